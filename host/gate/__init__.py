@@ -1,0 +1,1 @@
+"""The gate: what every ``tools/call`` goes through."""

@@ -1,0 +1,82 @@
+"""What the caller hears (PRODUCT, What the caller hears) (pure).
+
+Owns: the words and the wire form of every answer that Assent itself gives to ``tools/call``. What stays true: protocol
+errors and tool errors stay apart; nothing of ours goes into ``structuredContent``; modern results carry ``resultType``;
+text of servers or people that is quoted here was bounded before.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from host.canonical import compact
+from host.errors import INVALID_PARAMS, SERVER_LOST
+from host.model import Decision, JsonObject, Verdict
+from host.schema import Violation
+from host.wire.methods import MODERN, at_least
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer to one ``tools/call``: a serialised result, or an error object, or neither where none may be sent."""
+
+    result: bytes | None = None
+    error: JsonObject | None = None
+
+
+NOTHING: Final = Reply()
+"""The call was withdrawn or cancelled; the specification wants no answer."""
+
+
+def refused(revision: str, text: str) -> Reply:
+    """A result with ``isError: true`` whose text a model can act on (MCP, server/tools, Error Handling)."""
+    body: JsonObject = {"content": [{"type": "text", "text": text}], "isError": True}
+    if revision in MODERN:
+        body["resultType"] = "complete"
+    return Reply(result=compact(body))
+
+
+def invalid(revision: str, tool: str, violations: tuple[Violation, ...]) -> Reply:
+    """Arguments that violate the input schema: -32602 up to 2025-06-18, a tool error from 2025-11-25 (SEP-1303)."""
+    lines = [f"{violation.path}: expected {violation.expected}, got {violation.got}" for violation in violations]
+    text = f"Invalid arguments for tool {tool}: " + "; ".join(lines)
+    if at_least(revision, "2025-11-25"):
+        return refused(revision, text)
+    return Reply(error={"code": INVALID_PARAMS, "message": text})
+
+
+def unusable(tool: str, why: str) -> Reply:
+    """A tool that is unknown or withheld."""
+    return Reply(error={"code": INVALID_PARAMS, "message": f"{why}: {tool}"})
+
+
+def lost() -> Reply:
+    """The server went away after the call was sent."""
+    text = (
+        "The server was lost while the call ran. Its outcome is unknown; do not assume that it did or did not happen."
+    )
+    return Reply(error={"code": SERVER_LOST, "message": text})
+
+
+def denied(revision: str, verdict: Verdict | None, decision: Decision) -> Reply:
+    """A call that was not approved, in words a model can use."""
+    text = _DENIED[decision.by]
+    if decision.by == "rule" and verdict is not None:
+        text = f"{text} {verdict.because}"
+    if decision.reason:
+        text = f"{text} Reason: {decision.reason}"
+    return refused(revision, text)
+
+
+_DENIED: Final = {
+    "rule": "Not allowed by policy; the call was not sent. Do not retry it unchanged.",
+    "approver": "The person denied this call; it was not sent. Do not retry it unchanged; ask or choose another way.",
+    "expiry": "Nobody decided in time; the call was not sent. It may be proposed again when the person is back.",
+    "no-window": "No approval window is open, so nobody could be asked; the call was not sent.",
+    "limit": "Too many calls; this one was not sent. Wait before proposing more.",
+    "stop": "The person stopped all calls; this one was not sent. Do not propose more until asked to.",
+    "quit": "Assent is closing; the call was not sent.",
+    "drift": "What was to be approved changed meanwhile, so the call was not sent. List the tools again.",
+    "fault": "Assent could not decide safely, so the call was not sent.",
+}

@@ -1,0 +1,134 @@
+"""What the end of a dispatched call means: its outcome, what the caller hears, what the log keeps.
+
+Owns: the reading of a server's response. What stays true: tool errors and protocol errors stay apart; a result is
+passed on with everything in it; a lost server is an unknown outcome, never retried.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from host.canonical import compact
+from host.errors import INTERNAL_ERROR
+from host.gate import answers
+from host.gate.answers import NOTHING, Reply
+from host.gate.approvals import NoAnswer
+from host.gate.run import End, Run, Timeout
+from host.model import Finding, JsonObject, Outcome, OutcomeStatus, Severity
+from host.schema import SchemaChecker
+from host.servers.catalogue import Tool
+from host.wire.messages import Message
+from host.wire.methods import ASKABLE
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The end of a call, three ways told.
+
+    Attributes:
+        outcome: for the log and the screens. reply: for the app. body: what the server said, serialised, None for
+        nothing.
+    """
+
+    outcome: Outcome
+    reply: Reply
+    body: bytes | None = None
+
+
+async def read_end(run: Run, tool: Tool, end: End, milliseconds: float, checker: SchemaChecker) -> Ended:
+    """Say what ``end`` means; ``milliseconds`` passed since dispatch."""
+    if isinstance(end, Timeout):
+        return _timed_out(run, milliseconds)
+    if isinstance(end, NoAnswer):
+        return _aborted(run, end, milliseconds)
+    if end.lost:
+        detail = "the server was lost before it answered"
+        return Ended(Outcome(OutcomeStatus.UNKNOWN, milliseconds, detail), answers.lost())
+    if end.error is not None:
+        return _protocol_error(end.error, milliseconds)
+    return await _result(run, tool, end, milliseconds, checker)
+
+
+def _timed_out(run: Run, milliseconds: float) -> Ended:
+    _cancel(run, "timed out")
+    text = "The server did not answer in time and was told to stop. The call may have had effects all the same."
+    return Ended(Outcome(OutcomeStatus.TIMED_OUT, milliseconds), answers.refused(run.call.revision, text))
+
+
+def _aborted(run: Run, end: NoAnswer, milliseconds: float) -> Ended:
+    _cancel(run, end.why)
+    outcome = Outcome(OutcomeStatus.CANCELLED, milliseconds, end.why)
+    if end.by == "withdrawal":
+        return Ended(outcome, NOTHING)
+    text = "The call was stopped while it ran. It may have had effects all the same; do not repeat it unasked."
+    return Ended(outcome, answers.refused(run.call.revision, text))
+
+
+def _cancel(run: Run, why: str) -> None:
+    assert run.upstream_id is not None
+    run.line.upstream.cancel(run.upstream_id, why)
+
+
+def _protocol_error(error: JsonObject, milliseconds: float) -> Ended:
+    code = error.get("code")
+    outcome = Outcome(OutcomeStatus.PROTOCOL_ERROR, milliseconds, code=code if isinstance(code, int) else None)
+    return Ended(outcome, Reply(error=error), compact(error))
+
+
+async def _result(run: Run, tool: Tool, message: Message, milliseconds: float, checker: SchemaChecker) -> Ended:
+    result = message.result
+    if not isinstance(result, dict):
+        error: JsonObject = {"code": INTERNAL_ERROR, "message": "The server's result is not an object."}
+        outcome = Outcome(OutcomeStatus.PROTOCOL_ERROR, milliseconds, "the result is not an object", INTERNAL_ERROR)
+        return Ended(outcome, Reply(error=error), compact(result))
+    body = compact(result)
+    if result.get("resultType") == "input_required":
+        return _input_required(run, result, body, milliseconds)
+    if result.get("isError") is True:
+        return Ended(Outcome(OutcomeStatus.TOOL_ERROR, milliseconds), Reply(result=body), body)
+    findings = await _output_findings(run, tool, result, checker)
+    outcome = Outcome(OutcomeStatus.SUCCEEDED, milliseconds, findings=findings)
+    if findings and run.line.output_schema == "strict":
+        text = f"The tool ran, but its result was withheld: {findings[0].text}"
+        return Ended(outcome, answers.refused(run.call.revision, text), body)
+    return Ended(outcome, Reply(result=body), body)
+
+
+def _input_required(run: Run, result: JsonObject, body: bytes, milliseconds: float) -> Ended:
+    """An interim result (MCP 2026-07-28, basic/patterns/mrtr): the app's retry is a new call and asks anew."""
+    requests = result.get("inputRequests")
+    asked = {
+        str(wanted.get("method"))
+        for wanted in (requests if isinstance(requests, dict) else {}).values()
+        if isinstance(wanted, dict)
+    }
+    forbidden = (asked & ASKABLE) - run.line.allowed
+    if not forbidden:
+        outcome = Outcome(OutcomeStatus.SUCCEEDED, milliseconds, "the server asks for more input")
+        return Ended(outcome, Reply(result=body), body)
+    named = ", ".join(sorted(forbidden))
+    outcome = Outcome(OutcomeStatus.SUCCEEDED, milliseconds, f"the server asked for {named}, which is off")
+    text = f"The server asked for {named}, which is switched off for it. The call cannot go on."
+    return Ended(outcome, answers.refused(run.call.revision, text), body)
+
+
+async def _output_findings(run: Run, tool: Tool, result: JsonObject, checker: SchemaChecker) -> tuple[Finding, ...]:
+    """Whether the structured content keeps what the output schema promises (MCP, server/tools, Output Schema)."""
+    if tool.output is None or run.line.output_schema == "off":
+        return ()
+    if "structuredContent" not in result:
+        return (_broken("there is no structured content"),)
+    value = result["structuredContent"]
+    report = checker.check_now(tool.output, value)
+    if report is None:
+        report = await checker.check(tool.output, value, compact(value))
+    if report.status == "valid":
+        return ()
+    if report.status == "not validated":
+        return (_broken(f"it could not be validated: {report.reason}"),)
+    first = report.violations[0]
+    return (_broken(f"{first.path}: expected {first.expected}"),)
+
+
+def _broken(why: str) -> Finding:
+    return Finding("output-schema", Severity.MEDIUM, f"The result does not keep the tool's output schema: {why}.")

@@ -1,0 +1,121 @@
+"""One call on its way through the gate.
+
+Owns: the state of a call, its end from outside, and the wait for its outcome. What stays true: the state only moves
+along ``lifecycle``'s table; whatever ends the call from outside is heard once and first come wins.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import enum
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from host.gate.approvals import NoAnswer
+from host.gate.lifecycle import Event, State, advance
+from host.gate.limits import Rate
+from host.model import Call
+from host.servers.catalogue import Catalogue
+from host.wire.messages import Message
+from host.wire.upstream import OnResponse, Upstream
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The session that a call belongs to, as the gate sees it.
+
+    Attributes:
+        upstream, catalogue: of the session. output_schema: what to do with results that break theirs.
+        execution_timeout: seconds without answer or progress. rate: of this server, None for no limit.
+        allowed: methods that the server's entry allows by name.
+        outdated: whether the server's configuration is no longer the one this session was started with.
+    """
+
+    upstream: Upstream
+    catalogue: Catalogue
+    output_schema: Literal["off", "warn", "strict"]
+    execution_timeout: float
+    rate: Rate | None
+    allowed: frozenset[str]
+    outdated: Callable[[], bool]
+
+
+class Timeout(enum.Enum):
+    """The server was too slow."""
+
+    EXECUTION = "execution"
+
+
+End = Message | NoAnswer | Timeout
+
+
+@dataclass(slots=True)
+class Run:
+    """A call and where it stands.
+
+    Attributes:
+        call: frozen. line: its session. wants_progress: whether the app asked for it.
+        state: see lifecycle. aborted: set from outside to end the call. upstream_id: once sent. on_sent: hears it.
+    """
+
+    call: Call
+    line: Line
+    wants_progress: bool
+    state: State = State.PROPOSED
+    aborted: asyncio.Future[NoAnswer] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    upstream_id: int | None = None
+    on_sent: Callable[[int], None] = lambda _: None
+    _deadline: float = 0.0
+    _timeout: float = 0.0
+
+    def advance(self, event: Event) -> None:
+        """Take ``event``; raises lifecycle.InvalidTransition for a bug."""
+        self.state = advance(self.state, event)
+
+    def abort(self, end: NoAnswer) -> None:
+        """End the call from outside; the first end wins."""
+        if not self.aborted.done():
+            self.aborted.set_result(end)
+
+    def progressed(self) -> None:
+        """The server reported progress: the time without progress starts again."""
+        self._deadline = asyncio.get_running_loop().time() + self._timeout
+
+    async def outcome(self, send: Callable[[OnResponse], int], *, timeout: float, longest: float) -> End:
+        """Send, then wait for the response, an end from outside, or the end of patience.
+
+        ``timeout``: seconds without answer or progress. ``longest``: seconds in all.
+        """
+        loop = asyncio.get_running_loop()
+        ended: asyncio.Future[End] = loop.create_future()
+
+        def settle(end: End) -> None:
+            if not ended.done():
+                ended.set_result(end)
+
+        def look() -> None:
+            now = loop.time()
+            if now >= min(self._deadline, last):
+                settle(Timeout.EXECUTION)
+            else:
+                self._timer = loop.call_at(min(self._deadline, last), look)
+
+        def heard(aborted: asyncio.Future[NoAnswer]) -> None:
+            if not aborted.cancelled():
+                settle(aborted.result())
+
+        self._timeout = timeout
+        self.progressed()
+        last = loop.time() + longest
+        self.upstream_id = send(settle)
+        self.on_sent(self.upstream_id)
+        self._timer = loop.call_at(self._deadline, look)
+        self.aborted.add_done_callback(heard)
+        try:
+            return await ended
+        finally:
+            self._timer.cancel()
+            self.aborted.remove_done_callback(heard)
+
+    _timer: asyncio.TimerHandle = field(init=False, repr=False)

@@ -1,0 +1,22 @@
+"""Making a process harder to look into.
+
+Owns: what the operating system offers against other programs of the same user. What stays true: it only ever takes
+something away; where the system offers nothing, nothing happens.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import resource
+import sys
+from typing import Final
+
+_PR_SET_DUMPABLE: Final = 4
+"""prctl(2): a process that is not dumpable cannot be traced, nor its memory read, by others of its user."""
+
+
+def make_undumpable() -> None:
+    """No core files, and on Linux no ptrace and no ``/proc`` memory for other programs of this user."""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)

@@ -1,0 +1,57 @@
+"""Identifiers: call ids, and which JSON-RPC ids an app has used.
+
+Owns: UUIDv7 (RFC 9562 §5.7) and the memory of used request ids. What stays true: memory is bounded however many ids a
+hostile app invents; ``1`` and ``"1"`` are different ids (JSON-RPC 2.0 §4, MCP).
+"""
+
+from __future__ import annotations
+
+import os
+import uuid
+from collections import OrderedDict
+from typing import Final
+
+from host.model import RequestId
+
+REMEMBERED_IDS: Final = 65_536
+"""Ids outside the contiguous range that are remembered one by one; past that the oldest are forgotten."""
+
+
+def uuid7(unix_seconds: float) -> str:
+    """A UUIDv7 for the given time: 48 bits of milliseconds, then 74 random bits (RFC 9562 §5.7)."""
+    milliseconds = int(unix_seconds * 1000) & 0xFFFF_FFFF_FFFF
+    value = (milliseconds << 80) | int.from_bytes(os.urandom(10), "big")
+    value = (value & ~(0xF << 76)) | (0x7 << 76)
+    value = (value & ~(0x3 << 62)) | (0x2 << 62)
+    return str(uuid.UUID(int=value))
+
+
+class UsedIds:
+    """Remembers the request ids of one session.
+
+    Counting clients keep one growing range in two integers; everything else stands in a bounded, oldest-first memory.
+    """
+
+    def __init__(self) -> None:
+        """Start with no id used."""
+        self._low = 0
+        self._high = -1
+        self._others: OrderedDict[RequestId, None] = OrderedDict()
+
+    def use(self, request_id: RequestId) -> bool:
+        """Mark ``request_id`` as used. Returns False where it was used before."""
+        if isinstance(request_id, int):
+            if self._low <= request_id <= self._high:
+                return False
+            if request_id == self._high + 1 and self._high >= self._low:
+                self._high = request_id
+                return True
+            if self._high < self._low:
+                self._low = self._high = request_id
+                return True
+        if request_id in self._others:
+            return False
+        self._others[request_id] = None
+        if len(self._others) > REMEMBERED_IDS:
+            self._others.popitem(last=False)
+        return True

@@ -1,0 +1,269 @@
+"""Frozen values that everything else speaks in (pure).
+
+Owns: the words of PRODUCT as types. What stays true: values are immutable, hold no behaviour beyond derivation, and
+know neither clock nor I/O; times are given as arguments. Text that came from a server, an app or a model is marked
+``untrusted`` in the docstring of its field and reaches a screen only through ``host.text``.
+"""
+
+from __future__ import annotations
+
+import enum
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+JsonValue: TypeAlias = "bool | int | float | str | list[JsonValue] | dict[str, JsonValue] | None"
+"""A parsed JSON value. Floats whose lexeme Python would not reproduce are ``canonical.Lexeme`` (a ``float``)."""
+
+JsonObject: TypeAlias = "dict[str, JsonValue]"
+
+RequestId: TypeAlias = "int | str"
+"""JSON-RPC 2.0 §4 as narrowed by MCP: a string or an integer, never null; ``1`` and ``"1"`` differ."""
+
+UNKNOWN_APP: Final = "unknown"
+"""Name of every app that proved nothing; its calls are always asked."""
+
+
+class Effect(enum.Enum):
+    """What the policy says of a call. Order of strictness: deny > ask > allow."""
+
+    ALLOW = "allow"
+    ASK = "ask"
+    DENY = "deny"
+
+    @property
+    def strictness(self) -> int:
+        """0 for allow, 1 for ask, 2 for deny."""
+        return _STRICTNESS[self]
+
+
+_STRICTNESS: Final = {Effect.ALLOW: 0, Effect.ASK: 1, Effect.DENY: 2}
+
+
+class Severity(enum.Enum):
+    """How much a finding should worry the person."""
+
+    INFO = "info"
+    MEDIUM = "medium"
+    HIGH = "high"
+
+
+class OutcomeStatus(enum.Enum):
+    """How a dispatched call ended (PRODUCT, Words)."""
+
+    SUCCEEDED = "succeeded"
+    TOOL_ERROR = "tool error"
+    PROTOCOL_ERROR = "protocol error"
+    TIMED_OUT = "timed out"
+    CANCELLED = "cancelled"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    """Who proposes.
+
+    Attributes:
+        name: the name its token proves, or ``unknown``.
+        authenticated: whether a token proved it.
+        claimed: what it called itself (untrusted).
+        pid: process id of the peer where the system tells, else None.
+        session: the transport session, unique in the life of a host.
+    """
+
+    name: str
+    authenticated: bool
+    claimed: str = ""
+    pid: int | None = None
+    session: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerRef:
+    """A configured server as a decision sees it.
+
+    Attributes:
+        id: our configured id. config_digest: SHA-256 of its whole configuration entry, in hex; changes with any part.
+        public_digest: the same without the values of environment and headers; safe to log.
+        trusted: whether an administrator vouched for this configuration.
+    """
+
+    id: str
+    config_digest: str
+    public_digest: str
+    trusted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ToolDefinition:
+    """Everything ``tools/list`` said of one tool (untrusted throughout).
+
+    Attributes:
+        name: exact name. raw: canonical bytes of the whole definition object. digest: SHA-256 of ``raw``, hex.
+        value: the parsed object, never mutated.
+    """
+
+    name: str
+    raw: bytes
+    value: JsonObject = field(repr=False, compare=False)
+    digest: str = ""
+
+    @property
+    def input_schema(self) -> JsonValue:
+        """The tool's ``inputSchema`` as it came, or None."""
+        return self.value.get("inputSchema")
+
+    @property
+    def output_schema(self) -> JsonValue:
+        """The tool's ``outputSchema`` as it came, or None."""
+        return self.value.get("outputSchema")
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One proposed ``tools/call``, frozen at arrival.
+
+    Attributes:
+        id: UUIDv7. app, server: who asks, and of whom. tool: exact name (untrusted).
+        params: the canonical bytes of everything that will be sent as ``params``, less the progress token.
+        arguments: canonical bytes of ``params.arguments`` (``{}`` where absent), what schemas and policy judge.
+        arguments_value: the same, parsed; never mutated.
+        revision: MCP revision that the app speaks. proposed_at: Unix time in seconds.
+        digest: SHA-256 of ``params``, hex. This is what a decision names.
+    """
+
+    id: str
+    app: App
+    server: ServerRef
+    tool: str
+    params: bytes
+    arguments: bytes
+    arguments_value: JsonObject = field(repr=False, compare=False)
+    revision: str
+    proposed_at: float
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One fact that Assent worked out about a call.
+
+    Attributes:
+        kind: stable identifier, such as ``not-validated``. severity: how much it should worry.
+        text: a plain sentence of ours. evidence: untrusted text that shows it.
+    """
+
+    kind: str
+    severity: Severity
+    text: str
+    evidence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the policy says of a call.
+
+    Attributes:
+        effect: allow, ask or deny. rule: id of the deciding rule, or ``default``, ``broken-policy``, ``guard:…``.
+        source: ``managed``, ``user``, ``default`` or ``guard``. because: one safe sentence. reason: the rule's own
+        text.
+    """
+
+    effect: Effect
+    rule: str
+    source: str
+    because: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovalRequest:
+    """A call waiting for people, with everything a person needs to judge it.
+
+    Attributes:
+        call: the frozen call. definition: the tool's definition at the time of asking (untrusted).
+        verdict: why it is asked. findings: what Assent worked out. round: 1 for the first question, more after drift.
+        voided_because: why an earlier answer was void, empty in round 1. expires_at: Unix time in seconds.
+    """
+
+    call: Call
+    definition: ToolDefinition
+    verdict: Verdict
+    findings: tuple[Finding, ...]
+    round: int
+    voided_because: str
+    expires_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an approver said. It names exactly one call by id and digest.
+
+    Attributes:
+        approve: yes or no. call_id, digest: of the call that was shown. approver: who signs.
+        reason: for the model, where denied (the person's own words).
+        displayed_ms: how long the request was on screen, None where nobody measured.
+    """
+
+    approve: bool
+    call_id: str
+    digest: str
+    approver: str
+    reason: str = ""
+    displayed_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The gate's own, final and logged word on one call.
+
+    Attributes:
+        call_id, digest: the one call and the very bytes it covers. approve: yes or no.
+        by: ``rule``, ``approver``, ``expiry``, ``withdrawal``, ``no-window``, ``limit``, ``stop`` or ``fault``.
+        who: rule id or approver name. reason: person's or rule's text (may be untrusted, may be sensitive).
+    """
+
+    call_id: str
+    digest: str
+    approve: bool
+    by: str
+    who: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a dispatched call ended.
+
+    Attributes:
+        status: see OutcomeStatus. duration_ms: from dispatch to the end. detail: one safe sentence, or empty.
+        code: JSON-RPC error code of a protocol error, else None. findings: e.g. an output schema not met.
+    """
+
+    status: OutcomeStatus
+    duration_ms: float
+    detail: str = ""
+    code: int | None = None
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A record before it is chained.
+
+    Attributes:
+        kind: ``call.decided`` and so on; REVIEWERS lists them. fields: what stands in the chained body, no secrets.
+        values: sensitive values by name; only their HMAC commitments enter the body.
+        call: id of the call it belongs to, or empty.
+    """
+
+    kind: str
+    fields: Mapping[str, JsonValue]
+    values: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
+    call: str = ""
+
+
+def sha256_hex(data: bytes) -> str:
+    """SHA-256 (FIPS 180-4) of ``data`` in lower-case hex."""
+    return hashlib.sha256(data).hexdigest()

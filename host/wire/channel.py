@@ -1,0 +1,148 @@
+"""Channels: frames out and in over one stream, with back-pressure.
+
+Owns: how frames become writes and chunks become frames. What stays true: frames leave in the order of ``send``; a
+peer that does not read makes ``writable(False)`` known to the receiver, which then stops reading at the other end, so
+that no buffer grows without bound; a frame over the limit ends this channel and no other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from host.errors import AssentError, ChannelClosed
+from host.wire.framing import LineSplitter
+
+_log = logging.getLogger(__name__)
+
+HIGH_WATER: Final = 1 << 20
+"""Bytes waiting to be written above which the receiver is told to hold back; a pipe's own buffer holds no more."""
+
+
+class Receiver(Protocol):
+    """Who hears what a channel brings."""
+
+    def frame_received(self, frame: bytes) -> None:
+        """One frame, without its line end."""
+
+    def channel_closed(self, error: AssentError | None) -> None:
+        """The peer is gone, or sent what ends a channel; called once."""
+
+    def writable(self, ready: bool) -> None:
+        """Whether the peer keeps up with what is sent."""
+
+
+class Channel:
+    """What both kinds of channel share: collecting frames into few writes, splitting chunks, closing once."""
+
+    def __init__(self, receiver: Receiver, *, frame_limit: int) -> None:
+        """``frame_limit``: largest frame that the peer may send, in bytes."""
+        self._receiver = receiver
+        self._splitter = LineSplitter(frame_limit)
+        self._outgoing: list[bytes] = []
+        self._flush_scheduled = False
+        self._writer: asyncio.WriteTransport | None = None
+        self._reader: asyncio.ReadTransport | None = None
+        self._closed = False
+        self._paused = False
+
+    @property
+    def closed(self) -> bool:
+        """Whether the channel has ended."""
+        return self._closed
+
+    def send(self, frame: bytes) -> None:
+        """Send one frame; frames of one turn of the loop leave in one write. Does nothing once closed."""
+        if self._closed:
+            return
+        self._outgoing += (frame, b"\n")
+        if not self._flush_scheduled:
+            self._flush_scheduled = True
+            asyncio.get_running_loop().call_soon(self._flush)
+
+    def pause_reading(self, pause: bool) -> None:
+        """Stop or go on reading from the peer."""
+        if self._reader is None or self._closed or pause == self._paused:
+            return
+        self._paused = pause
+        if pause:
+            self._reader.pause_reading()
+        else:
+            self._reader.resume_reading()
+
+    def close(self) -> None:
+        """Write what is waiting, then close; the receiver hears ``channel_closed``."""
+        self._flush()
+        if self._writer is not None:
+            self._writer.close()
+
+    def pause_writing(self) -> None:
+        """asyncio: the write buffer is above its high-water mark."""
+        self._receiver.writable(False)
+
+    def resume_writing(self) -> None:
+        """asyncio: the write buffer has drained."""
+        self._receiver.writable(True)
+
+    def _flush(self) -> None:
+        self._flush_scheduled = False
+        if self._writer is None or not self._outgoing:
+            return
+        data = b"".join(self._outgoing)
+        self._outgoing.clear()
+        if not self._writer.is_closing():
+            self._writer.write(data)
+
+    def _chunk(self, data: bytes) -> None:
+        if self._closed:
+            return
+        try:
+            frames = self._splitter.feed(data)
+        except AssentError as error:
+            self._end(error)
+            return
+        for frame in frames:
+            if self.closed:
+                return
+            try:
+                self._receiver.frame_received(frame)
+            except Exception:  # noqa: BLE001  # a bug of ours ends this channel; no frame may be swallowed
+                _log.exception("a frame could not be handled")
+                self._end(ChannelClosed("an internal error"))
+
+    def _end(self, error: AssentError | None) -> None:
+        if not self._closed:
+            self._receiver.channel_closed(error)
+            self._closed = True
+            self.close()
+
+
+class StreamChannel(Channel, asyncio.Protocol):
+    """A channel over one stream socket."""
+
+    def __init__(
+        self, receiver: Receiver, *, frame_limit: int, on_connect: Callable[[socket.socket], None] | None = None
+    ) -> None:
+        """``on_connect``: hears of the socket before anything is read from it."""
+        super().__init__(receiver, frame_limit=frame_limit)
+        self._on_connect = on_connect
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """asyncio: connected."""
+        assert isinstance(transport, asyncio.Transport)
+        transport.set_write_buffer_limits(high=HIGH_WATER)
+        self._writer = self._reader = transport
+        if self._on_connect is not None:
+            self._on_connect(transport.get_extra_info("socket"))
+        self._flush()
+
+    def data_received(self, data: bytes) -> None:
+        """asyncio: a chunk."""
+        self._chunk(data)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """asyncio: the socket is gone."""
+        self._end(ChannelClosed("the connection was lost") if exc is not None else None)

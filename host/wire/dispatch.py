@@ -1,0 +1,48 @@
+"""The one function that sends ``tools/call``.
+
+Owns: the last check before bytes leave. What stays true: nothing but ``host.gate.gate`` imports this module
+(import-linter enforces it); a permit covers one call and exactly the bytes whose digest was decided and logged, and
+is spent once.
+"""
+
+from __future__ import annotations
+
+from host.errors import NotDispatched
+from host.model import Call, Decision, sha256_hex
+from host.wire.upstream import OnResponse, Upstream
+
+
+class Permit:
+    """A durable decision, good for one dispatch of one call."""
+
+    __slots__ = ("_decision", "_spent")
+
+    def __init__(self, decision: Decision) -> None:
+        """``decision``: already on disk."""
+        self._decision = decision
+        self._spent = False
+
+    def spend(self, call: Call) -> None:
+        """Use the permit for ``call``.
+
+        Raises:
+            NotDispatched: it was used before, does not approve, or names another call or other bytes.
+        """
+        if self._spent:
+            raise NotDispatched("this decision was already used")
+        self._spent = True
+        if not self._decision.approve:
+            raise NotDispatched("this decision does not approve")
+        if self._decision.call_id != call.id or self._decision.digest != sha256_hex(call.params):
+            raise NotDispatched("this decision is about another call")
+
+
+def dispatch(upstream: Upstream, permit: Permit, call: Call, *, progress: bool, on_response: OnResponse) -> int:
+    """Send ``call`` to its server; returns the upstream id, which is also the progress token where one was asked for.
+
+    Raises:
+        NotDispatched: the permit does not cover this call. ChannelClosed: the server is gone.
+    """
+    permit.spend(call)
+    # Private on purpose: this is the one door, and import-linter watches who may use it.
+    return upstream._send_call(call.params, progress, on_response)  # noqa: SLF001

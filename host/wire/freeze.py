@@ -1,0 +1,80 @@
+"""The params of a ``tools/call``, frozen at arrival (pure).
+
+Owns: which bytes a call is. What stays true: every key that will be sent is one this module knows; the canonical bytes
+made here are shown, judged, committed to and sent (SECURITY, row 1); tasks do not pass until they are gated.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from host.canonical import canonical, join_members
+from host.errors import INVALID_PARAMS, METHOD_NOT_FOUND
+from host.model import JsonObject, JsonValue, RequestId
+from host.wire.messages import RefusedMessage
+from host.wire.methods import MODERN
+
+_LEGACY_KEYS: Final = frozenset({"_meta", "name", "arguments"})
+_MODERN_KEYS: Final = _LEGACY_KEYS | {"inputResponses", "requestState"}
+
+
+@dataclass(frozen=True, slots=True)
+class Frozen:
+    """The parts of a frozen call.
+
+    Attributes:
+        tool: exact name (untrusted). params: canonical bytes of all that is sent, less the progress token.
+        arguments: canonical bytes. arguments_value: parsed. progress_token: what the app wants progress under, or None.
+    """
+
+    tool: str
+    params: bytes
+    arguments: bytes
+    arguments_value: JsonObject = field(repr=False)
+    progress_token: RequestId | None
+
+
+def freeze(params: JsonObject | None, revision: str, request_id: RequestId) -> Frozen:
+    """Freeze the params of a ``tools/call`` (MCP, server/tools, Calling Tools).
+
+    Raises:
+        RefusedMessage: -32602 for params that no revision describes, -32601 for a task.
+    """
+    params = params or {}
+    if "task" in params:
+        raise _refuse(request_id, "task-augmented calls are not supported", METHOD_NOT_FOUND)
+    if unknown := params.keys() - (_MODERN_KEYS if revision in MODERN else _LEGACY_KEYS):
+        raise _refuse(request_id, "tools/call has a parameter that this revision does not know", detail=min(unknown))
+    tool, arguments = params.get("name"), params.get("arguments", {})
+    if not isinstance(tool, str):
+        raise _refuse(request_id, "tools/call needs the name of a tool")
+    if not isinstance(arguments, dict):
+        raise _refuse(request_id, '"arguments" must be an object')
+    token, meta = take_progress_token(params, request_id)
+    argument_bytes = canonical(arguments)
+    members = {key: canonical(value) for key, value in params.items() if key not in ("_meta", "arguments")}
+    if meta:
+        members["_meta"] = canonical(meta)
+    if "arguments" in params:
+        members["arguments"] = argument_bytes
+    return Frozen(tool, join_members(members), argument_bytes, arguments, token)
+
+
+def take_progress_token(params: JsonObject, request_id: RequestId) -> tuple[RequestId | None, JsonObject]:
+    """Split ``_meta`` into the app's progress token and the rest.
+
+    Raises:
+        RefusedMessage: -32602, the token is neither a string nor a whole number.
+    """
+    meta = params.get("_meta")
+    if not isinstance(meta, dict) or "progressToken" not in meta:
+        return None, meta if isinstance(meta, dict) else {}
+    token: JsonValue = meta["progressToken"]
+    if not isinstance(token, str) and type(token) is not int:
+        raise _refuse(request_id, "a progress token must be a string or a whole number")
+    return token, {key: value for key, value in meta.items() if key != "progressToken"}
+
+
+def _refuse(request_id: RequestId, why: str, code: int = INVALID_PARAMS, detail: str = "") -> RefusedMessage:
+    return RefusedMessage(code, why, request_id=request_id, method="tools/call", detail=detail)

@@ -1,0 +1,261 @@
+"""The interceptor: what an app may say to a server, and how it gets there.
+
+Owns: every message from the app. What stays true: nothing is forwarded as it was received; requests are allow-listed
+per revision; ids and progress tokens are mapped; ``tools/call`` goes to the gate and nowhere else; what is refused is
+logged, and an app that only sends refusable things is let go.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from host import tasks
+from host.canonical import compact
+from host.errors import INVALID_REQUEST, METHOD_NOT_FOUND, SERVER_LOST, AssentError, ChannelClosed, ProtocolError
+from host.gate.approvals import GONE, SERVER_GONE, WITHDRAWN
+from host.gate.run import Run
+from host.ids import uuid7
+from host.model import Call, JsonObject, JsonValue, sha256_hex
+from host.wire import messages, rewrite
+from host.wire.batch import MAX_BATCH, Batch
+from host.wire.context import Context
+from host.wire.freeze import freeze, take_progress_token
+from host.wire.ledger import Outstanding
+from host.wire.messages import Message, RefusedMessage
+from host.wire.methods import BATCHES, LOGGED, MODERN, client_notifications, client_requests
+from host.wire.serverside import ServerSide
+from host.wire.session import UnsupportedVersion
+
+
+class Interceptor:
+    """Reads everything that passes between one app and one server."""
+
+    def __init__(self, context: Context) -> None:
+        """``context``: the session's parts."""
+        self._context = context
+        self._server_side = ServerSide(context)
+        self._refusals = 0
+        self._calls: set[asyncio.Task[None]] = set()
+
+    async def drained(self, seconds: float) -> None:
+        """Wait at most ``seconds`` until every call has its end and its record."""
+        if self._calls:
+            await asyncio.wait(self._calls, timeout=seconds)
+
+    # From the app
+
+    def app_frame(self, frame: bytes) -> None:
+        """One frame of the app."""
+        try:
+            value = messages.read(frame)
+            if not isinstance(value, list):
+                self._one(value, None)
+                return
+            if self._context.agreement.legacy not in BATCHES or not 0 < len(value) <= MAX_BATCH:
+                raise RefusedMessage(INVALID_REQUEST, "a message must be one JSON object")
+        except RefusedMessage as refusal:
+            self._refuse(refusal, None)
+            return
+        self._batch(value)
+
+    def too_large(self, why: str) -> None:
+        """The app sent a frame over its limit: it hears so, and the session ends."""
+        self._refuse(RefusedMessage(INVALID_REQUEST, why), None)
+        self._context.end(why)
+
+    def app_gone(self) -> None:
+        """The app closed its end: its calls are withdrawn or cancelled."""
+        self._give_up_all()
+
+    # From the server
+
+    def server_frame(self, frame: bytes) -> None:
+        """One frame of the server."""
+        self._server_side.frame(frame)
+
+    def server_gone(self, error: AssentError) -> None:
+        """The server is gone: what was sent has an unknown outcome, what waits ends."""
+        for entry in self._context.ledger.all():
+            if entry.run is not None and entry.upstream_id is None:
+                entry.run.abort(SERVER_GONE)
+        self._context.line.upstream.close(error)
+
+    def _batch(self, values: list[JsonValue]) -> None:
+        batch = Batch()
+        for value in values:
+            self._one(value, batch)
+        self._context.seal(batch)
+
+    def _one(self, value: JsonValue, batch: Batch | None) -> None:
+        try:
+            message = messages.check(value)
+            if message.kind == "request":
+                self._request(message, batch)
+            elif message.kind == "notification":
+                self._notification(message)
+            else:
+                self._response(message)
+        except RefusedMessage as refusal:
+            self._refuse(refusal, batch)
+
+    def _request(self, message: Message, batch: Batch | None) -> None:
+        assert message.id is not None
+        context, request_id, method = self._context, message.id, message.method
+        if not context.used.use(request_id):
+            # Answered without the id: with it, an app could take this for the answer to its first request.
+            raise RefusedMessage(INVALID_REQUEST, "this request id was used before", method=method)
+        revision = self._revision(message)
+        allowed = client_requests(revision) if revision else ("initialize", "ping")
+        if method not in allowed and method not in context.line.allowed:
+            context.record("method.refused", method, direction="to server", because="not on the allow-list")
+            raise RefusedMessage(METHOD_NOT_FOUND, "Method not found", request_id=request_id, method=method)
+        if len(context.ledger) >= context.settings.in_flight_per_session:
+            raise RefusedMessage(
+                INVALID_REQUEST, "too many requests are in flight", request_id=request_id, method=method
+            )
+        entry = Outstanding(request_id, method, batch=batch)
+        if batch is not None:
+            batch.expect(request_id)
+        if method == "tools/call":
+            self._call(entry, message, revision)
+        elif method == "initialize":
+            self._initialize(entry, message)
+        else:
+            self._forward(entry, message)
+
+    def _revision(self, message: Message) -> str:
+        try:
+            revision = self._context.agreement.revision_for(message)
+        except UnsupportedVersion as error:
+            raise RefusedMessage(
+                error.code, str(error), request_id=message.id, method=message.method, data=error.data
+            ) from error
+        except ProtocolError as error:
+            raise RefusedMessage(error.code, str(error), request_id=message.id, method=message.method) from error
+        if revision in MODERN:
+            self._context.line.catalogue.handshake_done(revision)
+        return revision
+
+    def _initialize(self, entry: Outstanding, message: Message) -> None:
+        context = self._context
+        try:
+            if entry.batch is not None:
+                raise ProtocolError(INVALID_REQUEST, "initialize cannot be part of a batch")
+            context.agreement.begin(message.params)
+        except ProtocolError as error:
+            raise RefusedMessage(error.code, str(error), request_id=entry.app_id, method="initialize") from error
+        self._forward(entry, message)
+
+    def _forward(self, entry: Outstanding, message: Message) -> None:
+        """Send a request that needs no decision."""
+        context = self._context
+        params = message.params
+        if params is not None:
+            entry.token, meta = take_progress_token(params, entry.app_id)
+            params = {key: value for key, value in params.items() if key != "_meta"} | ({"_meta": meta} if meta else {})
+            params = rewrite.client_params(params, context.line.allowed)
+        if message.method in LOGGED or message.method in context.line.allowed:
+            context.record("method.forwarded", message.method, direction="to server")
+        context.ledger.add(entry)
+        try:
+            upstream_id = context.line.upstream.forward(
+                message.method,
+                params,
+                lambda response: self._server_side.answered(entry, response),
+                progress=entry.token is not None,
+            )
+        except ChannelClosed as error:
+            context.answer_error(entry, SERVER_LOST, str(error))
+            return
+        context.ledger.sent(entry, upstream_id)
+
+    def _call(self, entry: Outstanding, message: Message, revision: str) -> None:
+        context = self._context
+        if context.agreement.settled:
+            context.line.catalogue.handshake_done(revision)
+        params = None if message.params is None else rewrite.client_params(message.params, context.line.allowed)
+        frozen = freeze(params, revision, entry.app_id)
+        now = time.time()
+        call = Call(
+            uuid7(now),
+            context.app,
+            context.server,
+            frozen.tool,
+            frozen.params,
+            frozen.arguments,
+            frozen.arguments_value,
+            revision,
+            now,
+            sha256_hex(frozen.params),
+        )
+        entry.token = frozen.progress_token
+        entry.run = Run(call, context.line, wants_progress=entry.token is not None)
+        entry.run.on_sent = lambda upstream_id: context.ledger.sent(entry, upstream_id)
+        context.ledger.add(entry)
+        task = tasks.spawn(self._through_gate(entry, entry.run), name=f"call {call.id}")
+        self._calls.add(task)
+        task.add_done_callback(self._calls.discard)
+
+    async def _through_gate(self, entry: Outstanding, run: Run) -> None:
+        reply = await self._context.gate.run(run)
+        if reply.result is not None:
+            self._context.answer(entry, messages.result(entry.app_id, reply.result))
+        elif reply.error is not None:
+            self._context.answer(entry, messages.error_object(entry.app_id, reply.error))
+        else:
+            self._context.give_up(entry)
+
+    def _notification(self, message: Message) -> None:
+        context, method = self._context, message.method
+        agreement = context.agreement
+        revision = agreement.legacy or MODERN[-1]
+        if method not in client_notifications(revision) and method not in context.line.allowed:
+            # A notification is never answered (JSON-RPC 2.0 §4.1), not even a tools/call without an id.
+            raise RefusedMessage(METHOD_NOT_FOUND, "not on the allow-list", method=method, silent=True)
+        if method == "notifications/roots/list_changed" and "roots/list" not in context.line.allowed:
+            return  # The capability was hidden from the server; the app cannot know.
+        if method == "notifications/cancelled":
+            self._cancelled(message.params or {})
+            return
+        context.line.upstream.notify(method, None if message.params is None else compact(message.params))
+        if method == "notifications/initialized" and agreement.settled:
+            context.line.catalogue.handshake_done(agreement.legacy)
+
+    def _cancelled(self, params: JsonObject) -> None:
+        """The app gives a request up (MCP, basic/utilities/cancellation); unknown ids are ignored, as it says."""
+        entry = self._context.ledger.of_app(params.get("requestId"))
+        if entry is None or entry.method == "initialize":
+            return
+        if entry.run is not None:
+            entry.run.abort(WITHDRAWN)
+            return
+        if entry.upstream_id is not None:
+            self._context.line.upstream.cancel(entry.upstream_id, "the app cancelled it")
+        self._context.give_up(entry)
+
+    def _response(self, message: Message) -> None:
+        """The app answers a request of the server."""
+        assert message.id is not None
+        outstanding = self._context.ledger.of_server
+        if message.id not in outstanding:
+            raise RefusedMessage(INVALID_REQUEST, "a response to nothing that was asked", silent=True)
+        outstanding.discard(message.id)
+        self._context.line.upstream.respond(messages.response(message))
+
+    def _refuse(self, refusal: RefusedMessage, batch: Batch | None) -> None:
+        context = self._context
+        context.record("message.refused", refusal.method, because=str(refusal), code=refusal.code)
+        self._refusals += 1
+        if not refusal.silent:
+            frame = messages.error(refusal.id, refusal.code, str(refusal), refusal.data)
+            context.answer_loose(frame, refusal.id, batch)
+        if self._refusals >= context.settings.refusals_per_connection:
+            context.end("too many messages had to be refused")
+
+    def _give_up_all(self) -> None:
+        for entry in self._context.ledger.all():
+            if entry.run is not None:
+                entry.run.abort(GONE)
+            else:
+                self._context.give_up(entry)

@@ -1,0 +1,219 @@
+"""JSON-RPC 2.0 messages, read strictly and written afresh (pure).
+
+Owns: the envelope. What stays true: received bytes are never forwarded; a message means one thing to Assent and to
+whoever hears it next (SECURITY, row 40): unknown envelope keys are left behind, look-alikes of known keys are refused;
+ids are strings or integers and keep their type (row 41).
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from host.canonical import compact, parse
+from host.errors import INVALID_REQUEST, PARSE_ERROR, MalformedJson, ProtocolError
+from host.model import JsonObject, JsonValue, RequestId
+from host.wire.methods import TWINNED_META, TWINNED_PARAMS
+
+_ENVELOPE: Final = frozenset({"jsonrpc", "id", "method", "params", "result", "error"})
+_ENVELOPE_TWINS: Final = {key.casefold() for key in _ENVELOPE}
+_PARAM_TWINS: Final = {key.casefold() for key in TWINNED_PARAMS}
+_META_TWINS: Final = {key.casefold() for key in TWINNED_META}
+
+MAX_ID_CHARACTERS: Final = 1_024
+"""Longest string id; longer ones serve no client and swell tables and logs."""
+
+
+@dataclass(slots=True)
+class Message:
+    """One message, its envelope checked.
+
+    Attributes:
+        kind: what it is. id: None only for notifications. method: empty for responses. params: None where absent.
+        result: of a successful response. error: of a failed one (never both).
+        lost: made by ourselves because the peer went away before it answered.
+    """
+
+    kind: Literal["request", "notification", "response"]
+    id: RequestId | None
+    method: str
+    params: JsonObject | None
+    result: JsonValue = None
+    error: JsonObject | None = None
+    lost: bool = False
+
+
+class RefusedMessage(ProtocolError):
+    """A message that does not pass.
+
+    Attributes:
+        id: the id to answer with, None where there is none to trust. method: as far as it could be read (untrusted).
+        data: of the error object, None where it has none. silent: log it, do not answer it.
+    """
+
+    def __init__(
+        self,
+        code: int,
+        message: str,
+        *,
+        request_id: RequestId | None = None,
+        method: str = "",
+        detail: str = "",
+        data: JsonValue = None,
+        silent: bool = False,
+    ) -> None:
+        """``message``: one safe sentence; the rest as the attributes say."""
+        super().__init__(code, message, detail=detail)
+        self.id, self.method, self.data, self.silent = request_id, method, data, silent
+
+
+def read(frame: bytes) -> JsonValue:
+    """Parse one frame.
+
+    Raises:
+        RefusedMessage: -32700, the frame is not strict JSON.
+    """
+    try:
+        return parse(frame)
+    except MalformedJson as error:
+        raise RefusedMessage(PARSE_ERROR, f"not valid JSON: {error}", detail=error.detail) from error
+
+
+def check(value: JsonValue) -> Message:
+    """Check the envelope of one parsed message (JSON-RPC 2.0 §4 and §5, as narrowed by MCP).
+
+    Raises:
+        RefusedMessage: -32600, with the sentence that says why.
+    """
+    if not isinstance(value, dict):
+        raise RefusedMessage(INVALID_REQUEST, "a message must be one JSON object")
+    method = value.get("method")
+    named = method if isinstance(method, str) else ""
+    if len(value) > 2:  # the smallest notification has two keys
+        _refuse_twins(value, _ENVELOPE, _ENVELOPE_TWINS, "envelope", named)
+    if value.get("jsonrpc") != "2.0":
+        raise RefusedMessage(INVALID_REQUEST, 'the key "jsonrpc" must be "2.0"', method=named)
+    if "id" not in value:
+        return _notification(value, method)
+    request_id = _checked_id(value["id"], named)
+    if "method" in value:
+        return _request(value, method, request_id)
+    return _response(value, request_id)
+
+
+def _request(value: JsonObject, method: JsonValue, request_id: RequestId) -> Message:
+    if not isinstance(method, str):
+        raise RefusedMessage(INVALID_REQUEST, 'the key "method" must be a string', request_id=request_id)
+    if "result" in value or "error" in value:
+        raise RefusedMessage(INVALID_REQUEST, "a request has no result or error", request_id=request_id, method=method)
+    return Message("request", request_id, method, _checked_params(value, request_id, method))
+
+
+def _notification(value: JsonObject, method: JsonValue) -> Message:
+    if not isinstance(method, str):
+        raise RefusedMessage(INVALID_REQUEST, "a message without an id must be a notification with a method")
+    return Message("notification", None, method, _checked_params(value, None, method))
+
+
+def _response(value: JsonObject, request_id: RequestId) -> Message:
+    if ("result" in value) == ("error" in value):
+        raise RefusedMessage(INVALID_REQUEST, "a response has either a result or an error")
+    if "result" in value:
+        return Message("response", request_id, "", None, result=value["result"])
+    error = value["error"]
+    if not isinstance(error, dict) or type(error.get("code")) is not int or not isinstance(error.get("message"), str):
+        raise RefusedMessage(INVALID_REQUEST, "the error of a response needs a numeric code and a message")
+    return Message("response", request_id, "", None, error=error)
+
+
+def _checked_id(value: JsonValue, method: str) -> RequestId:
+    if type(value) is int:
+        return value
+    if isinstance(value, str):
+        if len(value) <= MAX_ID_CHARACTERS:
+            return value
+        raise RefusedMessage(INVALID_REQUEST, f"an id has at most {MAX_ID_CHARACTERS} characters", method=method)
+    raise RefusedMessage(INVALID_REQUEST, "an id must be a string or a whole number", method=method)
+
+
+def _checked_params(value: JsonObject, request_id: RequestId | None, method: str) -> JsonObject | None:
+    params = value.get("params")
+    if params is None:
+        return None
+    if not isinstance(params, dict):
+        raise RefusedMessage(INVALID_REQUEST, '"params" must be an object', request_id=request_id, method=method)
+    _refuse_twins(params, TWINNED_PARAMS, _PARAM_TWINS, "params", method, request_id)
+    meta = params.get("_meta")
+    if isinstance(meta, dict):
+        _refuse_twins(meta, TWINNED_META, _META_TWINS, "params._meta", method, request_id)
+    elif "_meta" in params:
+        raise RefusedMessage(INVALID_REQUEST, '"_meta" must be an object', request_id=request_id, method=method)
+    return params
+
+
+def _refuse_twins(
+    value: JsonObject,
+    known: frozenset[str],
+    folded: set[str],
+    where: str,
+    method: str,
+    request_id: RequestId | None = None,
+) -> None:
+    """Refuse keys that another parser could take for a known one: other case, compatibility form, or a NUL tail."""
+    for key in value:
+        if key not in known and _fold(key) in folded:
+            raise RefusedMessage(
+                INVALID_REQUEST,
+                f"a key of the {where} looks like a known one but is not it",
+                request_id=request_id,
+                method=method,
+                detail=key,
+            )
+
+
+def _fold(key: str) -> str:
+    if key.isascii():
+        return key.split("\0", 1)[0].strip().lower()
+    return unicodedata.normalize("NFKC", key).split("\0", 1)[0].strip().casefold()
+
+
+def request(request_id: RequestId, method: str, params: bytes | None) -> bytes:
+    """A request frame; ``params`` are already serialised."""
+    return _method_frame(b'"id":' + compact(request_id) + b",", method, params)
+
+
+def notification(method: str, params: bytes | None) -> bytes:
+    """A notification frame; ``params`` are already serialised."""
+    return _method_frame(b"", method, params)
+
+
+def result(request_id: RequestId, body: bytes) -> bytes:
+    """A response frame with an already serialised result."""
+    return b'{"jsonrpc":"2.0","id":' + compact(request_id) + b',"result":' + body + b"}"
+
+
+def error(request_id: RequestId | None, code: int, message: str, data: JsonValue = None) -> bytes:
+    """An error response frame; ``data`` is left out where None."""
+    body: JsonObject = {"code": code, "message": message}
+    if data is not None:
+        body["data"] = data
+    return error_object(request_id, body)
+
+
+def error_object(request_id: RequestId | None, body: JsonObject) -> bytes:
+    """An error response frame around an error object, kept as it is."""
+    return b'{"jsonrpc":"2.0","id":' + compact(request_id) + b',"error":' + compact(body) + b"}"
+
+
+def response(message: Message) -> bytes:
+    """A response frame for a checked response, whatever it holds."""
+    assert message.id is not None
+    if message.error is not None:
+        return error_object(message.id, message.error)
+    return result(message.id, compact(message.result))
+
+
+def _method_frame(head: bytes, method: str, params: bytes | None) -> bytes:
+    tail = b"}" if params is None else b',"params":' + params + b"}"
+    return b'{"jsonrpc":"2.0",' + head + b'"method":' + compact(method) + tail

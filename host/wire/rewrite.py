@@ -1,0 +1,86 @@
+"""What the interceptor changes in messages that pass (pure).
+
+Owns: the few rewrites that ARCHITECTURE's table names. What stays true: inputs are never mutated; everything else in a
+message, unknown fields and nulls included, stays as it came.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from host.model import JsonObject, JsonValue
+from host.wire.methods import ASKABLE, CAPABILITY_OF, META_CAPABILITIES, META_SUBSCRIPTION
+
+_TASKS_EXTENSION: Final = "io.modelcontextprotocol/tasks"
+
+
+def client_capabilities(capabilities: JsonValue, allowed: frozenset[str]) -> JsonValue:
+    """An app's capabilities without tasks, and without what a server may not ask for, so that servers do not try."""
+    if not isinstance(capabilities, dict):
+        return capabilities
+    hidden = {"tasks"} | {CAPABILITY_OF[method] for method in ASKABLE - allowed}
+    return _without_tasks_extension({key: value for key, value in capabilities.items() if key not in hidden})
+
+
+def client_params(params: JsonObject, allowed: frozenset[str]) -> JsonObject:
+    """Request params with the capabilities in them (legacy ``initialize``, modern ``_meta``) cut down."""
+    changed = dict(params)
+    if "capabilities" in params:
+        changed["capabilities"] = client_capabilities(params["capabilities"], allowed)
+    meta = params.get("_meta")
+    if isinstance(meta, dict) and META_CAPABILITIES in meta:
+        changed["_meta"] = meta | {META_CAPABILITIES: client_capabilities(meta[META_CAPABILITIES], allowed)}
+    return changed
+
+
+def server_capabilities(result: JsonObject) -> JsonObject:
+    """An ``initialize`` or ``server/discover`` result without tasks."""
+    capabilities = result.get("capabilities")
+    if not isinstance(capabilities, dict):
+        return result
+    kept = {key: value for key, value in capabilities.items() if key != "tasks"}
+    return result | {"capabilities": _without_tasks_extension(kept)}
+
+
+def tool_list(result: JsonObject, withheld: frozenset[str]) -> JsonObject:
+    """A ``tools/list`` result without task support, and without the names in ``withheld`` or listed twice."""
+    tools = result.get("tools")
+    if not isinstance(tools, list):
+        return result
+    counted = Counter(str(tool.get("name")) for tool in tools if isinstance(tool, dict))
+    hidden = withheld | {name for name, count in counted.items() if count > 1}
+    kept: list[JsonValue] = [
+        _without_task_support(tool) if isinstance(tool, dict) else tool
+        for tool in tools
+        if not (isinstance(tool, dict) and str(tool.get("name")) in hidden)
+    ]
+    return result | {"tools": kept}
+
+
+def subscription(params: JsonObject, app_id: JsonValue) -> JsonObject:
+    """Params or a result whose ``_meta`` names a subscription, with the app's own id of it."""
+    meta = params.get("_meta")
+    assert isinstance(meta, dict)
+    return params | {"_meta": meta | {META_SUBSCRIPTION: app_id}}
+
+
+def subscription_id(params: JsonObject | None) -> JsonValue:
+    """The subscription that params or a result belong to, None where they name none."""
+    meta = None if params is None else params.get("_meta")
+    return meta.get(META_SUBSCRIPTION) if isinstance(meta, dict) else None
+
+
+def _without_task_support(tool: JsonObject) -> JsonObject:
+    execution = tool.get("execution")
+    if not isinstance(execution, dict) or "taskSupport" not in execution:
+        return tool
+    return tool | {"execution": {key: value for key, value in execution.items() if key != "taskSupport"}}
+
+
+def _without_tasks_extension(capabilities: JsonObject) -> JsonObject:
+    extensions = capabilities.get("extensions")
+    if not isinstance(extensions, dict) or _TASKS_EXTENSION not in extensions:
+        return capabilities
+    kept = {key: value for key, value in extensions.items() if key != _TASKS_EXTENSION}
+    return capabilities | {"extensions": kept}

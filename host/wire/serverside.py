@@ -1,0 +1,162 @@
+"""What a server may say to an app, and how it gets there.
+
+Owns: every message from the server. What stays true: messages pass with unknown fields, nulls and big numbers as they
+came, except for what ARCHITECTURE's table names; a server asks an app only for what the app declared, the revision
+knows and, for sampling and roots, the server's entry allows by name (SECURITY, row 27).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from host.canonical import compact
+from host.errors import METHOD_NOT_FOUND, SERVER_LOST
+from host.model import JsonObject, JsonValue
+from host.wire import messages, rewrite
+from host.wire.context import Context
+from host.wire.ledger import Outstanding
+from host.wire.messages import Message, RefusedMessage
+from host.wire.methods import ASKABLE, BATCHES, server_requests
+
+MAX_ODDITIES: Final = 100
+"""Lines that are no messages, after which a server is given up; some print a banner, none prints a hundred lines."""
+MAX_ASKED: Final = 128
+"""Requests of one server that an app has not answered yet; more are refused."""
+
+_HIDDEN: Final = frozenset({"notifications/tasks/status"})
+"""Task notifications do not pass until tasks are gated."""
+
+
+class ServerSide:
+    """Handles the frames of one server."""
+
+    def __init__(self, context: Context) -> None:
+        """``context``: the session's parts."""
+        self._context = context
+        self._oddities = 0
+
+    def frame(self, frame: bytes) -> None:
+        """One frame of the server."""
+        try:
+            value = messages.read(frame)
+            batched = isinstance(value, list) and self._context.agreement.legacy in BATCHES
+            for element in value if isinstance(value, list) and batched else [value]:
+                self._one(messages.check(element))
+        except RefusedMessage as refusal:
+            self._odd(refusal)
+
+    def _odd(self, refusal: RefusedMessage) -> None:
+        self._oddities += 1
+        self._context.note(f"not a message, dropped: {refusal}")
+        if self._oddities >= MAX_ODDITIES:
+            self._context.end("the server wrote too many lines that are not messages")
+
+    def _one(self, message: Message) -> None:
+        if message.kind == "response":
+            if not self._context.line.upstream.response_received(message):
+                self._context.note("a response that nobody waits for, dropped")
+        elif message.kind == "request":
+            self._request(message)
+        else:
+            self._notification(message)
+
+    def answered(self, entry: Outstanding, message: Message) -> None:
+        """The response to a forwarded request."""
+        context = self._context
+        if message.lost:
+            why = message.error.get("message") if message.error is not None else ""
+            context.answer_error(entry, SERVER_LOST, f"The server was lost: {why}.")
+            return
+        if message.error is not None:
+            if entry.method == "initialize":
+                context.agreement.failed()
+            context.answer(entry, messages.error_object(entry.app_id, message.error))
+            return
+        if entry.method == "initialize" and not context.agreement.settle(message.result):
+            context.answer_error(entry, SERVER_LOST, "The server chose a protocol version that Assent does not know.")
+            context.end("the server chose an unknown protocol version")
+            return
+        result = self._rewritten(entry, message.result)
+        context.answer(entry, messages.result(entry.app_id, compact(result)))
+
+    def _rewritten(self, entry: Outstanding, result: JsonValue) -> JsonValue:
+        if not isinstance(result, dict):
+            return result
+        if entry.method == "tools/list":
+            return rewrite.tool_list(result, self._context.line.catalogue.duplicates)
+        if entry.method in ("initialize", "server/discover"):
+            return rewrite.server_capabilities(result)
+        if entry.upstream_id is not None and rewrite.subscription_id(result) == entry.upstream_id:
+            return rewrite.subscription(result, entry.app_id)
+        return result
+
+    def _request(self, message: Message) -> None:
+        """The server asks the app for something."""
+        assert message.id is not None
+        context, method = self._context, message.method
+        if (why := self._refused(method)) is not None:
+            context.record("method.refused", method, direction="to app", because=why)
+            context.line.upstream.respond(messages.error(message.id, METHOD_NOT_FOUND, f"Method not found: {why}"))
+            return
+        if method != "ping":
+            context.record("method.forwarded", method, direction="to app")
+        context.ledger.of_server.add(message.id)
+        params = None if message.params is None else compact(message.params)
+        context.to_app.send(messages.request(message.id, method, params))
+
+    def _refused(self, method: str) -> str | None:
+        """Why the server may not ask for ``method``; None where it may."""
+        context = self._context
+        if method in ASKABLE and method not in context.line.allowed:
+            return "switched off for this server"
+        if method not in server_requests(context.agreement.legacy) and method not in context.line.allowed:
+            return "not on the allow-list"
+        if not context.agreement.app_can(method):
+            return "the app did not declare it"
+        if len(context.ledger.of_server) >= MAX_ASKED:
+            return "too many requests wait for the app"
+        return None
+
+    def _notification(self, message: Message) -> None:
+        method, params = message.method, message.params
+        if method in _HIDDEN:
+            return
+        if method == "notifications/tools/list_changed":
+            self._context.line.catalogue.changed()
+        elif method == "notifications/progress":
+            params = self._progress(params or {})
+            if params is None:
+                return
+        elif method == "notifications/cancelled":
+            params = self._cancelled(params or {})
+            if params is None:
+                return
+        frame_params = None if params is None else compact(self._for_app(params))
+        self._context.to_app.send(messages.notification(method, frame_params))
+
+    def _progress(self, params: JsonObject) -> JsonObject | None:
+        """Progress under the app's own token; None where no request asked for it."""
+        entry = self._context.ledger.of_upstream(params.get("progressToken"))
+        if entry is None or entry.token is None:
+            return None
+        if entry.run is not None:
+            entry.run.progressed()
+        return params | {"progressToken": entry.token}
+
+    def _cancelled(self, params: JsonObject) -> JsonObject | None:
+        """The server takes back a request of its own, or ends a subscription (MCP 2026-07-28)."""
+        request_id = params.get("requestId")
+        if (isinstance(request_id, str) or type(request_id) is int) and request_id in self._context.ledger.of_server:
+            self._context.ledger.of_server.discard(request_id)
+            return params
+        entry = self._context.ledger.of_upstream(request_id)
+        if entry is None or entry.method != "subscriptions/listen":
+            return None
+        self._context.give_up(entry)
+        return params | {"requestId": entry.app_id}
+
+    def _for_app(self, params: JsonObject) -> JsonObject:
+        """A notification that belongs to a subscription names it by the app's own id."""
+        named = rewrite.subscription_id(params)
+        entry = self._context.ledger.of_upstream(named)
+        return params if entry is None else rewrite.subscription(params, entry.app_id)

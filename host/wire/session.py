@@ -1,0 +1,100 @@
+"""What a session between an app and a server has agreed on (pure).
+
+Owns: which protocol revision a message is judged by, and what the app said it can do. What stays true: an unknown
+revision agrees to nothing; once a legacy handshake began, modern requests are refused, so that one message is never
+read by two sets of rules.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from host.errors import INVALID_REQUEST, ProtocolError
+from host.model import JsonObject, JsonValue
+from host.wire.messages import Message
+from host.wire.methods import BEFORE_HANDSHAKE, CAPABILITY_OF, LEGACY, META_VERSION, MODERN, REVISIONS
+
+UNSUPPORTED_VERSION: Final = -32022
+"""MCP 2026-07-28, basic/versioning: UnsupportedProtocolVersionError."""
+
+
+class UnsupportedVersion(ProtocolError):
+    """A modern request in a revision that Assent does not know.
+
+    Attributes:
+        data: what the specification wants beside the error.
+    """
+
+    def __init__(self, requested: str) -> None:
+        """``requested``: what the app asked for (untrusted)."""
+        super().__init__(UNSUPPORTED_VERSION, "Unsupported protocol version")
+        self.data: JsonObject = {"supported": list(REVISIONS), "requested": requested[:64]}
+
+
+class Agreement:
+    """The state of the handshake of one session."""
+
+    def __init__(self) -> None:
+        """Nothing is agreed."""
+        self.legacy: str = ""
+        """Revision of the legacy session: the requested one until the server settles it; empty before."""
+        self.settled = False
+        self._capabilities: JsonObject = {}
+
+    def revision_for(self, message: Message) -> str:
+        """The revision by which a request of the app is judged; empty for the handshake itself.
+
+        Raises:
+            ProtocolError: -32600, no revision applies. UnsupportedVersion: a modern revision that is not known.
+        """
+        meta = None if message.params is None else message.params.get("_meta")
+        declared = meta.get(META_VERSION) if isinstance(meta, dict) else None
+        if declared is not None:
+            return self._modern(declared)
+        if self.legacy:
+            return self.legacy
+        if message.method in BEFORE_HANDSHAKE:
+            return ""
+        raise ProtocolError(INVALID_REQUEST, "the session is not initialised")
+
+    def _modern(self, declared: JsonValue) -> str:
+        if self.legacy:
+            raise ProtocolError(INVALID_REQUEST, "this session was initialised in a legacy revision")
+        if not isinstance(declared, str):
+            raise ProtocolError(INVALID_REQUEST, "the protocol version of a request must be a string")
+        if declared not in MODERN:
+            raise UnsupportedVersion(declared)
+        return declared
+
+    def begin(self, params: JsonObject | None) -> None:
+        """The app sent ``initialize``.
+
+        Raises:
+            ProtocolError: -32600, it did so before, or asks for no revision.
+        """
+        requested = None if params is None else params.get("protocolVersion")
+        if self.legacy:
+            raise ProtocolError(INVALID_REQUEST, "the session is already initialised")
+        if not isinstance(requested, str):
+            raise ProtocolError(INVALID_REQUEST, "initialize needs a protocol version")
+        # Until the server answers, a newer revision than we know is judged by the newest that has a handshake.
+        self.legacy = requested if requested in LEGACY else LEGACY[-1]
+        capabilities = None if params is None else params.get("capabilities")
+        self._capabilities = capabilities if isinstance(capabilities, dict) else {}
+
+    def settle(self, result: JsonValue) -> bool:
+        """The server answered ``initialize``; False where it chose a revision that Assent does not know."""
+        chosen = result.get("protocolVersion") if isinstance(result, dict) else None
+        if not isinstance(chosen, str) or chosen not in LEGACY:
+            return False
+        self.legacy, self.settled = chosen, True
+        return True
+
+    def failed(self) -> None:
+        """The server refused ``initialize``; the app may try again."""
+        self.legacy, self._capabilities = "", {}
+
+    def app_can(self, method: str) -> bool:
+        """Whether the app declared that it answers ``method`` of a server."""
+        capability = CAPABILITY_OF.get(method)
+        return capability is None or capability in self._capabilities

@@ -1,0 +1,167 @@
+"""The channel to a server that runs as a child process (MCP, basic/transports/stdio, every revision).
+
+Owns: the child, its pipes and its end. What stays true: frames are bounded before they are read whole; stderr is kept
+bounded and never parsed; every wait of the shutdown is bounded; whatever the child started in its session ends with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+from collections import deque
+from typing import Final
+
+import psutil
+
+from host.errors import ChannelClosed
+from host.servers.config import LaunchSpec
+from host.wire.channel import HIGH_WATER, Channel, Receiver
+
+CLOSE_GRACE: Final = 2.0
+"""Seconds a server has to leave after its stdin closed: the specification's way to ask."""
+EXIT_GRACE: Final = 0.2
+"""Seconds between a server's closed output and its exit code, where it is exiting at all."""
+TERM_GRACE: Final = 2.0
+"""Seconds it has after SIGTERM; Node and Python both flush well within."""
+KILL_GRACE: Final = 5.0
+"""Seconds the system has to end a killed process; only uninterruptible I/O takes longer."""
+
+
+class StderrTail:
+    """The last bytes a server wrote to stderr (untrusted), for people to read."""
+
+    def __init__(self, limit: int) -> None:
+        """``limit``: bytes kept."""
+        self._limit = limit
+        self._chunks: deque[bytes] = deque()
+        self._held = 0
+        self.dropped = 0
+
+    def add(self, data: bytes) -> None:
+        """Keep ``data``, forgetting the oldest beyond the limit."""
+        self._chunks.append(data[-self._limit :])
+        self.dropped += len(data) - len(self._chunks[-1])
+        self._held += len(self._chunks[-1])
+        while self._held > self._limit:
+            oldest = self._chunks.popleft()
+            self.dropped += len(oldest)
+            self._held -= len(oldest)
+
+    def text(self) -> str:
+        """What is kept, decoded with replacement; escape it before showing."""
+        return b"".join(self._chunks).decode("utf-8", "replace")
+
+
+class StdioChannel(Channel, asyncio.SubprocessProtocol):
+    """A channel to a child process."""
+
+    def __init__(self, receiver: Receiver, *, frame_limit: int, stderr: StderrTail) -> None:
+        """Use ``start``. ``stderr``: where the child's stderr goes."""
+        super().__init__(receiver, frame_limit=frame_limit)
+        self._stderr = stderr
+        self._process: asyncio.SubprocessTransport | None = None
+        self._exited: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._open_pipes = {0, 1, 2}
+
+    @classmethod
+    async def start(cls, spec: LaunchSpec, receiver: Receiver, *, frame_limit: int, stderr: StderrTail) -> StdioChannel:
+        """Start the child in a session of its own, without a shell.
+
+        Raises:
+            ChannelClosed: it could not be started; the message says why.
+        """
+        channel = cls(receiver, frame_limit=frame_limit, stderr=stderr)
+        try:
+            await asyncio.get_running_loop().subprocess_exec(
+                lambda: channel, *spec.argv, cwd=spec.cwd, env=dict(spec.env), start_new_session=True
+            )
+        except (OSError, ValueError) as error:
+            reason = (
+                error.strerror if isinstance(error, OSError) and error.strerror else "its configuration is unusable"
+            )
+            channel._closed = True
+            raise ChannelClosed(f"the server could not be started: {reason}", detail=str(error)) from error
+        return channel
+
+    @property
+    def pid(self) -> int | None:
+        """Process id of the child, None before it started."""
+        return None if self._process is None else self._process.get_pid()
+
+    @property
+    def exit_code(self) -> int | None:
+        """The child's exit code, negative for a signal, None while it runs."""
+        return None if self._process is None else self._process.get_returncode()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """asyncio: the child runs."""
+        assert isinstance(transport, asyncio.SubprocessTransport)
+        self._process = transport
+        writer, reader = transport.get_pipe_transport(0), transport.get_pipe_transport(1)
+        assert isinstance(writer, asyncio.WriteTransport)
+        assert isinstance(reader, asyncio.ReadTransport)
+        writer.set_write_buffer_limits(high=HIGH_WATER)
+        self._writer, self._reader = writer, reader
+        self._flush()
+
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        """asyncio: a chunk of stdout or stderr."""
+        if fd == 1:
+            self._chunk(data)
+        else:
+            self._stderr.add(data)
+
+    def pipe_connection_lost(self, fd: int, _exc: Exception | None) -> None:
+        """asyncio: the child closed a pipe; without stdin or stdout it is no server any more."""
+        self._open_pipes.discard(fd)
+        if fd in (0, 1):
+            self._end(ChannelClosed("the server closed its output" if fd == 1 else "the server closed its input"))
+
+    def process_exited(self) -> None:
+        """asyncio: the child is gone and reaped."""
+        if not self._exited.done():
+            self._exited.set_result(None)
+
+    async def wait_exit(self) -> None:
+        """Wait, briefly, for a child whose pipes are closed to be reaped, so that its exit code is known."""
+        await self._gone(EXIT_GRACE)
+
+    async def stop(self) -> None:
+        """End the child and what it started: close stdin, then SIGTERM, then SIGKILL, each wait bounded."""
+        if self._process is None:
+            return
+        descendants = await asyncio.to_thread(_descendants, self._process.get_pid())
+        self._closed = True
+        self._flush()
+        if (stdin := self._process.get_pipe_transport(0)) is not None:
+            stdin.close()
+        for grace, next_signal in ((CLOSE_GRACE, signal.SIGTERM), (TERM_GRACE, signal.SIGKILL)):
+            if await self._gone(grace):
+                break
+            self._signal_tree(next_signal, descendants)
+        self._signal_tree(signal.SIGKILL, descendants)
+        await self._gone(KILL_GRACE)
+        self._process.close()
+
+    async def _gone(self, seconds: float) -> bool:
+        done, _ = await asyncio.wait({self._exited}, timeout=seconds)
+        return bool(done)
+
+    def _signal_tree(self, number: signal.Signals, descendants: list[psutil.Process]) -> None:
+        """Signal the child's process group, and descendants that left it. psutil guards against reused process ids."""
+        assert self._process is not None
+        if hasattr(os, "killpg"):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.get_pid(), number)
+        for process in descendants:
+            with contextlib.suppress(psutil.Error):
+                process.send_signal(number)
+
+
+def _descendants(pid: int) -> list[psutil.Process]:
+    try:
+        return psutil.Process(pid).children(recursive=True)
+    except psutil.Error:
+        return []
