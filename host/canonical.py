@@ -1,0 +1,312 @@
+"""Strict JSON in, canonical bytes and digest out (pure).
+
+Owns: the one reading of JSON that Assent acts on, and the one form in which it is shown, judged, committed to and sent.
+
+Reading refuses what two parsers could read differently (RFC 8259 with the demands of RFC 7493 §2): bytes that are not
+UTF-8, a byte order mark, duplicate keys, NaN and Infinity, numbers beyond a double, half surrogate pairs, excess depth.
+
+The canonical form is RFC 8785 (JSON Canonicalization Scheme) with one change:
+- keys in the order of their UTF-16 code units (§3.2.3); no white space (§3.2.1);
+- strings with the shortest escapes, everything else literal UTF-8 (§3.2.2.2);
+- numbers exactly as they were written. RFC 8785 §3.2.2.3 would round them to doubles: 9007199254740993 would be shown
+  and sent as 9007199254740992. For integers within 2^53 and numbers in ECMAScript's form both agree.
+
+What stays true: ``parse(canonical(parse(x)))`` equals ``parse(x)``, and ``canonical(parse(canonical(v)))`` equals
+``canonical(v)``, byte for byte. The only error that leaves this module is ``errors.MalformedJson``.
+
+How it is fast: the standard library's C scanner and encoder do the work wherever they are exact. They are not where a
+number would be printed otherwise than it was written, and where keys need UTF-16 order; such documents are read a
+second time and marked ``plain=False``, and a writer in Python serves them.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from json.encoder import encode_basestring
+from typing import Final, NamedTuple, Never
+
+from host import errors, model
+from host.model import JsonObject, JsonValue
+
+MAX_DEPTH: Final = 256
+"""Objects and arrays inside one another. Well below Python's recursion limit, well above any honest message."""
+
+_EXCERPT: Final = 40
+"""Characters of context on either side of a fault that travel in an error's detail."""
+
+_BLANKS: Final = " \t\n\r"
+"""White space of JSON (RFC 8259 §2), and no other."""
+
+_BOM: Final = b"\xef\xbb\xbf"
+_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_MINUS_ZERO: Final = re.compile(rb"-0(?![^,\]}\s])(?<![^\[,:\s]-0)")
+"""The integer minus zero, or the like of it in a string: the literal first, so that the search is fast."""
+_SURROGATE: Final = re.compile(rb"\\u[dD][89a-fA-F]")
+
+
+class Lexeme(float):
+    """A number that Python would print otherwise than it was written, such as ``1.50``, ``1E5`` or ``-0``.
+
+    Attributes:
+        lexeme: the number as written. The float is its value, so that schemas and comparisons work.
+    """
+
+    __slots__ = ("lexeme",)
+    lexeme: str
+
+    def __new__(cls, lexeme: str) -> Lexeme:
+        """``lexeme``: a JSON number (RFC 8259 §6)."""
+        self = super().__new__(cls, lexeme)
+        self.lexeme = lexeme
+        return self
+
+
+class Document(NamedTuple):
+    """A parsed text.
+
+    Attributes:
+        value: the JSON value. plain: whether the fast encoder is exact for it and for each part of it; hand it to
+            ``canonical`` and its kin.
+    """
+
+    value: JsonValue
+    plain: bool
+
+
+class _NotPlainError(Exception):
+    """The document needs the careful reader and the slow writer."""
+
+
+def parse(data: bytes, *, max_depth: int = MAX_DEPTH) -> JsonValue:
+    """Read exactly one strict JSON text; raise ``errors.MalformedJson`` for anything else."""
+    return parse_document(data, max_depth=max_depth).value
+
+
+def parse_document(data: bytes, *, max_depth: int = MAX_DEPTH) -> Document:
+    """Read exactly one strict JSON text and say how it may be written again; raise ``errors.MalformedJson``.
+
+    Arrays and objects may stand ``max_depth`` deep inside one another; a lone ``[]`` is one deep.
+    """
+    text = _decode(data)
+    try:
+        if b"-0" in data and _MINUS_ZERO.search(data):
+            raise _NotPlainError
+        wide = not text.isascii() or b"\\u" in data
+        document = Document(_read(_WIDE if wide else _NARROW, text), plain=True)
+    except _NotPlainError:
+        document = Document(_read(_CAREFUL, text), plain=False)
+    if _SURROGATE.search(data):
+        canonical(document.value, plain=document.plain)  # refuses what UTF-8 cannot say
+    if data.count(b"[") + data.count(b"{") > max_depth and deeper_than(document.value, max_depth):
+        raise _too_deep()
+    return document
+
+
+def canonical(value: JsonValue, *, plain: bool = False) -> bytes:
+    """The canonical form described at the top of this module.
+
+    ``plain``: what ``parse_document`` said of the document that ``value`` is, or is a part of; False is always right,
+    and slower. Raises ``errors.MalformedJson`` where no JSON text exists for ``value``: NaN, infinity, half a surrogate
+    pair.
+    """
+    return _encode(value, _SORTED if plain else None, in_order=True)
+
+
+def compact(value: JsonValue, *, plain: bool = False) -> bytes:
+    """As ``canonical``, with the keys in the order in which they stand."""
+    return _encode(value, _AS_IS if plain else None, in_order=False)
+
+
+def member_bytes(value: JsonObject, *, plain: bool = False) -> dict[str, bytes]:
+    """The canonical bytes of each member's value, so that a large one is written once and used often."""
+    return {key: canonical(member, plain=plain) for key, member in value.items()}
+
+
+def join_members(members: Mapping[str, bytes]) -> bytes:
+    """The canonical bytes of the object whose members' values are these canonical bytes."""
+    return b"{" + b",".join([canonical(key, plain=True) + b":" + members[key] for key in _in_order(members)]) + b"}"
+
+
+def json_path(steps: Iterable[str | int]) -> str:
+    """Where a value stands, as in ``$.files[0]["odd key"]`` (RFC 9535 §2.3). Holds untrusted keys: escape it."""
+    return "$" + "".join(map(_step, steps))
+
+
+def deeper_than(value: JsonValue, limit: int) -> bool:
+    """Whether arrays and objects stand more than ``limit`` deep inside one another, found layer by layer."""
+    layer = [value] if isinstance(value, (dict, list)) else []
+    for _ in range(limit):
+        layer = [
+            child
+            for container in layer
+            for child in (container.values() if isinstance(container, dict) else container)
+            if isinstance(child, (dict, list))
+        ]
+        if not layer:
+            break
+    return bool(layer)
+
+
+def digest(data: bytes) -> str:
+    """SHA-256 of canonical bytes, in lower-case hex."""
+    return model.sha256_hex(data)
+
+
+def _step(step: str | int) -> str:
+    if isinstance(step, int):
+        return f"[{step}]"
+    return f".{step}" if _NAME.fullmatch(step) else f"[{encode_basestring(step)}]"
+
+
+def _decode(data: bytes) -> str:
+    """Bytes to text without the white space around it. UTF-8 without a byte order mark (RFC 8259 §8.1)."""
+    if data.startswith(_BOM):
+        raise errors.MalformedJson("The text begins with a byte order mark.")
+    try:
+        text = data.decode("utf-8").strip(_BLANKS)
+    except UnicodeDecodeError as error:
+        around = data[max(0, error.start - _EXCERPT) : error.start + _EXCERPT]
+        raise errors.MalformedJson("The text is not UTF-8.", detail=repr(around)) from None
+    if not text:
+        raise errors.MalformedJson("The text is empty.")
+    return text
+
+
+def _read(decoder: json.JSONDecoder, text: str) -> JsonValue:
+    """Run one of the readers below over the whole text."""
+    try:
+        value: JsonValue
+        value, end = decoder.raw_decode(text)
+    except json.JSONDecodeError as error:
+        raise errors.MalformedJson("The text is not JSON.", detail=_around(text, error.pos)) from None
+    except RecursionError:
+        raise _too_deep() from None
+    except ValueError:
+        raise errors.MalformedJson("An integer has more digits than can be read.") from None
+    if end != len(text):
+        raise errors.MalformedJson("More text follows the JSON value.", detail=_around(text, end))
+    return value
+
+
+def _around(text: str, position: int) -> str:
+    """What stands before and after a fault (untrusted)."""
+    return text[max(0, position - _EXCERPT) : position + _EXCERPT]
+
+
+def _too_deep() -> errors.MalformedJson:
+    return errors.MalformedJson("Arrays and objects are nested too deeply.")
+
+
+def _unique(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
+    """An object, if no key stands in it twice."""
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        twice, _ = Counter(key for key, _ in pairs).most_common(1)[0]
+        raise errors.MalformedJson("An object has the same key twice.", detail=twice[: 2 * _EXCERPT])
+    return members
+
+
+def _unique_and_narrow(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
+    """As ``_unique``, if the order of code points is that of UTF-16 code units: no key leaves the BMP."""
+    members = _unique(pairs)
+    keys = "".join(members)
+    if not keys.isascii() and max(keys) > "\uffff":
+        raise _NotPlainError
+    return members
+
+
+def _plain_number(lexeme: str) -> float:
+    """A float that Python prints as it was written."""
+    value = float(lexeme)
+    if repr(value) != lexeme:
+        raise _NotPlainError
+    return value
+
+
+def _number(lexeme: str) -> float:
+    """A float that keeps its lexeme where Python would print another one."""
+    value = float(lexeme)
+    if math.isinf(value):
+        raise errors.MalformedJson("A number is too large for a double.", detail=lexeme[: 2 * _EXCERPT])
+    return value if repr(value) == lexeme else Lexeme(lexeme)
+
+
+def _integer(lexeme: str) -> int | float:
+    """An integer; the one that Python would print otherwise is minus zero."""
+    return Lexeme(lexeme) if lexeme == "-0" else int(lexeme)
+
+
+def _no_constant(name: str) -> Never:
+    """NaN, Infinity and -Infinity, which Python's reader knows and JSON does not."""
+    raise errors.MalformedJson("NaN and Infinity are not JSON.", detail=name)
+
+
+_NARROW: Final = json.JSONDecoder(object_pairs_hook=_unique, parse_float=_plain_number, parse_constant=_no_constant)
+_WIDE: Final = json.JSONDecoder(
+    object_pairs_hook=_unique_and_narrow, parse_float=_plain_number, parse_constant=_no_constant
+)
+_CAREFUL: Final = json.JSONDecoder(
+    object_pairs_hook=_unique, parse_float=_number, parse_int=_integer, parse_constant=_no_constant
+)
+
+_WORDS: Final[dict[bool | None, str]] = {None: "null", True: "true", False: "false"}
+
+_AS_IS: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False, allow_nan=False, separators=(",", ":"))
+_SORTED: Final = json.JSONEncoder(
+    ensure_ascii=False, check_circular=False, allow_nan=False, separators=(",", ":"), sort_keys=True
+)
+
+
+def _encode(value: JsonValue, encoder: json.JSONEncoder | None, *, in_order: bool) -> bytes:
+    """Write ``value`` with ``encoder``, or, without one, the slow and always exact way."""
+    try:
+        if encoder is not None:
+            return encoder.encode(value).encode()
+        parts: list[str] = []
+        _write(value, parts, in_order=in_order)
+        return "".join(parts).encode()
+    except UnicodeEncodeError:
+        raise errors.MalformedJson("A string holds half a surrogate pair.") from None
+    except ValueError:
+        raise errors.MalformedJson("A number cannot be written as JSON.") from None
+    except RecursionError:
+        raise _too_deep() from None
+
+
+def _write(value: JsonValue, parts: list[str], *, in_order: bool) -> None:
+    """Append the text of ``value`` to ``parts``, piece by piece."""
+    if isinstance(value, str):
+        parts.append(encode_basestring(value))
+    elif isinstance(value, dict):
+        separator = "{"
+        for key in _in_order(value) if in_order else value:
+            parts += separator, encode_basestring(key), ":"
+            _write(value[key], parts, in_order=in_order)
+            separator = ","
+        parts.append("}" if value else "{}")
+    elif isinstance(value, list):
+        separator = "["
+        for item in value:
+            parts.append(separator)
+            _write(item, parts, in_order=in_order)
+            separator = ","
+        parts.append("]" if value else "[]")
+    elif isinstance(value, float):
+        if not math.isfinite(value):
+            raise ValueError("JSON has no such number")
+        parts.append(value.lexeme if isinstance(value, Lexeme) else repr(value))
+    elif value is None or isinstance(value, bool):
+        parts.append(_WORDS[value])
+    else:
+        parts.append(int.__repr__(value))
+
+
+def _in_order(keys: Mapping[str, object]) -> list[str]:
+    """Keys by their UTF-16 code units (RFC 8785 §3.2.3)."""
+    if "".join(keys).isascii():
+        return sorted(keys)
+    return sorted(keys, key=lambda key: key.encode("utf-16-be", "surrogatepass"))

@@ -1,0 +1,22 @@
+"""Findings about names (pure).
+
+Owns: what an honest tool name looks like. What stays true: a name is judged as it came, never after any normalisation.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from host.model import Finding, Severity
+
+_USUAL: Final = re.compile(r"[A-Za-z0-9_.-]{1,128}")
+"""Names that all servers and models share (MCP 2025-11-25, Tools, Tool Names; SECURITY row 6)."""
+
+
+def odd_tool_name(name: str) -> tuple[Finding, ...]:
+    """A finding ``odd-name`` for a tool whose name could pass for another, be hidden or be cut off; else nothing."""
+    if _USUAL.fullmatch(name):
+        return ()
+    text = "The tool's name is not made of 1 to 128 letters A to Z, digits, dots, hyphens and underscores."
+    return (Finding("odd-name", Severity.MEDIUM, text, evidence=name),)

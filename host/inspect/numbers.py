@@ -1,0 +1,80 @@
+"""Findings about numbers (pure).
+
+Owns: which numbers two programs may read differently. What stays true: all digits are in the evidence, as they were
+written (SECURITY row 3); the list is bounded, and what it leaves out is counted.
+"""
+
+from __future__ import annotations
+
+import decimal
+from collections.abc import Iterable, Iterator
+from typing import Final, TypeAlias
+
+from host.canonical import Lexeme, json_path
+from host.model import Finding, JsonValue, Severity
+
+LISTED: Final = 20
+"""Numbers that get a finding each; the others are counted in one more."""
+
+_MAX_SAFE: Final = 2**53 - 1
+"""Beyond it neighbouring integers share a double (RFC 7493 §2.2)."""
+
+_TEXT: Final = "A number has more digits than many programs keep: the server may read another one."
+
+_Trail: TypeAlias = "tuple[_Trail, str | int] | None"
+"""The steps to a value, last one first. They are spelt out only for what is found."""
+
+
+def unsafe_integers(value: JsonValue) -> tuple[Finding, ...]:
+    """A ``big-number`` finding for each integer beyond 2^53-1 and each other number that loses digits as a double."""
+    findings: list[Finding] = []
+    others = 0
+    for trail, number in _numbers(value):
+        if not _unsafe(number):
+            continue
+        if len(findings) < LISTED:
+            digits = number.lexeme if isinstance(number, Lexeme) else str(number)
+            findings.append(_finding(_TEXT, f"{json_path(_steps(trail))}: {digits}"))
+        else:
+            others += 1
+    if others:
+        findings.append(_finding(f"{others:,} further numbers have more digits than many programs keep."))
+    return tuple(findings)
+
+
+def _finding(text: str, evidence: str = "") -> Finding:
+    return Finding("big-number", Severity.MEDIUM, text, evidence)
+
+
+def _unsafe(number: int | Lexeme) -> bool:
+    """Whether a double does not hold the number as it was written."""
+    if isinstance(number, int):
+        return not -_MAX_SAFE <= number <= _MAX_SAFE
+    try:
+        return decimal.Decimal(number.lexeme) != decimal.Decimal(repr(float(number)))
+    except decimal.InvalidOperation:  # an exponent beyond what even decimals hold
+        return True
+
+
+def _numbers(value: JsonValue) -> Iterator[tuple[_Trail, int | Lexeme]]:
+    """All integers, and all floats with a lexeme of their own, in the order in which they stand."""
+    stack: list[tuple[_Trail, JsonValue]] = [(None, value)]
+    while stack:
+        trail, node = stack.pop()
+        if isinstance(node, (int, Lexeme)):
+            yield trail, node
+            continue
+        members: Iterable[tuple[str | int, JsonValue]] = ()
+        if isinstance(node, dict):
+            members = reversed(node.items())
+        elif isinstance(node, list):
+            members = zip(range(len(node) - 1, -1, -1), reversed(node), strict=True)
+        stack.extend(((trail, step), child) for step, child in members if isinstance(child, (dict, list, int, Lexeme)))
+
+
+def _steps(trail: _Trail) -> list[str | int]:
+    steps: list[str | int] = []
+    while trail:
+        trail, step = trail
+        steps.append(step)
+    return steps[::-1]

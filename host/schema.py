@@ -1,0 +1,282 @@
+"""JSON Schemas from strangers, applied so that no schema and no value can stop the program or make it fetch.
+
+Owns: which schemas are usable, which are provably cheap, and the worker process for all others (SECURITY rows 21, 22).
+
+What stays true:
+- Only what is provably cheap (``host.schema_cost``) is judged in this process, and there only values of bounded size.
+- What cannot be judged (no schema, a dialect unknown to us, out of time, a crash, a queue too long) is "not validated":
+  never valid.
+- The worker judges one value at a time and has ``JOB_SECONDS`` for it; then it is killed and a fresh one is warmed,
+  before the next value's time begins. The event loop never waits for any of it.
+- Paths, expectations and excerpts in a report are escaped and bounded.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Final, Literal, TypeAlias
+
+from jsonschema.protocols import Validator
+
+from host import canonical, errors, schema_cost, schema_process, schema_worker, tasks, text
+from host.model import JsonValue
+
+MAX_SCHEMA_BYTES: Final = 1 << 18
+"""Largest usable schema, canonical: a page of a book is 2 KiB."""
+MAX_SCHEMA_DEPTH: Final = 128
+"""Deepest usable schema. jsonschema spends three or four Python frames a level."""
+CHEAP_SCHEMA_BYTES: Final = 1 << 16
+CHEAP_SCHEMA_DEPTH: Final = 24
+"""Bounds of what is judged in process: an error's message holds the schema's demand; each level costs frames."""
+
+MAX_NODES: Final = 2_000
+MAX_WORK: Final = 20_000
+"""Bounds of one check in process: parts of the value (some 4 µs each), and parts times cost (some 0.4 µs each)."""
+MAX_CHARACTERS: Final = 1_200_000
+MAX_LISTED_CHARACTERS: Final = 100_000
+"""Characters in a value judged in process, since an error's message holds them once; and in one whose every error is
+listed there."""
+
+JOB_SECONDS: Final = 0.2
+"""For one value in the warm worker: long for any honest schema, short for a person (ARCHITECTURE)."""
+MAX_WAITING: Final = 64
+"""Values that may wait for the worker."""
+WAIT_SECONDS: Final = 15.0
+"""From joining the queue to a report: a start, and some jobs ahead."""
+
+_PATH, _EXPECTED, _GOT = 200, 300, 100
+
+Status: TypeAlias = Literal["valid", "invalid", "not validated"]
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One way in which a value misses its schema. All texts are escaped, bounded, and safe to show and to send.
+
+    Attributes:
+        path: where, as in ``$.files[0]``. expected: what the schema asks. got: an excerpt of what stands there.
+    """
+
+    path: str
+    expected: str
+    got: str
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaReport:
+    """What a schema says of a value.
+
+    Attributes:
+        status: ``valid``, ``invalid`` or ``not validated``.
+        violations: of an invalid value, ``schema_worker.MAX_VIOLATIONS`` at most.
+        reason: one safe sentence: why it was not validated, or that there are more violations; else empty.
+    """
+
+    status: Status
+    violations: tuple[Violation, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledSchema:
+    """A schema made ready.
+
+    Attributes:
+        reason: why it is unusable, one safe sentence; empty where it is usable.
+        cost: most work that any one part of a value can cause; 0 where nothing proves it.
+        job: what the worker is sent for it.
+        validator: for the cheap ones.
+    """
+
+    reason: str = ""
+    cost: int = 0
+    job: bytes = b""
+    validator: Validator | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def cheap(self) -> bool:
+        """Whether values of ordinary size are judged in process."""
+        return self.validator is not None
+
+
+VALID: Final = SchemaReport("valid")
+
+
+def compile_schema(raw: JsonValue) -> CompiledSchema:
+    """Make a schema ready, once for many values. Raises nothing: an unusable one says why."""
+    if not isinstance(raw, dict):
+        return CompiledSchema("There is no schema." if raw is None else "The schema is not an object.")
+    if canonical.deeper_than(raw, MAX_SCHEMA_DEPTH):
+        return CompiledSchema("The schema is nested too deeply.")
+    try:
+        encoded = canonical.canonical(raw)
+    except errors.MalformedJson:
+        return CompiledSchema("The schema cannot be written as JSON.")
+    if len(encoded) > MAX_SCHEMA_BYTES:
+        return CompiledSchema("The schema is too large.")
+    named = raw.get("$schema", schema_worker.DEFAULT_DIALECT)
+    dialect = named.removesuffix("#") if isinstance(named, str) else ""
+    if dialect not in schema_worker.DIALECTS:
+        return CompiledSchema("The schema is written in a dialect that is not known here.")
+    job = canonical.join_members({"dialect": canonical.canonical(dialect), "schema": encoded})
+    body = {keyword: wanted for keyword, wanted in raw.items() if keyword != "$schema"}
+    cost = schema_cost.cost(body, CHEAP_SCHEMA_DEPTH) if len(encoded) <= CHEAP_SCHEMA_BYTES else 0
+    return CompiledSchema(cost=cost, job=job, validator=schema_worker.validator_for(dialect, body) if cost else None)
+
+
+def _report(found: list[schema_worker.RawViolation], more: bool) -> SchemaReport:
+    """Violations made safe to show."""
+    if not found:
+        return VALID
+    violations = tuple(
+        Violation(
+            text.one_line(canonical.json_path(path), _PATH),
+            text.one_line(expected, _EXPECTED),
+            text.one_line(got, _GOT),
+        )
+        for path, expected, got in found
+    )
+    return SchemaReport("invalid", violations, f"Only the first {len(found)} are listed." if more else "")
+
+
+def _not_validated(reason: str) -> SchemaReport:
+    return SchemaReport("not validated", reason=reason)
+
+
+_FAULTS: Final = {
+    "schema": "The schema itself is not valid.",
+    "reference": "The schema refers to something that is not in it; nothing is fetched.",
+    "recursion": "The schema refers to itself without end, or the value is nested too deeply for it.",
+}
+_FAULT: Final = "The schema could not be applied."
+_STOPPED: Final = "The schema checker does not run."
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """A value waiting for the worker: the two frames it is sent as, and where the report is awaited."""
+
+    schema: bytes
+    value: bytes
+    report: asyncio.Future[SchemaReport]
+
+    def finish(self, report: SchemaReport) -> None:
+        """Report, unless whoever asked has gone."""
+        if not self.report.done():
+            self.report.set_result(report)
+
+
+class SchemaChecker:
+    """Judges values by schemas: what is cheap at once, everything else in a warm worker process, one after another."""
+
+    def __init__(self, *, job_seconds: float = JOB_SECONDS) -> None:
+        """``job_seconds``: for one value in the warm worker."""
+        self._job_seconds = job_seconds
+        self._waiting: asyncio.Queue[_Job] = asyncio.Queue(MAX_WAITING)
+        self._worker: schema_process.Worker | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def worker_pid(self) -> int | None:
+        """Process id of the worker, None where none runs."""
+        return self._worker.pid if self._worker else None
+
+    async def start(self) -> None:
+        """Warm a worker. If none can be started, that is logged, and tried again for each value that needs one."""
+        self._worker = await schema_process.launch()
+        self._task = tasks.spawn(self._serve(), name="schema checker")
+
+    async def stop(self) -> None:
+        """End the worker; whatever still waits is not validated. Bounded by a few ``END_SECONDS``."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task], timeout=2 * schema_process.END_SECONDS)
+            self._task = None
+        if self._worker is not None:
+            await self._worker.end()
+            self._worker = None
+        while not self._waiting.empty():
+            self._waiting.get_nowait().finish(_not_validated(_STOPPED))
+
+    @staticmethod
+    def check_now(compiled: CompiledSchema, value: JsonValue) -> SchemaReport | None:
+        """The report, if it can be had at once (20 µs; 20 ms for the worst of values); None if the worker is needed."""
+        if compiled.reason:
+            return _not_validated(compiled.reason)
+        if compiled.validator is None:
+            return None
+        size = schema_cost.characters(value, min(MAX_NODES, MAX_WORK // compiled.cost))
+        if size is None or size > MAX_CHARACTERS:
+            return None
+        try:
+            if compiled.validator.is_valid(value):
+                return VALID
+            if size > MAX_LISTED_CHARACTERS:
+                return None
+            return _report(*schema_worker.violations(compiled.validator, value))
+        except Exception:  # noqa: BLE001  # fail closed: a stranger's schema made jsonschema throw
+            return _not_validated(_FAULT)
+
+    async def check(self, compiled: CompiledSchema, value: JsonValue, canonical_bytes: bytes) -> SchemaReport:
+        """The report, at once or from the worker, within ``WAIT_SECONDS``.
+
+        ``canonical_bytes``: the canonical form of ``value``.
+        """
+        report = self.check_now(compiled, value)
+        if report is not None:
+            return report
+        if self._task is None or self._task.done():
+            return _not_validated(_STOPPED)
+        if self._waiting.full():
+            return _not_validated("Too many values wait to be checked.")
+        job = _Job(compiled.job, canonical_bytes, asyncio.get_running_loop().create_future())
+        self._waiting.put_nowait(job)
+        try:
+            async with asyncio.timeout(WAIT_SECONDS):
+                return await job.report
+        except TimeoutError:
+            return _not_validated("The schema checker was busy for too long.")
+
+    async def _serve(self) -> None:
+        """The one owner of the worker: hand it job after job, and replace it whenever it fails."""
+        while True:
+            job = await self._waiting.get()
+            if job.report.done():  # whoever asked has gone
+                continue
+            try:
+                await self._judge(job)
+            finally:
+                job.finish(_not_validated(_STOPPED))
+
+    async def _judge(self, job: _Job) -> None:
+        """One job. Where it breaks the worker, the next one finds a fresh and warm one."""
+        if self._worker is None:
+            self._worker = await schema_process.launch()
+        if self._worker is None:
+            job.finish(_not_validated("The schema checker could not be started."))
+            return
+        try:
+            job.finish(_read(await self._worker.ask(job.schema, job.value, self._job_seconds)))
+        except schema_process.BROKEN as error:
+            late = isinstance(error, TimeoutError)
+            job.finish(_not_validated("The schema took too long." if late else "The schema broke the checker."))
+            await self._worker.end()
+            self._worker = await schema_process.launch()
+
+
+def _read(answer: bytes) -> SchemaReport:
+    """The worker's answer as a report; ``errors.MalformedJson`` for anything it never says."""
+    match canonical.parse(answer):
+        case {"fault": str(code)}:
+            return _not_validated(_FAULTS.get(code, _FAULT))
+        case {"violations": list(listed), "more": bool(more)}:
+            return _report([_violation(entry) for entry in listed], more)
+    raise errors.MalformedJson("The schema worker answered nonsense.")
+
+
+def _violation(entry: JsonValue) -> schema_worker.RawViolation:
+    match entry:
+        case [list(path), str(expected), str(got)]:
+            return [step if isinstance(step, int) else str(step) for step in path], expected, got
+    raise errors.MalformedJson("The schema worker answered nonsense.")

@@ -1,0 +1,115 @@
+"""The parent's end of the ``schema_worker`` program.
+
+Owns: starting it, one question at a time, ending it. What stays true: each wait is bounded by a constant here or by the
+caller; the program inherits no secret; a worker that broke once is ended, never asked again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from typing import Final, cast
+
+from host import errors, schema_worker
+
+SEND_SECONDS: Final = 5.0
+"""To hand a job over: 32 MiB through a pipe, on a busy machine."""
+START_SECONDS: Final = 10.0
+"""To start a worker and warm it: 0.1 s, on a busy machine some times that."""
+END_SECONDS: Final = 2.0
+"""To see a killed worker go."""
+
+BROKEN: Final = (TimeoutError, OSError, EOFError, errors.MalformedJson)
+"""What a worker can do to its parent: be late, be gone, stop in mid-frame, talk nonsense."""
+
+_MAX_ANSWER: Final = 1 << 20
+"""Bytes of an answer: ``MAX_VIOLATIONS`` bounded ones are far fewer."""
+_ENVIRONMENT: Final = ("PATH", "SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
+"""What a Python interpreter may need to start; nothing else is inherited."""
+
+_log = logging.getLogger(__name__)
+
+
+class Worker:
+    """A running and warm ``schema_worker``."""
+
+    def __init__(self, process: Process) -> None:
+        """``process``: started with pipes on both sides."""
+        self._process = process
+        self._stdin = cast("asyncio.StreamWriter", process.stdin)
+        self._stdout = cast("asyncio.StreamReader", process.stdout)
+
+    @property
+    def pid(self) -> int:
+        """Its process id."""
+        return self._process.pid
+
+    async def ask(self, schema: bytes, value: bytes, seconds: float) -> bytes:
+        """The answer to one job, at the latest ``seconds`` after it was handed over. Raises one of ``BROKEN``."""
+        head = schema_worker.HEADER.pack(len(schema)) + schema + schema_worker.HEADER.pack(len(value))
+        self._stdin.writelines([head, value])
+        async with asyncio.timeout(SEND_SECONDS):
+            await self._stdin.drain()
+        return await self.receive(seconds)
+
+    async def receive(self, seconds: float) -> bytes:
+        """One frame, within ``seconds``. Raises one of ``BROKEN``."""
+        async with asyncio.timeout(seconds):
+            (length,) = schema_worker.HEADER.unpack(await self._stdout.readexactly(schema_worker.HEADER.size))
+            if length > _MAX_ANSWER:
+                raise errors.MalformedJson("The schema worker said too much.")
+            return await self._stdout.readexactly(length)
+
+    async def end(self) -> None:
+        """Kill the process and see it off, within twice ``END_SECONDS``. It holds nothing that could be lost."""
+        self._stdin.close()
+        # If its output has ended it goes by itself; a signal would poll it, and take its exit from asyncio's watcher.
+        if self._stdout.at_eof() and await self._gone():
+            return
+        with contextlib.suppress(ProcessLookupError):
+            self._process.kill()
+        if not await self._gone():
+            _log.error("a killed schema worker does not end (process %d)", self.pid)
+
+    async def _gone(self) -> bool:
+        """Whether the process and its pipes are gone within ``END_SECONDS``."""
+        try:
+            async with asyncio.timeout(END_SECONDS):
+                await self._process.communicate()
+        except TimeoutError:
+            return False
+        return True
+
+
+async def launch() -> Worker | None:
+    """A warm worker; or None, with the reason in the log."""
+    environment = {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}
+    try:
+        # -I: neither variables nor the current directory decide what is imported. A session of its own: an interrupt
+        # from the terminal is the host's to handle, in order.
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-I", schema_worker.__file__),
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=DEVNULL,
+            env=environment,
+            start_new_session=True,
+        )
+    except OSError as error:
+        _log.error("the schema worker cannot be started: %s", error)
+        return None
+    worker = Worker(process)
+    try:
+        await worker.receive(START_SECONDS)
+    except BROKEN as error:
+        _log.error("the schema worker does not get ready: %s", type(error).__name__)
+        await worker.end()
+        return None
+    except BaseException:
+        await worker.end()
+        raise
+    return worker

@@ -1,0 +1,170 @@
+"""Untrusted text: its type, escaping, folding, counting (pure).
+
+Owns: the one way in which words of a server, a model, an app or an imported file become characters that a person sees,
+on a screen, in a terminal, in a log line.
+
+What stays true:
+- Each character that is invisible, reorders others, moves a cursor or means nothing is shown as ``⟨U+202E⟩``
+  (SECURITY rows 5 and 8). ``⟨`` and ``↳`` are ours alone: a stranger's own are escaped too, so that what is marked by
+  them cannot be forged, and the raw text can be told from the shown one, character by character.
+- ``escape`` is applied once, to raw text. Applied twice it stays safe, and shows its own marks escaped.
+- Nothing is left out without saying how much.
+- Backslashes are characters like any other.
+
+Characters are Unicode code points throughout, not columns of a terminal.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import Final
+
+FOLD_MARK: Final = "↳"
+"""Begins each line that ``fold`` made and the text did not."""
+
+MIN_WIDTH: Final = 16
+"""Narrowest fold. The longest escape, ``⟨U+10FFFF⟩``, must fit with room to spare."""
+
+_LONGEST_ESCAPE: Final = 10
+_HIDDEN_CATEGORIES: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
+_HIDDEN_OTHERS: Final = frozenset(
+    {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0}  # blank or ignorable letters, marks and symbols
+    | {0x180B, 0x180C, 0x180D, 0x180F, *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}  # variation selectors
+    | {ord("⟨"), ord(FOLD_MARK)}
+)
+_REMEMBERED: Final = 65_536
+"""Characters whose treatment is remembered; a bound on memory, not on what is treated."""
+
+_FORGED: Final = re.compile(r"[\u2039\u2329\u276c\u276e\u2770\u2991\u29fc\u3008\ufe3f\uff1c](?=[Uu]\+)")
+"""Brackets that look like ours, where they begin what looks like an escape."""
+_FORGERY_TAIL: Final = len("U+")
+_ESCAPE: Final = re.compile(r"⟨U\+[0-9A-F]{4,6}⟩")
+_BLANK: Final = re.compile(r"\s")
+_BLANK_RUN: Final = re.compile(r"\s{2,}")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Untrusted:
+    """Text that a stranger wrote. Printing, formatting or logging it yields the escaped form, on one line."""
+
+    _text: str
+
+    def raw(self) -> str:
+        """The text as it came: for comparing, storing and sending, never for showing."""
+        return self._text
+
+    def __str__(self) -> str:
+        """The escaped text."""
+        return escape(self._text)
+
+    def __repr__(self) -> str:
+        """The escaped text, marked as a stranger's."""
+        return f"Untrusted('{escape(self._text)}')"
+
+    def __format__(self, spec: str) -> str:
+        """The escaped text. ``TypeError`` for any format specification: those cut without saying so."""
+        if spec:
+            raise TypeError("untrusted text takes no format specification; see host.text.one_line")
+        return str(self)
+
+
+@dataclass(frozen=True, slots=True)
+class TextSize:
+    """How much there is to read.
+
+    Attributes:
+        characters: of the raw text. lines: a newline ends a line; the empty text has none.
+        longest_line: characters of the longest line. whitespace_run: longest run of white space, line ends included.
+    """
+
+    characters: int
+    lines: int
+    longest_line: int
+    whitespace_run: int
+
+
+class _Shown(dict[int, str | int]):
+    """A translation table that works itself out, one character at a time."""
+
+    def __missing__(self, code: int) -> str | int:
+        hidden = code in _HIDDEN_OTHERS or unicodedata.category(chr(code)) in _HIDDEN_CATEGORIES
+        shown = _mark(code) if hidden else code
+        if len(self) < _REMEMBERED:
+            self[code] = shown
+        return shown
+
+
+def _mark(code: int) -> str:
+    return f"⟨U+{code:04X}⟩"
+
+
+_ON_ONE_LINE: Final = _Shown()
+_ON_MANY_LINES: Final = _Shown({ord("\n"): ord("\n"), ord("\t"): ord("\t")})
+
+
+def escape(text: str, *, newlines: bool = False) -> str:
+    """Raw text made safe to show, each hidden character as ``⟨U+XXXX⟩``.
+
+    ``newlines``: keep line feeds and tabs as they are, for places that show many lines; else they are escaped like all
+    control characters. Carriage returns and every other line end are escaped in both cases.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    shown = text.translate(_ON_MANY_LINES if newlines else _ON_ONE_LINE)
+    return _FORGED.sub(lambda found: _mark(ord(found[0])), shown)
+
+
+def one_line(text: str, limit: int) -> str:
+    """Raw text on one line, escaped and cut after at most ``limit`` characters, never silently.
+
+    Behind the limit stands how many raw characters are left out, as in ``abc⟨… 1,234 more characters⟩``; no escape is
+    cut in two.
+    """
+    shown = escape(text[: limit + _FORGERY_TAIL])
+    if len(text) <= limit and len(shown) <= limit:
+        return shown
+    kept = shown[: _before_escape(shown, 0, limit)]
+    left = len(text) - len(_ESCAPE.sub("x", kept))
+    return f"{kept}⟨… {left:,} more character{'' if left == 1 else 's'}⟩"
+
+
+def fold(text: str, width: int) -> str:
+    """Text that was escaped, with lines longer than ``width`` characters broken into several.
+
+    Each line that a break began starts with ``FOLD_MARK``; no escape is cut in two. ``width`` is ``MIN_WIDTH`` or more,
+    else ``ValueError``.
+    """
+    if width < MIN_WIDTH:
+        raise ValueError(f"a fold needs at least {MIN_WIDTH} characters")
+    return "\n".join(_fold_line(line, width) for line in text.split("\n"))
+
+
+def measure(text: str) -> TextSize:
+    """How much there is to read in raw text, so that padding cannot hide a tail (SECURITY row 7)."""
+    lines = text.split("\n")
+    run = max((len(blanks) for blanks in _BLANK_RUN.findall(text)), default=0)
+    return TextSize(
+        characters=len(text),
+        lines=len(lines) - (not lines[-1]),
+        longest_line=max(map(len, lines)),
+        whitespace_run=run or int(_BLANK.search(text) is not None),
+    )
+
+
+def _fold_line(line: str, width: int) -> str:
+    if len(line) <= width:
+        return line
+    end = _before_escape(line, 0, width)
+    pieces = [line[:end]]
+    while end < len(line):
+        start, end = end, _before_escape(line, end, end + width - len(FOLD_MARK))
+        pieces.append(FOLD_MARK + line[start:end])
+    return "\n".join(pieces)
+
+
+def _before_escape(shown: str, start: int, end: int) -> int:
+    """``end``, or where the escape begins that a cut there would divide."""
+    opened = shown.rfind("⟨", max(start, end - _LONGEST_ESCAPE), end)
+    return opened if opened >= 0 and "⟩" not in shown[opened:end] else end

@@ -1,0 +1,164 @@
+from __future__ import annotations
+
+import re
+import sys
+import unicodedata
+from dataclasses import FrozenInstanceError
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from host import text
+from host.text import FOLD_MARK, TextSize, Untrusted
+
+ESCAPE = re.compile("⟨U\\+([0-9A-F]{4,6})⟩")
+NAMED_IN_SECURITY_ROW_5 = [0x3164, 0x115F, 0x1160, 0x2800, 0x034F, 0xFFA0]
+VARIATION_SELECTORS = [*range(0x180B, 0x180E), 0x180F, *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]
+HIDDEN_CATEGORIES = ("Cc", "Cf", "Zl", "Zp", "Co", "Cn", "Cs")
+TEXTS = st.text(max_size=60) | st.text("ab \n\t\r\\⟨⟩U+202E\u202e\u3008\u2039↳\u200b…", max_size=60)
+
+
+def unescape(shown: str) -> str:
+    return ESCAPE.sub(lambda found: chr(int(found[1], 16)), shown)
+
+
+@pytest.mark.parametrize(("newlines", "codes"), [(False, range(sys.maxunicode + 1)), (True, range(0x3000))])
+def test_s05_every_code_point_that_hides_is_escaped_and_every_other_is_left_alone(newlines: bool, codes: range) -> None:
+    ours = {ord("⟨"), ord(FOLD_MARK)}
+    special = {*NAMED_IN_SECURITY_ROW_5, *VARIATION_SELECTORS, 0x17B4, 0x17B5, *ours}
+    kept = {ord("\n"), ord("\t")} if newlines else set()
+    wrong = []
+    for code in codes:
+        hides = code in special or unicodedata.category(chr(code)) in HIDDEN_CATEGORIES
+        wanted = f"⟨U+{code:04X}⟩" if hides and code not in kept else chr(code)
+        if text.escape(chr(code), newlines=newlines) != wanted:
+            wrong.append(hex(code))
+    assert wrong == []
+
+
+def test_s05_the_same_holds_in_one_text_of_all_code_points_beyond_what_is_remembered() -> None:
+    everything = "".join(map(chr, range(sys.maxunicode + 1)))
+    shown = text.escape(everything)
+    assert unescape(shown) == everything
+    assert all(unicodedata.category(c) not in HIDDEN_CATEGORIES for c in set(shown))
+
+
+@pytest.mark.parametrize("newlines", [False, True])
+@given(raw=TEXTS)
+def test_the_raw_text_can_be_told_from_the_shown_one(raw: str, newlines: bool) -> None:
+    shown = text.escape(raw, newlines=newlines)
+    assert unescape(shown) == raw
+    assert text.escape(raw, newlines=newlines) == shown
+
+
+@pytest.mark.parametrize(
+    ("raw", "shown"),
+    [
+        ("plain text, with \\ and & and <b>", "plain text, with \\ and & and <b>"),
+        ("pay\u202egnp.exe", "pay⟨U+202E⟩gnp.exe"),
+        ("\x1b[8mhidden\r", "⟨U+001B⟩[8mhidden⟨U+000D⟩"),
+        ("a\nb\tc", "a⟨U+000A⟩b⟨U+0009⟩c"),
+        ("\U000e0041", "⟨U+E0041⟩"),
+        ("\ud800", "⟨U+D800⟩"),
+        ("⟨U+202E⟩", "⟨U+27E8⟩U+202E⟩"),
+        ("〈U+202E〉 and 〈book〉", "⟨U+3008⟩U+202E〉 and 〈book〉"),
+        ("\u2039u+41", "⟨U+2039⟩u+41"),
+        ("↳ not a fold", "⟨U+21B3⟩ not a fold"),
+        ("naïve 中文 \u00a0🙂", "naïve 中文 \u00a0🙂"),
+    ],
+)
+def test_s08_what_a_terminal_or_a_reader_would_mistake_is_spelt_out(raw: str, shown: str) -> None:
+    assert text.escape(raw) == shown
+
+
+def test_only_line_feeds_and_tabs_stay_where_many_lines_are_shown() -> None:
+    assert text.escape("a\n\tb\r\n\x0b\x85\u2028", newlines=True) == "a\n\tb⟨U+000D⟩\n⟨U+000B⟩⟨U+0085⟩⟨U+2028⟩"
+
+
+def test_untrusted_text_gives_its_raw_form_only_when_asked() -> None:
+    stranger = Untrusted("a\u202eb\n")
+    assert stranger.raw() == "a\u202eb\n"
+    for shown in (str(stranger), f"{stranger}", f"{stranger!s}", "{}".format(stranger), "%s" % stranger):  # noqa: UP031, UP032  # each way a text gets out
+        assert shown == "a⟨U+202E⟩b⟨U+000A⟩"
+    assert repr(stranger) == f"{stranger!r}" == "Untrusted('a⟨U+202E⟩b⟨U+000A⟩')"
+    assert "\u202e" not in repr([stranger])
+
+
+def test_untrusted_text_is_a_value_and_refuses_formats_that_cut() -> None:
+    assert Untrusted("a") == Untrusted("a")
+    assert Untrusted("a") != Untrusted("b")
+    assert len({Untrusted("a"), Untrusted("a")}) == 1
+    with pytest.raises(FrozenInstanceError):
+        Untrusted("a")._text = "b"  # type: ignore[misc]  # noqa: SLF001  # the point
+    with pytest.raises(TypeError, match="one_line"):
+        format(Untrusted("abc"), ".1")
+
+
+@pytest.mark.parametrize(
+    ("raw", "limit", "shown"),
+    [
+        ("", 5, ""),
+        ("abcde", 5, "abcde"),
+        ("abcdef", 5, "abcde⟨… 1 more character⟩"),
+        ("a" * 2005, 5, "aaaaa⟨… 2,000 more characters⟩"),
+        ("a\nb", 20, "a⟨U+000A⟩b"),
+        ("a\nb", 9, "a⟨U+000A⟩⟨… 1 more character⟩"),
+        ("a\nb", 8, "a⟨… 2 more characters⟩"),
+        ("\u202e" * 3, 5, "⟨… 3 more characters⟩"),
+        ("〈U+1", 1, "⟨… 4 more characters⟩"),
+        ("abc⟩⟨", 4, "abc⟩⟨… 1 more character⟩"),
+    ],
+)
+def test_s07_a_line_is_never_cut_without_saying_how_much_is_missing(raw: str, limit: int, shown: str) -> None:
+    assert text.one_line(raw, limit) == shown
+
+
+@given(TEXTS, st.integers(1, 40))
+def test_s07_what_a_line_shows_and_what_it_counts_add_up(raw: str, limit: int) -> None:
+    shown = text.one_line(raw, limit)
+    cut = re.fullmatch(r"(?s)(.*)⟨… ([\d,]+) more characters?⟩", shown)
+    left = int(cut[2].replace(",", "")) if cut else 0
+    kept = unescape(cut[1] if cut else shown)
+    assert len(cut[1] if cut else shown) <= limit
+    assert raw.startswith(kept)
+    assert len(kept) + left == len(raw)
+    assert "\n" not in shown
+
+
+@given(TEXTS, st.integers(text.MIN_WIDTH, 30))
+def test_a_fold_adds_marked_breaks_and_nothing_else(raw: str, width: int) -> None:
+    shown = text.escape(raw, newlines=True)
+    folded = text.fold(shown, width)
+    assert folded.replace(f"\n{FOLD_MARK}", "") == shown
+    assert all(len(line) <= width for line in folded.split("\n"))
+    assert len(ESCAPE.findall(folded)) == len(ESCAPE.findall(shown))
+
+
+def test_a_fold_shows_which_breaks_are_its_own() -> None:
+    assert text.fold("a" * 20 + "\nb", 16) == "a" * 16 + "\n↳" + "a" * 4 + "\nb"
+    assert text.fold("a" * 10 + "⟨U+202E⟩b", 16) == "a" * 10 + "\n↳⟨U+202E⟩b"
+
+
+def test_a_fold_too_narrow_for_an_escape_is_refused() -> None:
+    with pytest.raises(ValueError, match="at least 16"):
+        text.fold("a", text.MIN_WIDTH - 1)
+
+
+@pytest.mark.parametrize(
+    ("raw", "size"),
+    [
+        ("", TextSize(characters=0, lines=0, longest_line=0, whitespace_run=0)),
+        ("a", TextSize(characters=1, lines=1, longest_line=1, whitespace_run=0)),
+        ("a b\n", TextSize(characters=4, lines=1, longest_line=3, whitespace_run=1)),
+        ("\n", TextSize(characters=1, lines=1, longest_line=0, whitespace_run=1)),
+        ("abc\n\n  d", TextSize(characters=8, lines=3, longest_line=3, whitespace_run=4)),
+        (
+            "a" + "\n" * 100_000 + "rm",
+            TextSize(characters=100_003, lines=100_001, longest_line=2, whitespace_run=100_000),
+        ),
+        ("a" + "\u3000" * 500 + "rm", TextSize(characters=503, lines=1, longest_line=503, whitespace_run=500)),
+    ],
+)
+def test_s07_padding_shows_in_the_measure(raw: str, size: TextSize) -> None:
+    assert text.measure(raw) == size
