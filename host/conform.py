@@ -1,0 +1,111 @@
+"""Holds a file of ours against its schema, and says in our words what is wrong.
+
+Owns: the sentences for each way of violating a schema in ``resources/schemas``. What stays true: every complaint names
+file, line, key and what would be right, and none repeats a value, which may be a secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from host.errors import ConfigError
+from host.jsonc import KeyPath, Located, quoted
+from host.model import JsonObject
+
+if TYPE_CHECKING:
+    from jsonschema.exceptions import ValidationError
+
+_KINDS: Final = {
+    "object": "an object",
+    "array": "a list",
+    "string": "text",
+    "number": "a number",
+    "integer": "a whole number",
+    "boolean": "true or false",
+}
+"""JSON Schema's names of types, in words."""
+
+_VIOLATED: Final = {
+    "pattern": "cannot be used as it is written",
+    "enum": "is none of the possible values",
+    "const": "is not the one possible value",
+    "minimum": "is too small",
+    "exclusiveMinimum": "is too small",
+    "maximum": "is too large",
+    "minLength": "is empty",
+    "maxLength": "is too long",
+    "maxItems": "has too many entries",
+    "not": "cannot be set here",
+}
+"""What a violated keyword means for the value."""
+
+
+_SUGGESTIONS: Final = 50
+"""Unknown keys for which a known one is suggested: it costs 0.3 ms each, and a file may hold a hundred thousand."""
+
+_Complaint: TypeAlias = tuple[KeyPath, str, str]
+"""Path, message and remedy."""
+
+
+def problems(located: Located, schema: JsonObject) -> tuple[tuple[KeyPath, ConfigError], ...]:
+    """Every way in which a file violates ``schema``, with the path of each, in the order of the lines.
+
+    ``schema`` is one of ours (JSON Schema 2020-12). The ``description`` of the part that is violated says what would be
+    right, and becomes the remedy.
+    """
+    from jsonschema import Draft202012Validator  # on first use: 0.1 s
+    from referencing import Registry
+
+    # An empty registry: a reference is never fetched (SECURITY, row 21).
+    validator = Draft202012Validator(schema, registry=Registry())
+    found: dict[_Complaint, ConfigError] = {}
+    for violation in validator.iter_errors(located.value):
+        for complaint in _complaints(violation, suggest=len(found) < _SUGGESTIONS):
+            found[complaint] = located.error(*complaint)
+    return tuple(sorted(((path, error) for (path, _, _), error in found.items()), key=lambda item: item[1].line))
+
+
+def _complaints(violation: ValidationError, *, suggest: bool) -> Iterator[_Complaint]:
+    """Each thing that a violation is about."""
+    path: KeyPath = tuple(violation.absolute_path)
+    schema: Mapping[str, object] = violation.schema if isinstance(violation.schema, Mapping) else {}
+    # Untyped in jsonschema; ``object`` makes the checks below necessary.
+    instance: object = violation.instance
+    value: object = violation.validator_value
+    remedy = f"Expected: {schema['description']}." if "description" in schema else ""
+    if "propertyNames" in violation.absolute_schema_path:
+        yield (*path, str(instance)), "this name cannot be used", remedy
+    elif violation.validator == "additionalProperties" and isinstance(instance, dict):
+        known = schema.get("properties")
+        yield from _unknown(path, instance, sorted(known) if isinstance(known, dict) else [], suggest=suggest)
+    elif violation.validator == "required" and isinstance(instance, dict) and isinstance(value, list):
+        yield path, f"{_enumerate([key for key in value if key not in instance])} is missing", remedy
+    elif violation.validator == "type":
+        yield path, f"is {_kind(instance)}, not {_KINDS[str(value)]}", remedy
+    else:
+        yield path, _VIOLATED.get(str(violation.validator), "cannot be used as it stands"), remedy
+
+
+def _unknown(
+    path: KeyPath, instance: Mapping[str, object], known: Sequence[str], *, suggest: bool
+) -> Iterator[_Complaint]:
+    """One complaint for each key that is not known here."""
+    from difflib import get_close_matches  # on first use: only for a broken file
+
+    folded = {name.casefold(): name for name in known}
+    for number, key in enumerate(key for key in instance if key not in known):
+        slip = suggest and number < _SUGGESTIONS
+        close = get_close_matches(key[:64].casefold(), folded, n=1) if slip else []
+        remedy = f"Did you mean {quoted(folded[close[0]])}?" if close else f"Known here: {_enumerate(known)}."
+        yield (*path, key), "unknown key", remedy
+
+
+def _kind(value: object) -> str:
+    """What a value is, in words."""
+    kinds = ((bool, "true or false"), (int | float, "a number"), (str, "text"), (list, "a list"), (dict, "an object"))
+    return next((name for kind, name in kinds if isinstance(value, kind)), "null")
+
+
+def _enumerate(names: Sequence[str]) -> str:
+    return ", ".join(quoted(name) for name in names)

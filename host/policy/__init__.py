@@ -1,0 +1,1 @@
+"""Policy: which calls are allowed, asked, denied, and why."""

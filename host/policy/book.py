@@ -1,0 +1,83 @@
+"""The rules in force.
+
+Owns: the present policy sources, and which loosening of the user's file a person has confirmed. What stays true:
+every verdict is by what the files say at that moment; a file that cannot be read denies everything; an allow rule
+that a program may have written into the user's file counts only after a person confirmed exactly these rules
+(SECURITY, row 39).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from host.files import Fingerprint, fingerprint
+from host.model import Draft, Verdict
+from host.policy.evaluate import CallFacts, evaluate
+from host.policy.load import load_user
+from host.policy.model import PolicySource, loosening_digest
+
+
+class PolicyBook:
+    """Reads the policy files whenever they changed, and judges calls by them."""
+
+    def __init__(
+        self,
+        user_file: Path,
+        *,
+        managed: Callable[[], PolicySource],
+        managed_file: Path,
+        log: Callable[[Draft], None],
+        confirmed: frozenset[str] = frozenset(),
+    ) -> None:
+        """``managed``: reads the managed source. ``log``: queues a record. ``confirmed``: digests confirmed before."""
+        self._user_file, self._managed_file, self._managed = user_file, managed_file, managed
+        self._log, self._confirmed = log, set(confirmed)
+        self._seen: tuple[Fingerprint, Fingerprint] | None = None
+        self._sources: tuple[PolicySource, ...] = ()
+
+    @property
+    def sources(self) -> tuple[PolicySource, ...]:
+        """Managed, then user, as the files are now."""
+        seen = (fingerprint(self._managed_file), fingerprint(self._user_file))
+        if self._seen != seen:
+            self._seen = seen
+            self._load()
+        return self._sources
+
+    def judge(self, facts: CallFacts) -> Verdict:
+        """The verdict on ``facts`` by the rules in force now."""
+        return evaluate(facts, self.sources)
+
+    def waiting(self) -> PolicySource | None:
+        """The user's source where it has allow rules that nobody confirmed, else None."""
+        user = self.sources[-1]
+        return user if user.loosens and not user.confirmed else None
+
+    def confirm(self, digest: str, approver: str) -> bool:
+        """A person confirmed the loosening that ``digest`` names; False where the file says something else by now."""
+        user = self.waiting()
+        if user is None or loosening_digest(user) != digest:
+            return False
+        self._confirmed.add(digest)
+        self._log(Draft("policy.confirmed", {"digest": digest, "who": approver}))
+        self._load()
+        return True
+
+    def _load(self) -> None:
+        user = load_user(self._user_file)
+        user = user.with_confirmation(loosening_digest(user) in self._confirmed)
+        self._sources = (self._managed(), user)
+        for source in self._sources:
+            self._log(
+                Draft(
+                    "policy.loaded",
+                    {
+                        "source": source.kind,
+                        "digest": source.digest,
+                        "rules": len(source.rules),
+                        "error": source.error,
+                        "confirmed": source.confirmed,
+                    },
+                )
+            )

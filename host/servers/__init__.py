@@ -1,0 +1,1 @@
+"""The servers: what is configured and what runs."""

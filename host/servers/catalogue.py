@@ -1,0 +1,198 @@
+"""The tool definitions of one upstream session, as that very session lists them.
+
+Owns: when to list and what a listing says. What stays true: listing is bounded in pages, tools and time (SECURITY,
+row 24); a name that a server lists twice belongs to neither (row 17); a definition is the whole object that the
+server sent, told apart by the digest of its canonical form; a listing that failed never counts as fresh.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from host import __version__, tasks
+from host.canonical import canonical
+from host.errors import AssentError, ProtocolError
+from host.model import Finding, JsonObject, ToolDefinition, sha256_hex
+from host.schema import CompiledSchema, compile_schema
+from host.settings import Settings
+from host.wire.methods import META_CAPABILITIES, META_CLIENT_INFO, META_VERSION, MODERN
+from host.wire.upstream import Upstream
+
+CLIENT_INFO: Final[JsonObject] = {"name": "assent", "version": __version__}
+"""How the host names itself to a server when it asks on its own behalf."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """One listed tool, with its schemas compiled once.
+
+    Attributes:
+        definition: what the server said. input: its compiled input schema. output: likewise, None where it gave none.
+        findings: what its mere name gives away.
+    """
+
+    definition: ToolDefinition
+    input: CompiledSchema
+    output: CompiledSchema | None
+    findings: tuple[Finding, ...]
+
+
+class ListingFailed(AssentError):
+    """The server did not list its tools, or not in an acceptable way."""
+
+
+class Catalogue:
+    """Lists the tools of one session when asked, and remembers the last listing."""
+
+    def __init__(
+        self,
+        upstream: Upstream,
+        settings: Settings,
+        *,
+        clock: Callable[[], float],
+        inspect_name: Callable[[str], tuple[Finding, ...]],
+        on_ready: Callable[[], None],
+    ) -> None:
+        """``clock``: monotonic seconds. ``inspect_name``: findings about a tool's name. ``on_ready``: hears it once."""
+        self._on_ready = on_ready
+        self._upstream, self._settings, self._clock, self._inspect_name = upstream, settings, clock, inspect_name
+        self._tools: dict[str, Tool] = {}
+        self._duplicates: frozenset[str] = frozenset()
+        self._listed_at: float | None = None
+        self._generation = 0
+        self._revision = ""
+        self._running: asyncio.Task[None] | None = None
+        self.ready = asyncio.Event()
+
+    def handshake_done(self, revision: str) -> None:
+        """The session speaks ``revision`` from now on; listing is possible."""
+        self._revision = revision
+        if not self.ready.is_set():
+            self.ready.set()
+            self._on_ready()
+
+    @property
+    def listed(self) -> bool:
+        """Whether a listing succeeded yet."""
+        return self._listed_at is not None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the usable tools, in the server's order."""
+        return tuple(self._tools)
+
+    def age(self) -> float:
+        """Seconds since the last good listing began; infinite where there was none."""
+        return float("inf") if self._listed_at is None else self._clock() - self._listed_at
+
+    def changed(self) -> None:
+        """The server says that its tools changed: what is remembered no longer counts as fresh."""
+        self._generation += 1
+        if self._listed_at is not None:
+            self._listed_at = float("-inf")
+
+    def get(self, name: str) -> Tool | None:
+        """The tool of that exact name, None where there is none that can be used."""
+        return self._tools.get(name)
+
+    @property
+    def duplicates(self) -> frozenset[str]:
+        """Names that the server listed more than once."""
+        return self._duplicates
+
+    async def refresh(self, *, timeout: float) -> None:
+        """List anew, beginning now or later, never joining a listing that began earlier.
+
+        Raises:
+            ListingFailed: within ``timeout`` seconds there was no good listing; the old one stays, with its age.
+        """
+        try:
+            async with asyncio.timeout(timeout):
+                while self._running is not None and not self._running.done():
+                    await asyncio.wait({self._running})
+                await self._list()
+        except TimeoutError as error:
+            raise ListingFailed("the server did not list its tools in time") from error
+
+    def refresh_behind(self) -> None:
+        """Start a listing in the background unless one runs; its failure only leaves the listing old."""
+        if self._running is None or self._running.done():
+            self._running = tasks.spawn(self._quietly(), name="list tools")
+
+    async def _quietly(self) -> None:
+        try:
+            async with asyncio.timeout(self._settings.list_timeout):
+                await self._list()
+        except (ListingFailed, TimeoutError):
+            return  # Age tells: the next call lists by itself and hears the reason.
+
+    async def _list(self) -> None:
+        await self.ready.wait()
+        began, generation = self._clock(), self._generation
+        objects = await self._pages()
+        self._tools, self._duplicates = self._accept(objects)
+        # A change announced while the pages came makes this listing old already.
+        self._listed_at = began if generation == self._generation else float("-inf")
+
+    async def _pages(self) -> list[JsonObject]:
+        objects: list[JsonObject] = []
+        cursors: set[str] = set()
+        params = self._params(None)
+        for _ in range(self._settings.list_pages):
+            result = await self._page(params)
+            tools = result.get("tools")
+            if not isinstance(tools, list):
+                raise ListingFailed("the server's tool list has no list of tools")
+            objects += (tool for tool in tools if isinstance(tool, dict))
+            if len(objects) > self._settings.tools_per_server:
+                raise ListingFailed(f"the server lists more than {self._settings.tools_per_server} tools")
+            cursor = result.get("nextCursor")
+            if not isinstance(cursor, str):  # "" is a valid cursor
+                return objects
+            if cursor in cursors:
+                raise ListingFailed("the server's tool list goes round in circles")
+            cursors.add(cursor)
+            params = self._params(cursor)
+        raise ListingFailed(f"the server's tool list has more than {self._settings.list_pages} pages")
+
+    async def _page(self, params: JsonObject | None) -> JsonObject:
+        try:
+            message = await self._upstream.ask("tools/list", params, timeout=self._settings.list_timeout)
+        except (ProtocolError, AssentError) as error:
+            raise ListingFailed(f"the server's tools could not be listed: {error}") from error
+        if message.error is not None or not isinstance(message.result, dict):
+            raise ListingFailed("the server refused to list its tools")
+        return message.result
+
+    def _params(self, cursor: str | None) -> JsonObject | None:
+        params: JsonObject = {} if cursor is None else {"cursor": cursor}
+        if self._revision in MODERN:
+            params["_meta"] = {META_VERSION: self._revision, META_CAPABILITIES: {}, META_CLIENT_INFO: CLIENT_INFO}
+        return params or None
+
+    def _accept(self, objects: list[JsonObject]) -> tuple[dict[str, Tool], frozenset[str]]:
+        tools: dict[str, Tool] = {}
+        duplicates: set[str] = set()
+        for value in objects:
+            name = value.get("name")
+            if not isinstance(name, str):
+                continue
+            if name in tools or name in duplicates:
+                duplicates.add(name)
+                tools.pop(name, None)
+                continue
+            tools[name] = self._compiled(name, value)
+        return tools, frozenset(duplicates)
+
+    def _compiled(self, name: str, value: JsonObject) -> Tool:
+        """The remembered tool where its definition did not change, so that schemas compile once."""
+        raw = canonical(value)
+        known = self._tools.get(name)
+        if known is not None and known.definition.raw == raw:
+            return known
+        definition = ToolDefinition(name, raw, value, sha256_hex(raw))
+        output = None if definition.output_schema is None else compile_schema(definition.output_schema)
+        return Tool(definition, compile_schema(definition.input_schema), output, self._inspect_name(name))

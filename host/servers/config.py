@@ -1,0 +1,317 @@
+"""``servers.json``: which servers there are, and how each is reached.
+
+Owns: the form of the file. What stays true: one bad entry leaves the others alone; nothing in this file vouches for a
+server or allows a call (SECURITY, row 39); values of variables, headers and arguments appear in no message and no
+representation (row 36); nothing goes through a shell (row 34).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final, Literal, TypeAlias, cast
+from urllib.parse import urlsplit
+
+import resources
+from host import conform, jsonc, paths
+from host.canonical import canonical
+from host.errors import ConfigError
+from host.gate.limits import Rate
+from host.jsonc import KeyPath, Located
+from host.model import JsonObject, JsonValue, ServerRef, sha256_hex
+from host.servers.environment import REMEDY, KeyringGet, Resolver, from_keyring, inherited, meaningless
+from host.settings import Settings
+
+Kind: TypeAlias = Literal["stdio", "http", "sse"]
+OutputSchema: TypeAlias = Literal["off", "warn", "strict"]
+
+_IGNORED: Final = {
+    **dict.fromkeys(("alwaysAllow", "autoApprove", "allowedTools", "trust"), "Allow tools by rules in policy.json."),
+    **dict.fromkeys(
+        ("disabledTools", "enabledTools", "excludeTools", "includeTools", "tools"),
+        "Deny tools by rules in policy.json.",
+    ),
+    "envFile": "Write the variables under env.",
+    "timeout": "Set timeout, in seconds, under assent.",
+    "transport": "Set type.",
+}
+"""What other programs read in an entry and Assent does not, with what to do instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What stands under ``assent`` in an entry; None where the settings decide.
+
+    Attributes:
+        timeout: seconds a call may run without progress. frame_to_server, frame_from_server: bytes.
+        allow_methods: methods that would otherwise be refused. output_schema: what happens to results that break it.
+        rate: the most calls in a time.
+    """
+
+    timeout: float | None = None
+    frame_to_server: int | None = None
+    frame_from_server: int | None = None
+    allow_methods: frozenset[str] = frozenset()
+    output_schema: OutputSchema = "warn"
+    rate: Rate | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ServerConfig:
+    """One entry, as written: references in it are not resolved yet.
+
+    Attributes:
+        id: its name in the file. kind: how it is reached. command, args, env, cwd: of a program (``stdio``).
+        url, headers: of an HTTP server. disabled: kept, not started. options: our own keys.
+        config_digest: SHA-256 in hex of the canonical entry; changes with any part of it.
+        public_digest: the same without values of env and headers, arguments and URL; safe to log.
+        origin: the file it stands in.
+    """
+
+    id: str
+    kind: Kind
+    command: str
+    args: tuple[str, ...] = field(repr=False)
+    env: Mapping[str, str] = field(repr=False)
+    cwd: str | None
+    url: str = field(repr=False)
+    headers: Mapping[str, str] = field(repr=False)
+    disabled: bool
+    options: Options
+    config_digest: str
+    public_digest: str
+    origin: Located = field(repr=False, compare=False)
+
+    @property
+    def ref(self) -> ServerRef:
+        """The server as a decision sees it. Never trusted: only the managed file can vouch for one."""
+        return ServerRef(self.id, self.config_digest, self.public_digest)
+
+    def settings(self, base: Settings) -> Settings:
+        """``base`` with what this entry sets."""
+        options = self.options
+        overrides = {
+            "execution_timeout": options.timeout,
+            "frame_to_server": options.frame_to_server,
+            "frame_from_server": options.frame_from_server,
+        }
+        return base.replace(**{name: value for name, value in overrides.items() if value is not None})
+
+    def error(self, path: KeyPath, message: str, remedy: str = "") -> ConfigError:
+        """A complaint about the value at ``path`` within this entry."""
+        return self.origin.error(("mcpServers", self.id, *path), message, remedy)
+
+
+@dataclass(frozen=True, slots=True)
+class ServersConfig:
+    """The whole file.
+
+    Attributes:
+        entries: the usable entries by id, in the order of the file. problems: what made others unusable.
+        warnings: what stands in the file without effect, though its author may count on it.
+    """
+
+    entries: Mapping[str, ServerConfig]
+    problems: tuple[ConfigError, ...] = ()
+    warnings: tuple[ConfigError, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LaunchSpec:
+    """A program to start, with every reference resolved: it may hold secrets and shows none.
+
+    Attributes:
+        argv: the program and its arguments. env: its whole environment. cwd: its directory, None for ours.
+    """
+
+    argv: tuple[str, ...] = field(repr=False)
+    env: Mapping[str, str] = field(repr=False)
+    cwd: str | None = field(repr=False)
+
+
+def load_servers(path: Path) -> ServersConfig:
+    """Read ``servers.json``. A missing file names no servers; one that cannot be read or parsed is a problem.
+
+    A symbolic link will do: the directory is this account's alone, and many keep such files elsewhere.
+    """
+    try:
+        data = paths.read_file(path, follow=True)
+        return ServersConfig({}) if data is None else parse_servers(jsonc.load_bytes(data, file=str(path)))
+    except ConfigError as error:
+        return ServersConfig({}, problems=(error,))
+
+
+def parse_servers(located: Located) -> ServersConfig:
+    """The servers in a parsed file (pure)."""
+    faults = conform.problems(located, resources.schema("servers"))
+    problems = [error for _, error in faults]
+    entries: dict[str, ServerConfig] = {}
+    warnings: list[ConfigError] = []
+    broken = {path[1] for path, _ in faults if len(path) > 1}
+    taken: dict[str, str] = {}
+    for name, entry in _entries(located.value, broken):
+        config = _config(name, entry, located)
+        found = [*_twin(config, taken), *_slips(config), *_bad_references(config)]
+        problems += found
+        if not found:
+            entries[name], taken[name.casefold()] = config, name
+            warnings += _ignored(config, entry)
+    problems.sort(key=lambda error: error.line)
+    return ServersConfig(MappingProxyType(entries), tuple(problems), tuple(warnings))
+
+
+def resolve(config: ServerConfig, env: Mapping[str, str], keyring_get: KeyringGet = from_keyring) -> LaunchSpec:
+    """What to start, with each reference replaced. Raises ConfigError naming the key whose reference leads nowhere.
+
+    ``env``: our own environment. ``keyring_get``: may block until a person unlocks the keyring; run this in a thread.
+    """
+    if config.kind != "stdio":
+        raise config.error(
+            ("url",), "servers behind a URL cannot be reached yet", "Write a command that connects to it."
+        )
+    resolver = Resolver(env, keyring_get)
+
+    def resolved(path: KeyPath, text: str) -> str:
+        return resolver.text(text, lambda message, remedy: config.error(path, message, remedy))
+
+    args = [resolved(("args", index), text) for index, text in enumerate(config.args)]
+    own = {name: resolved(("env", name), text) for name, text in config.env.items()}
+    cwd = None if config.cwd is None else resolved(("cwd",), config.cwd)
+    if cwd is not None and not os.path.isabs(cwd):
+        raise config.error(("cwd",), "does not lead to an absolute path")
+    return LaunchSpec((config.command, *args), MappingProxyType(inherited(env) | own), cwd)
+
+
+def _entries(document: JsonValue, broken: set[str | int]) -> Iterator[tuple[str, JsonObject]]:
+    """The entries that the schema has nothing against, in the order of the file."""
+    servers = document.get("mcpServers") if isinstance(document, dict) else None
+    for name, entry in servers.items() if isinstance(servers, dict) else ():
+        if name not in broken and isinstance(entry, dict):
+            yield name, entry
+
+
+def _config(name: str, entry: JsonObject, located: Located) -> ServerConfig:
+    """An entry that the schema has nothing against, as a value."""
+    options = _object(entry, "assent")
+    public = _public(entry)
+    cwd = entry.get("cwd")
+    return ServerConfig(
+        id=name,
+        kind="stdio" if "command" in entry else "sse" if entry.get("type") == "sse" else "http",
+        command=str(entry.get("command", "")),
+        args=_texts(entry.get("args")),
+        env=_members(entry, "env"),
+        cwd=cwd if isinstance(cwd, str) else None,
+        url=str(entry.get("url", "")),
+        headers=_members(entry, "headers"),
+        disabled=entry.get("disabled") is True or options.get("disabled") is True,
+        options=_options(options),
+        config_digest=sha256_hex(canonical(entry)),
+        public_digest=sha256_hex(canonical(public)),
+        origin=located,
+    )
+
+
+def _public(entry: JsonObject) -> JsonObject:
+    """The entry without what may be a secret: values of env and headers, arguments, the URL."""
+    public: JsonObject = {key: value for key, value in entry.items() if key not in ("env", "headers", "args", "url")}
+    public |= {key: [*sorted(_object(entry, key))] for key in ("env", "headers") if key in entry}
+    public["args"] = len(_texts(entry.get("args")))
+    return public
+
+
+def _options(written: JsonObject) -> Options:
+    """What stands under ``assent``. The schema has seen to the types."""
+    frames, rate = _object(written, "frameLimit"), _object(written, "rate")
+    calls, seconds = _whole(rate.get("calls")), _number(rate.get("perSeconds"))
+    return Options(
+        timeout=_number(written.get("timeout")),
+        frame_to_server=_whole(frames.get("toServer")),
+        frame_from_server=_whole(frames.get("fromServer")),
+        allow_methods=frozenset(_texts(written.get("allowMethods"))),
+        output_schema=cast("OutputSchema", written.get("outputSchema", "warn")),
+        rate=Rate(calls, seconds) if calls and seconds else None,
+    )
+
+
+def _object(container: JsonObject, key: str) -> JsonObject:
+    value = container.get(key)
+    return value if isinstance(value, dict) else {}
+
+
+def _members(entry: JsonObject, key: str) -> Mapping[str, str]:
+    return MappingProxyType({name: str(value) for name, value in _object(entry, key).items()})
+
+
+def _texts(value: JsonValue) -> tuple[str, ...]:
+    return tuple(str(item) for item in value) if isinstance(value, list) else ()
+
+
+def _number(value: JsonValue) -> float | None:
+    return float(value) if isinstance(value, int | float) else None
+
+
+def _whole(value: JsonValue) -> int | None:
+    """JSON Schema counts ``1e6`` among the integers."""
+    return int(value) if isinstance(value, int | float) else None
+
+
+def _twin(config: ServerConfig, taken: Mapping[str, str]) -> Iterator[ConfigError]:
+    """A name that a person would take for another one's."""
+    if (other := taken.get(config.id.casefold())) is not None:
+        yield config.error((), f"differs from {jsonc.quoted(other)} only in case", "Rename one of the two.")
+
+
+def _slips(config: ServerConfig) -> Iterator[ConfigError]:
+    """What a schema cannot say, and would otherwise surface only when the server starts."""
+    if config.kind == "stdio":
+        yield from _command_slips(config)
+    elif "${" not in config.url:
+        yield from _url_slips(config)
+
+
+def _command_slips(config: ServerConfig) -> Iterator[ConfigError]:
+    if "${" in config.command:
+        yield config.error(("command",), "may not hold references", "Write the program itself.")
+    elif not os.path.isabs(config.command) and os.path.basename(config.command) != config.command:
+        remedy = "Write an absolute path (~ is not expanded), or the bare name of a program on PATH."
+        yield config.error(("command",), "is a relative path", remedy)
+    if config.cwd is not None and not config.cwd.startswith("${") and not os.path.isabs(config.cwd):
+        yield config.error(("cwd",), "is a relative path", "Write an absolute path (~ is not expanded).")
+
+
+def _url_slips(config: ServerConfig) -> Iterator[ConfigError]:
+    try:
+        parts = urlsplit(config.url)
+        usable, secret = bool(parts.hostname) and (parts.port or 1) > 0, "@" in parts.netloc
+    except ValueError:
+        usable, secret = False, False
+    if not usable:
+        yield config.error(("url",), "is no address to connect to", "Write one like https://example.com/mcp.")
+    elif secret:
+        yield config.error(("url",), "holds a name or password", "Put it into headers, as ${keyring:SERVICE/NAME}.")
+
+
+def _bad_references(config: ServerConfig) -> Iterator[ConfigError]:
+    """Each text with a ``${`` that Assent knows no meaning of; it is never passed on as it stands."""
+    for path, text in _referring(config):
+        if meaningless(text):
+            yield config.error(path, "holds a reference that means nothing here", REMEDY)
+
+
+def _referring(config: ServerConfig) -> Iterator[tuple[KeyPath, str]]:
+    """Every text in which references may stand."""
+    yield from ((("args", index), text) for index, text in enumerate(config.args))
+    for key, members in (("env", config.env), ("headers", config.headers)):
+        yield from (((key, name), text) for name, text in members.items())
+    yield from ((("cwd",), config.cwd or ""), (("url",), config.url))
+
+
+def _ignored(config: ServerConfig, entry: JsonObject) -> Iterator[ConfigError]:
+    """A warning for each key whose author may count on an effect that it does not have here."""
+    for key in entry:
+        if key in _IGNORED:
+            yield config.error((key,), "has no effect in Assent", _IGNORED[key])

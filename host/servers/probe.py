@@ -1,0 +1,114 @@
+"""One look at a server: start it, shake hands, list its tools, end it.
+
+Owns: the host's own short session, for ``assent servers test``. What stays true: nothing is called; every wait is
+bounded; the process is gone afterwards, whatever happened. Legacy revisions are tried first: every server of today
+answers them, and a legacy server may leave a modern probe without any answer (SDK-NOTES).
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Final
+
+from host.errors import AssentError, ChannelClosed
+from host.inspect.names import odd_tool_name
+from host.model import JsonObject
+from host.servers.catalogue import CLIENT_INFO, Catalogue
+from host.servers.config import ServerConfig
+from host.servers.supervisor import Supervisor, lost
+from host.settings import Settings
+from host.wire.messages import RefusedMessage, check, error, read
+from host.wire.methods import LEGACY, META_CAPABILITIES, META_CLIENT_INFO, META_VERSION, MODERN
+from host.wire.stdio import StdioChannel
+from host.wire.upstream import Upstream
+
+_INITIALIZE: Final[JsonObject] = {"protocolVersion": LEGACY[-1], "capabilities": {}, "clientInfo": CLIENT_INFO}
+_DISCOVER: Final[JsonObject] = {
+    "_meta": {META_VERSION: MODERN[-1], META_CAPABILITIES: {}, META_CLIENT_INFO: CLIENT_INFO}
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a probe saw.
+
+    Attributes:
+        revision: the protocol revision. tools: names of the usable tools (untrusted). withheld: names listed twice.
+        milliseconds: from start to the end of the listing.
+    """
+
+    revision: str
+    tools: tuple[str, ...]
+    withheld: tuple[str, ...]
+    milliseconds: float
+
+
+class _Probe:
+    """Receives from the server; answers its requests with "not here"."""
+
+    def __init__(self) -> None:
+        self.channel: StdioChannel | None = None
+        self.upstream = Upstream(self)
+
+    def send(self, frame: bytes) -> None:
+        if self.channel is not None:
+            self.channel.send(frame)
+
+    def frame_received(self, frame: bytes) -> None:
+        try:
+            message = check(read(frame))
+        except RefusedMessage:
+            return  # A banner on stdout; a session counts these, a look at the server need not.
+        if message.kind == "response":
+            self.upstream.response_received(message)
+        elif message.kind == "request":
+            self.send(error(message.id, -32601, "Method not found"))
+
+    def channel_closed(self, failure: AssentError | None) -> None:
+        self.upstream.close(failure or ChannelClosed("the server closed its output"))
+
+    def writable(self, ready: bool) -> None:
+        """A probe sends too little to fill a pipe."""
+
+
+async def probe(entry: ServerConfig, supervisor: Supervisor, settings: Settings) -> Seen:
+    """Look at the server of ``entry``.
+
+    Raises:
+        AssentError: it could not be started, did not shake hands, or did not list its tools; the sentence says which.
+    """
+    began = time.perf_counter()
+    look = _Probe()
+    look.channel = channel = await supervisor.start(entry, look)
+    try:
+        revision = await _shake_hands(look, channel, settings)
+        catalogue = Catalogue(
+            look.upstream, settings, clock=time.monotonic, inspect_name=odd_tool_name, on_ready=lambda: None
+        )
+        catalogue.handshake_done(revision)
+        await catalogue.refresh(timeout=settings.list_timeout)
+        milliseconds = (time.perf_counter() - began) * 1000
+        supervisor.ready(entry)
+        return Seen(revision, catalogue.names, tuple(sorted(catalogue.duplicates)), round(milliseconds, 1))
+    finally:
+        await channel.stop()
+        supervisor.stopped(entry, channel)
+
+
+async def _shake_hands(look: _Probe, channel: StdioChannel, settings: Settings) -> str:
+    try:
+        answer = await look.upstream.ask("initialize", _INITIALIZE, timeout=settings.start_timeout)
+        if answer.lost:
+            await channel.wait_exit()
+            raise lost(channel, None)
+        chosen = answer.result.get("protocolVersion") if isinstance(answer.result, dict) else None
+        if isinstance(chosen, str) and chosen in LEGACY:
+            look.upstream.notify("notifications/initialized", None)
+            return chosen
+        answer = await look.upstream.ask("server/discover", _DISCOVER, timeout=settings.start_timeout)
+    except TimeoutError as failure:
+        raise AssentError("the server did not shake hands in time") from failure
+    if answer.error is None and not answer.lost:
+        return MODERN[-1]
+    raise AssentError("the server speaks no protocol revision that Assent knows")

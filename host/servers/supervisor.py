@@ -1,0 +1,179 @@
+"""The servers: what is configured, what runs, how it went.
+
+Owns: the state of each configured server over all its sessions, its stderr, and when it may be started again. What
+stays true: a server that keeps failing is started ever more slowly, with jitter; what one server does touches no
+other; a session runs the configuration it was started with, and knows when that is no longer the present one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import enum
+import logging
+import os
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from host.errors import AssentError, ChannelClosed
+from host.files import Fingerprint, fingerprint
+from host.model import Draft, JsonObject, JsonValue
+from host.servers.config import ServerConfig, ServersConfig, load_servers, resolve
+from host.settings import Settings
+from host.wire.channel import Receiver
+from host.wire.stdio import StderrTail, StdioChannel
+
+_log = logging.getLogger(__name__)
+
+FIRST_BACKOFF: Final = 0.5
+LONGEST_BACKOFF: Final = 60.0
+"""Seconds between starts of a server that fails: doubled each time, with up to a half of jitter on top."""
+
+
+class ServerState(enum.Enum):
+    """How a server stands (REQUIREMENTS, 1)."""
+
+    STOPPED = "stopped"
+    STARTING = "starting"
+    READY = "ready"
+    FAILED = "failed"
+
+
+@dataclass(slots=True)
+class Standing:
+    """How one configured server stands over all its sessions.
+
+    Attributes:
+        state: the latest news. why: of a failure (safe). stderr: kept tail (untrusted). sessions: running now.
+        failures: starts or handshakes that failed in a row. not_before: monotonic second of the next start.
+    """
+
+    stderr: StderrTail
+    state: ServerState = ServerState.STOPPED
+    why: str = ""
+    sessions: int = 0
+    failures: int = 0
+    not_before: float = 0.0
+    pids: set[int] = field(default_factory=set)
+
+
+class Supervisor:
+    """Starts sessions with servers and keeps their standing."""
+
+    def __init__(
+        self,
+        servers_file: Path,
+        *,
+        settings: Settings,
+        log: Callable[[Draft], None],
+        monotonic: Callable[[], float],
+        environment: dict[str, str] | None = None,
+    ) -> None:
+        """``log``: queues a record. ``environment``: what references resolve against; the process's own if None."""
+        self._file, self._settings, self._log, self._monotonic = servers_file, settings, log, monotonic
+        self._environment = dict(os.environ) if environment is None else environment
+        self._seen: Fingerprint = None
+        self._config: ServersConfig | None = None
+        self._standings: dict[str, Standing] = {}
+
+    @property
+    def config(self) -> ServersConfig:
+        """What servers.json says now; read again when the file changed."""
+        seen = fingerprint(self._file)
+        if self._config is None or seen != self._seen:
+            self._seen, self._config = seen, load_servers(self._file)
+            for problem in self._config.problems:
+                _log.info("servers.json: %s", problem)
+        return self._config
+
+    def entry(self, server_id: str) -> ServerConfig:
+        """The entry of ``server_id``.
+
+        Raises:
+            AssentError: there is none, or it is broken or switched off; the sentence says which.
+        """
+        entry = self.config.entries.get(server_id)
+        if entry is not None and not entry.disabled:
+            return entry
+        if entry is not None:
+            raise AssentError("this server is switched off in servers.json")
+        problems = [str(problem) for problem in self.config.problems]
+        raise AssentError("; ".join(["no such server in servers.json", *problems]))
+
+    def outdated(self, entry: ServerConfig) -> bool:
+        """Whether ``entry`` is no longer what servers.json says."""
+        current = self.config.entries.get(entry.id)
+        return current is None or current.config_digest != entry.config_digest
+
+    def standing(self, server_id: str) -> Standing:
+        """How ``server_id`` stands."""
+        if server_id not in self._standings:
+            self._standings[server_id] = Standing(StderrTail(self._settings.stderr_kept))
+        return self._standings[server_id]
+
+    def wait_before_start(self, server_id: str) -> float:
+        """Seconds to wait before ``server_id`` may be started."""
+        return max(0.0, self.standing(server_id).not_before - self._monotonic())
+
+    async def start(self, entry: ServerConfig, receiver: Receiver) -> StdioChannel:
+        """Start a session's process.
+
+        Raises:
+            AssentError: it could not be started; its standing says so too.
+        """
+        standing = self.standing(entry.id)
+        standing.state = ServerState.STARTING
+        try:
+            # In a thread: a locked keyring waits for a person.
+            spec = await asyncio.to_thread(resolve, entry, self._environment)
+            limit = entry.settings(self._settings).frame_from_server
+            channel = await StdioChannel.start(spec, receiver, frame_limit=limit, stderr=standing.stderr)
+        except AssentError as error:
+            self.failed(entry, error)
+            raise
+        standing.sessions += 1
+        if channel.pid is not None:
+            standing.pids.add(channel.pid)
+        self._record("server.started", entry, pid=channel.pid)
+        return channel
+
+    def ready(self, entry: ServerConfig) -> None:
+        """A session with this server shook hands."""
+        standing = self.standing(entry.id)
+        standing.state, standing.why, standing.failures, standing.not_before = ServerState.READY, "", 0, 0.0
+
+    def failed(self, entry: ServerConfig, error: AssentError) -> None:
+        """A start or a running session failed; the next start waits longer."""
+        standing = self.standing(entry.id)
+        standing.state, standing.why = ServerState.FAILED, str(error)
+        delay = min(LONGEST_BACKOFF, FIRST_BACKOFF * 2.0**standing.failures)
+        standing.failures += 1
+        # Jitter only spreads load; it needs no secrecy.
+        standing.not_before = self._monotonic() + delay * random.uniform(1.0, 1.5)  # noqa: S311
+        self._record("server.failed", entry, because=str(error))
+
+    def stopped(self, entry: ServerConfig, channel: StdioChannel) -> None:
+        """A session's process has ended."""
+        standing = self.standing(entry.id)
+        standing.sessions -= 1
+        standing.pids.discard(channel.pid or 0)
+        if standing.sessions == 0 and standing.state is not ServerState.FAILED:
+            standing.state = ServerState.STOPPED
+        self._record("server.stopped", entry, pid=channel.pid, exit_code=channel.exit_code)
+
+    def _record(self, kind: str, entry: ServerConfig, **fields: JsonValue) -> None:
+        about: JsonObject = {"server": entry.id, "config": entry.public_digest}
+        self._log(Draft(kind, about | fields))
+
+
+def lost(channel: StdioChannel, error: AssentError | None) -> AssentError:
+    """Why a server went away, in one sentence."""
+    if error is not None and not isinstance(error, ChannelClosed):
+        return error
+    code = channel.exit_code
+    if code is None:
+        return error or ChannelClosed("the server closed its output")
+    ended = f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
+    return ChannelClosed(f"the server {ended}")

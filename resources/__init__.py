@@ -1,0 +1,19 @@
+"""What ships beside the code: schemas, icons, translations, the demo.
+
+Owns: how such a file is found, in a source tree and in an installed package alike.
+"""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from host.model import JsonObject
+
+
+def schema(name: str) -> JsonObject:
+    """The JSON Schema (2020-12) called ``name``, such as ``servers``, parsed anew for each caller."""
+    loaded: JsonObject = json.loads(files(__package__).joinpath("schemas", f"{name}.schema.json").read_bytes())
+    return loaded

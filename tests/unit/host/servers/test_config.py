@@ -1,0 +1,359 @@
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import resources
+from host import jsonc
+from host.errors import AssentError, ConfigError
+from host.gate.limits import Rate
+from host.model import JsonObject, JsonValue, ServerRef
+from host.servers.config import LaunchSpec, Options, ServerConfig, ServersConfig, load_servers, parse_servers, resolve
+from host.settings import DECLARATIONS, Settings
+
+BROKEN = sorted((Path(__file__).parents[3] / "assets/config/servers").glob("*.json"))
+CANARY = "planted-canary"
+
+
+def parse(servers: JsonValue) -> ServersConfig:
+    return parse_servers(jsonc.load(json.dumps({"mcpServers": servers}), file="servers.json"))
+
+
+def one(entry: JsonObject) -> ServerConfig:
+    config = parse({"files": entry})
+    assert config.problems == ()
+    return config.entries["files"]
+
+
+def no_keyring(service: str, name: str) -> str | None:
+    raise AssertionError(f"the keyring was asked for {service}/{name}")
+
+
+@pytest.mark.parametrize("file", BROKEN, ids=lambda file: file.stem)
+def test_each_broken_file_is_refused_with_line_key_and_remedy_and_leaves_good_entries(file: Path) -> None:
+    config = load_servers(file)
+    problems = "".join(f"{problem}\n".replace(str(file), file.name) for problem in config.problems)
+    assert problems == file.with_suffix(".expected").read_text("utf-8")
+    assert set(config.entries) == ({"good"} if '"good"' in file.read_text() else set()) | (
+        {"files"} if file.stem == "names-differ-only-in-case" else set()
+    )
+
+
+def test_the_corpus_is_there() -> None:
+    assert len(BROKEN) > 45
+
+
+def test_a_file_as_other_programs_write_it_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "servers.json"
+    file.write_text("""{
+      // as Claude Desktop, Cursor and others write it
+      "$schema": "https://example.com/x", "globalShortcut": "Ctrl+Space", "inputs": [],
+      "mcpServers": {
+        "brave search": {"command": "npx", "args": ["-y", "@acme/search"], "env": {"KEY": "${keyring:brave/key}"},},
+        "git": {"type": "stdio", "command": "/usr/bin/mcp-server-git", "cwd": "/home/ana", "description": "Git"},
+        "web": {"url": "https://example.com/mcp", "headers": {"Authorization": "Bearer ${env:TOKEN}"}},
+        "old": {"type": "sse", "url": "http://127.0.0.1:8080/sse", "disabled": true},
+      },
+    }""")
+    config = load_servers(file)
+    assert (config.problems, config.warnings) == ((), ())
+    assert {name: (entry.kind, entry.disabled) for name, entry in config.entries.items()} == {
+        "brave search": ("stdio", False),
+        "git": ("stdio", False),
+        "web": ("http", False),
+        "old": ("sse", True),
+    }
+    search, git = config.entries["brave search"], config.entries["git"]
+    assert (search.command, search.args, dict(search.env)) == (
+        "npx",
+        ("-y", "@acme/search"),
+        {"KEY": "${keyring:brave/key}"},
+    )
+    assert (git.command, git.cwd, git.args) == ("/usr/bin/mcp-server-git", "/home/ana", ())
+    assert config.entries["web"].url == "https://example.com/mcp"
+
+
+def test_our_own_keys_are_read() -> None:
+    entry = one(
+        {
+            "command": "x",
+            "assent": {
+                "timeout": 5,
+                "frameLimit": {"toServer": 2048, "fromServer": 1e6},
+                "allowMethods": ["roots/list", "x/y"],
+                "outputSchema": "strict",
+                "rate": {"calls": 10, "perSeconds": 1.5},
+                "disabled": True,
+            },
+        }
+    )
+    assert entry.options == Options(5.0, 2048, 1_000_000, frozenset({"roots/list", "x/y"}), "strict", Rate(10, 1.5))
+    assert entry.disabled
+    assert one({"command": "x"}).options == Options()
+
+
+def test_an_entry_overrides_the_settings_it_names() -> None:
+    base = Settings(execution_timeout=100.0, frame_to_server=4096)
+    assert one({"command": "x"}).settings(base) == base
+    changed = one({"command": "x", "assent": {"timeout": 7, "frameLimit": {"fromServer": 5000}}}).settings(base)
+    assert changed == base.replace(execution_timeout=7.0, frame_from_server=5000)
+
+
+def test_the_bounds_of_the_schema_are_those_of_the_settings() -> None:
+    schema = json.dumps(resources.schema("servers")["$defs"])
+    bounds = {declared.name: (declared.low, declared.high) for declared in DECLARATIONS}
+    options = json.loads(schema)["assent"]["properties"]
+    frames = options["frameLimit"]["properties"]
+    for part, name in (
+        (options["timeout"], "execution_timeout"),
+        (frames["toServer"], "frame_to_server"),
+        (frames["fromServer"], "frame_from_server"),
+    ):
+        assert (part["minimum"], part["maximum"]) == bounds[name]
+        assert f"from {part['minimum']} to {part['maximum']}" in part["description"]
+
+
+def test_a_missing_file_names_no_servers(tmp_path: Path) -> None:
+    assert load_servers(tmp_path / "servers.json") == ServersConfig({})
+
+
+def test_a_file_that_cannot_be_read_is_a_problem(tmp_path: Path) -> None:
+    config = load_servers(tmp_path)
+    assert [str(problem) for problem in config.problems] == [f"{tmp_path}: is not a regular file"]
+    assert config.entries == {}
+
+
+def test_a_file_that_is_a_link_is_read(tmp_path: Path) -> None:
+    (tmp_path / "dotfiles.json").write_text('{"mcpServers": {"files": {"command": "x"}}}')
+    (tmp_path / "servers.json").symlink_to("dotfiles.json")
+    assert set(load_servers(tmp_path / "servers.json").entries) == {"files"}
+
+
+@pytest.mark.parametrize("name", ["a", "A1", "brave search", "a.b_c-d", "0", "x" * 64, "a - b"])
+def test_names_as_people_give_them_are_taken(name: str) -> None:
+    assert set(parse({name: {"command": "x"}}).entries) == {name}
+
+
+@pytest.mark.parametrize(
+    "name", ["", " a", "a ", "a  b", "-a", ".a", "a/b", "a:b", "ä", "a\n", "a\tb", "\u202ea", "x" * 65]
+)
+def test_other_names_are_refused(name: str) -> None:
+    config = parse({name: {"command": "x"}})
+    assert [problem.problem for problem in config.problems] == ["this name cannot be used"]
+    assert config.entries == {}
+
+
+@pytest.mark.parametrize("key", ["autoApprove", "alwaysAllow", "allowedTools", "trust"])
+def test_s39_what_loosens_elsewhere_is_without_effect_here_and_says_so(key: str) -> None:
+    config = parse({"files": {"command": "x", key: ["*"]}})
+    expected = f"servers.json:1: mcpServers.files.{key}: has no effect in Assent. Allow tools by rules in policy.json."
+    assert [str(warning) for warning in config.warnings] == [expected]
+    assert config.problems == ()
+    assert not config.entries["files"].ref.trusted
+    assert config.entries["files"].options == Options()
+
+
+@pytest.mark.parametrize("key", ["disabledTools", "excludeTools", "timeout", "envFile", "transport"])
+def test_what_other_programs_obey_and_assent_does_not_is_warned_of(key: str) -> None:
+    (warning,) = parse({"files": {"command": "x", key: "y"}}).warnings
+    assert warning.key == f"mcpServers.files.{key}"
+    assert warning.remedy
+
+
+def test_a_switch_off_in_either_place_counts() -> None:
+    assert one({"command": "x", "disabled": True, "assent": {"disabled": False}}).disabled
+    assert one({"command": "x", "disabled": False, "assent": {"disabled": True}}).disabled
+    assert not one({"command": "x", "disabled": False}).disabled
+
+
+def test_s34_the_digest_changes_with_any_part_of_the_entry_and_with_nothing_else() -> None:
+    entry: JsonObject = {"command": "x", "args": ["a", "b"], "env": {"A": "1"}, "assent": {"timeout": 5}}
+    digest = one(entry).config_digest
+    assert digest == one(dict(reversed(entry.items()))).config_digest
+    changes: list[JsonObject] = [
+        {"command": "y"},
+        {"args": ["b", "a"]},
+        {"args": ["a b"]},
+        {"env": {"A": "2"}},
+        {"env": {"B": "1"}},
+        {"assent": {"timeout": 6}},
+        {"cwd": "/"},
+        {"description": "changed"},
+    ]
+    digests = [digest, *(one(entry | change).config_digest for change in changes)]
+    assert len(set(digests)) == len(digests)
+    assert all(len(value) == 64 for value in digests)
+
+
+def test_s36_the_public_digest_knows_names_but_no_values_of_variables_and_headers() -> None:
+    def public(value: str, *, name: str = "KEY") -> str:
+        return one({"command": "x", "env": {name: value}}).public_digest
+
+    assert public("1") == public("2") != public("1", name="OTHER")
+    headers = [one({"url": "https://example.com", "headers": {"A": value}}).public_digest for value in ("1", "2")]
+    assert headers[0] == headers[1] != one({"url": "https://example.com"}).public_digest
+
+
+def test_a_server_is_never_trusted_by_this_file() -> None:
+    entry = one({"command": "x"})
+    assert entry.ref == ServerRef("files", entry.config_digest, entry.public_digest, trusted=False)
+
+
+def test_references_are_resolved_in_arguments_variables_and_directory_only_at_the_start() -> None:
+    entry = one(
+        {
+            "command": "server",
+            "args": ["--root=${env:ROOT}/x", "${env:ROOT}${env:ROOT}", "$${env:ROOT} $HOME ${keyring:one}"],
+            "env": {"TOKEN": "${keyring:acme/work/ana}", "PATH": "/bin"},
+            "cwd": "${env:ROOT}/y",
+        }
+    )
+    secrets = {("acme", "work/ana"): "s1", ("assent", "one"): "s2"}
+    env = {"ROOT": "/r", "PATH": "/usr/bin", "HOME": "/home/ana"}
+    spec = resolve(entry, env, lambda service, name: secrets[service, name])
+    assert spec.argv == ("server", "--root=/r/x", "/r/r", "${env:ROOT} $HOME s2")
+    assert spec.env == {"HOME": "/home/ana", "PATH": "/bin", "TOKEN": "s1"}
+    assert spec.cwd == "/r/y"
+
+
+def test_a_resolved_value_is_not_resolved_again() -> None:
+    entry = one({"command": "x", "args": ["${env:A}"]})
+    assert resolve(entry, {"A": "${env:B}", "B": "2"}, no_keyring).argv == ("x", "${env:B}")
+
+
+def failing_keyring(service: str, name: str) -> str | None:
+    raise AssentError("the keyring does not answer", detail=f"{service}/{name} is locked")
+
+
+@pytest.mark.parametrize(
+    ("entry", "keyring_get", "expected"),
+    [
+        ({"args": ["a", "${env:NONE}"]}, no_keyring, 'args[1]: there is no "NONE" in the environment of Assent'),
+        ({"env": {"A": "${keyring:s/n}"}}, lambda *_: None, 'env.A: there is no "s/n" in the keyring'),
+        ({"env": {"A": "${keyring:s/n}"}}, failing_keyring, "env.A: the keyring does not answer"),
+        ({"args": ["${keyring:s/n}"]}, lambda *_: f"{CANARY}\0", 'args[0]: "s/n" holds a NUL'),
+        ({"cwd": "${env:REL}"}, no_keyring, "cwd: does not lead to an absolute path"),
+    ],
+)
+def test_a_reference_that_leads_nowhere_is_an_error_that_names_its_key(
+    entry: JsonObject, keyring_get: Callable[[str, str], str | None], expected: str
+) -> None:
+    config = one({"command": "x", **entry})
+    with pytest.raises(ConfigError) as caught:
+        resolve(config, {"REL": f"{CANARY}/x"}, keyring_get)
+    assert str(caught.value).startswith(f"servers.json:1: mcpServers.files.{expected}")
+    assert CANARY not in str(caught.value)
+
+
+def test_a_reference_that_means_nothing_is_refused_even_where_no_file_was_read() -> None:
+    config = one({"command": "x"})
+    forged = ServerConfig(**{name: getattr(config, name) for name in ServerConfig.__slots__} | {"args": ("${HOME}",)})
+    with pytest.raises(ConfigError, match="holds a reference that means nothing here"):
+        resolve(forged, {"HOME": "/"}, no_keyring)
+
+
+def test_a_server_behind_a_url_cannot_be_started() -> None:
+    with pytest.raises(ConfigError, match="servers behind a URL cannot be reached yet"):
+        resolve(one({"url": "https://example.com"}), {}, no_keyring)
+
+
+def test_s34_the_command_is_passed_on_as_it_is_and_no_shell_sees_it() -> None:
+    arguments = ["; rm -rf /", "$(id)", "`id`", "a b", "*", "~", '"', ""]
+    spec = resolve(one({"command": "server", "args": [*arguments]}), {}, no_keyring)
+    assert spec.argv == ("server", *arguments)
+
+
+def test_a_server_inherits_a_short_list_of_variables() -> None:
+    kept = {"HOME": "/h", "PATH": "/bin", "LANG": "C", "LC_ALL": "C", "LC_TIME": "C", "TMPDIR": "/t", "TZ": "UTC"}
+    dropped = {
+        "ASSENT_CONFIG_DIR": "/c",
+        "AWS_SECRET_ACCESS_KEY": CANARY,
+        "DBUS_SESSION_BUS_ADDRESS": "unix:path=/run/user/1/bus",
+        "HTTPS_PROXY": f"http://ana:{CANARY}@proxy",
+        "LD_PRELOAD": "/x.so",
+        "PYTHONPATH": "/x",
+        "SSH_AUTH_SOCK": "/s",
+        "XDG_RUNTIME_DIR": "/run/user/1",
+        "home": "/other",
+        "TERM": "() { :;}; id",
+    }
+    assert resolve(one({"command": "x"}), kept | dropped, no_keyring).env == kept
+
+
+def test_s36_no_message_and_no_representation_shows_a_secret(tmp_path: Path) -> None:
+    file = tmp_path / "servers.json"
+    secret = json.dumps({"command": "x", "args": [CANARY], "env": {"K": CANARY}})
+    web = json.dumps({"url": f"https://example.com/{CANARY}", "headers": {"K": CANARY}})
+    wrong = json.dumps(
+        {
+            "command": [CANARY],
+            "args": [[CANARY], 5, f"{CANARY}\0"],
+            "env": {"K": [CANARY], "L": f"${{{CANARY}}}"},
+            "headers": {"K": f"{CANARY}\n"},
+            "cwd": f"{CANARY}\n",
+            "url": f"ftp://{CANARY}",
+            "type": CANARY,
+            "assent": {"timeout": CANARY, "allowMethods": [f"{CANARY} "], "outputSchema": CANARY},
+        }
+    )
+    bad = json.dumps({"command": f"./{CANARY}", "args": [f"${{{CANARY}}}"], "cwd": CANARY})
+    file.write_text(f'{{"mcpServers": {{"a": {secret}, "b": {web}, "c": {wrong}, "d": {bad}}}}}')
+    config = load_servers(file)
+    assert set(config.entries) == {"a", "b"}
+    assert len(config.problems) > 12
+    spec = resolve(config.entries["a"], {}, no_keyring)
+    assert CANARY in spec.argv
+    shown = [repr(config), repr(spec), *(str(problem) for problem in config.problems)]
+    shown += [problem.detail for problem in config.problems]
+    assert CANARY not in "\n".join(shown)
+    file.write_text(f'{{"mcpServers": {{"a": {{"command": "x", "env": {{"K": "{CANARY}')
+    assert CANARY not in repr(load_servers(file))
+
+
+def test_a_keyring_that_fails_in_its_own_way_is_one_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    def locked(*_: str) -> str | None:
+        raise OSError("no such bus")
+
+    monkeypatch.setattr("keyring.get_password", locked)
+    with pytest.raises(ConfigError, match=r"mcpServers.files.args\[0\]: the keyring does not answer. Unlock it"):
+        resolve(one({"command": "x", "args": ["${keyring:a/b}"]}), os.environ)
+
+
+def test_the_keyring_is_asked_where_a_reference_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("keyring.get_password", lambda service, name: f"{service}:{name}")
+    assert resolve(one({"command": "x", "args": ["${keyring:a/b}"]}), {}).argv == ("x", "a:b")
+
+
+TEXTS = st.text(max_size=8) | st.sampled_from(["x", "/x", "${env:A}", "${", "$${", "https://a.b", "stdio", "\0"])
+JSON: st.SearchStrategy[JsonValue] = st.recursive(
+    st.none() | st.booleans() | st.integers(-5, 10**9) | TEXTS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXTS, inner, max_size=3),
+    max_leaves=5,
+)
+ENTRIES = st.dictionaries(
+    st.sampled_from(["command", "args", "env", "cwd", "url", "headers", "type", "disabled", "assent", "trust", "name"]),
+    JSON | st.lists(TEXTS, max_size=3) | st.dictionaries(TEXTS, TEXTS, max_size=3),
+    max_size=5,
+)
+
+
+@given(st.dictionaries(TEXTS, ENTRIES | JSON, max_size=4))
+def test_any_file_yields_usable_entries_and_named_problems(servers: JsonObject) -> None:
+    config = parse(servers)
+    assert len(config.entries) + len({problem.key for problem in config.problems}) >= bool(servers)
+    for problem in config.problems:
+        assert (problem.file, problem.line) == ("servers.json", 1)
+        assert problem.remedy
+    for entry in config.entries.values():
+        try:
+            spec = resolve(entry, {"A": "1"}, lambda *_: None)
+        except ConfigError:
+            continue
+        assert isinstance(spec, LaunchSpec)
+        assert not any("\0" in text for text in (*spec.argv, *spec.env, *spec.env.values()))
