@@ -1,7 +1,8 @@
 """Noticing that a file of ours changed.
 
 Owns: the fingerprint of a file. What stays true: an edit, a replacement or a removal is noticed at the next look,
-without a watcher that could lag behind or die."""
+without a watcher that could lag behind or die.
+"""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ class ServerRef:
 
     Attributes:
         id: our configured id. config_digest: SHA-256 of its whole configuration entry, in hex; changes with any part.
-        public_digest: the same without the values of environment and headers; safe to log.
+        public_digest: the same without what may be a secret; safe to log.
         trusted: whether an administrator vouched for this configuration.
     """
 

@@ -63,11 +63,14 @@ def denied(revision: str, verdict: Verdict | None, decision: Decision) -> Reply:
     """A call that was not approved, in words a model can use."""
     text = _DENIED[decision.by]
     if decision.by == "rule" and verdict is not None:
-        text = f"{text} {verdict.because}"
+        text = f"{text} {_POLICY_BROKEN if verdict.rule == 'broken-policy' else verdict.because}"
     if decision.reason:
         text = f"{text} Reason: {decision.reason}"
     return refused(revision, text)
 
+
+_POLICY_BROKEN: Final = "Everything is denied, since a policy file cannot be used; the person can see why."
+"""In place of the verdict's own words, which name files of this machine."""
 
 _DENIED: Final = {
     "rule": "Not allowed by policy; the call was not sent. Do not retry it unchanged.",

@@ -1,0 +1,1 @@
+"""The apps: who may join, and how they do."""

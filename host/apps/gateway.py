@@ -1,0 +1,425 @@
+"""Where apps come in: the local socket and the sessions behind it.
+
+Owns: letting bridges and the command line in, one owner task per session, and its ordered end. What stays true: a
+peer of another user is turned away before a byte of its is read; an app is who its token proves, or ``unknown``; when
+a session ends, its calls end first, then its server's processes, and each wait is bounded.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+import socket
+import time
+from collections.abc import Callable
+from typing import Final
+
+from host import tasks
+from host.apps import registry
+from host.control import messages as control
+from host.control.messages import BridgeHello, ControlHello, Verb
+from host.control.peer import Peer, is_ours, peer_of
+from host.errors import SERVER_LOST, AssentError, ChannelClosed, FrameTooLarge, UsageError
+from host.gate.gate import Gate, Log
+from host.gate.run import Line
+from host.inspect.names import odd_tool_name
+from host.model import UNKNOWN_APP, App, Draft, JsonObject
+from host.paths import Paths
+from host.servers.catalogue import Catalogue
+from host.servers.config import ServerConfig
+from host.servers.supervisor import Supervisor, lost
+from host.settings import Settings
+from host.wire.channel import StreamChannel
+from host.wire.context import Context
+from host.wire.interceptor import Interceptor
+from host.wire.messages import RefusedMessage, check, error, read
+from host.wire.stdio import StdioChannel
+from host.wire.upstream import Upstream
+
+_log = logging.getLogger(__name__)
+
+HELLO_TIMEOUT: Final = 5.0
+"""Seconds a connection has to say who it is; a bridge says so at once."""
+CALLS_GRACE: Final = 5.0
+"""Seconds that calls have to be logged when their session ends; each is one group commit away."""
+TELL_GRACE: Final = 2.0
+"""Seconds to wait for the app's first request when all there is to say is that its server cannot be had."""
+MAX_CONNECTIONS: Final = 256
+"""Connections at once; an app needs one per server."""
+MAX_SESSION_FRAMES_EARLY: Final = 64
+"""Frames kept while the server starts; reading stops meanwhile, so these come from one chunk."""
+
+
+class Session:
+    """One app's session with one server: its channels, its interceptor, its end."""
+
+    def __init__(
+        self,
+        app: App,
+        token: str,
+        entry: ServerConfig,
+        channel: StreamChannel,
+        *,
+        supervisor: Supervisor,
+        gate: Gate,
+        log: Log,
+        settings: Settings,
+    ) -> None:
+        """``token``: what proved the app, so that a revocation can end it. ``channel``: to the app."""
+        self.app, self.token, self.entry = app, token, entry
+        self._channel, self._supervisor = channel, supervisor
+        self._gate, self._log, self._settings = gate, log, entry.settings(settings)
+        self._ended = asyncio.Event()
+        self._why = ""
+        self._early: list[bytes] = []
+        self._server: StdioChannel | None = None
+        self._interceptor: Interceptor | None = None
+        self._server_error: AssentError | None = None
+        self._app_slow = self._server_slow = False
+        self._hopeless = ""
+
+    async def run(self) -> None:
+        """Live from the app's arrival to the end of its server. The owner task of the connection."""
+        self._record("app.connected", authenticated=self.app.authenticated, claimed=self.app.claimed, pid=self.app.pid)
+        try:
+            await self._serve()
+        except AssentError as failure:
+            self._why = self._why or str(failure)
+            await self._tell_app(str(failure))
+        finally:
+            await self._finish()
+            self._record("app.disconnected", because=self._why)
+
+    def end(self, why: str) -> None:
+        """Let the session end; ``why`` is one safe sentence."""
+        self._why = self._why or why
+        self._ended.set()
+
+    # The app's channel
+
+    def frame_received(self, frame: bytes) -> None:
+        """A frame of the app."""
+        if self._interceptor is not None:
+            self._interceptor.app_frame(frame)
+        elif self._hopeless:
+            self._answer_hopeless(frame)
+        elif len(self._early) < MAX_SESSION_FRAMES_EARLY:
+            self._early.append(frame)
+        else:
+            self.end("the app sent too much before the server was there")
+
+    def channel_closed(self, failure: AssentError | None) -> None:
+        """The app is gone, or sent a frame over the limit."""
+        if isinstance(failure, FrameTooLarge) and self._interceptor is not None:
+            self._interceptor.too_large(str(failure))
+        self.end("the app left" if failure is None else str(failure))
+
+    def writable(self, ready: bool) -> None:
+        """Whether the app keeps up; while it does not, nothing more is read on either side."""
+        self._app_slow = not ready
+        self._hold_back()
+
+    def _hold_back(self) -> None:
+        if self._server is not None:
+            self._server.pause_reading(self._app_slow)
+        self._channel.pause_reading(self._app_slow or self._server_slow)
+
+    async def _serve(self) -> None:
+        self._channel.pause_reading(True)
+        if (delay := self._supervisor.wait_before_start(self.entry.id)) > 0:
+            await self._sleep(delay)
+        if self._ended.is_set():
+            return
+        upstream = Upstream(_ToServer(self))
+        catalogue = Catalogue(
+            upstream, self._settings, clock=time.monotonic, inspect_name=odd_tool_name, on_ready=self._ready
+        )
+        self._server = await self._supervisor.start(self.entry, _FromServer(self))
+        interceptor = Interceptor(self._context(upstream, catalogue))
+        self._interceptor = interceptor
+        for frame in self._early:
+            interceptor.app_frame(frame)
+        self._channel.pause_reading(False)
+        await self._ended.wait()
+
+    async def _tell_app(self, why: str) -> None:
+        """There will be no server: answer the app's first request with the reason, so that it shows up over there."""
+        self._hopeless = why
+        for frame in self._early:
+            self._answer_hopeless(frame)
+        self._channel.pause_reading(False)
+        await self._sleep(TELL_GRACE)
+
+    def _answer_hopeless(self, frame: bytes) -> None:
+        try:
+            message = check(read(frame))
+        except RefusedMessage:
+            return
+        if message.kind == "request":
+            self._channel.send(error(message.id, SERVER_LOST, self._hopeless))
+            self._ended.set()
+
+    async def _sleep(self, seconds: float) -> None:
+        try:
+            async with asyncio.timeout(seconds):
+                await self._ended.wait()
+        except TimeoutError:
+            return
+
+    def _context(self, upstream: Upstream, catalogue: Catalogue) -> Context:
+        entry, options = self.entry, self.entry.options
+        line = Line(
+            upstream,
+            catalogue,
+            options.output_schema,
+            self._settings.execution_timeout,
+            options.rate,
+            options.allow_methods,
+            lambda: self._supervisor.outdated(entry),
+        )
+        note = self._supervisor.standing(entry.id).stderr.add
+        return Context(
+            self.app,
+            entry.ref,
+            self._channel,
+            line,
+            self._gate,
+            self._log,
+            self._settings,
+            end=self.end,
+            note=lambda text: note(f"[assent] {text}\n".encode()),
+        )
+
+    def _ready(self) -> None:
+        self._supervisor.ready(self.entry)
+
+    # The server's channel
+
+    def server_frame(self, frame: bytes) -> None:
+        """A frame of the server."""
+        if self._interceptor is not None:
+            self._interceptor.server_frame(frame)
+
+    def server_closed(self, error: AssentError | None) -> None:
+        """The server is gone, or broke a limit."""
+        self._server_error = error or ChannelClosed("the server closed its output")
+        self._ended.set()
+
+    def server_writable(self, ready: bool) -> None:
+        """Whether the server keeps up."""
+        self._server_slow = not ready
+        self._hold_back()
+
+    def send_to_server(self, frame: bytes) -> None:
+        """Send a frame to the server."""
+        if self._server is not None:
+            self._server.send(frame)
+
+    # The end
+
+    async def _finish(self) -> None:
+        interceptor, server = self._interceptor, self._server
+        if interceptor is not None and server is not None:
+            if self._server_error is not None:
+                await server.wait_exit()
+                reason = lost(server, self._server_error)
+                self._why = self._why or str(reason)
+                interceptor.server_gone(reason)
+                if self._why == str(reason):
+                    self._supervisor.failed(self.entry, reason)
+            else:
+                interceptor.app_gone()
+            await interceptor.drained(CALLS_GRACE)
+        self._channel.close()
+        if server is not None:
+            await server.stop()
+            self._supervisor.stopped(self.entry, server)
+
+    def _record(self, kind: str, **fields: str | int | bool | None) -> None:
+        about: JsonObject = {"app": self.app.name, "session": self.app.session, "server": self.entry.id}
+        self._log.submit(Draft(kind, about | {key: value for key, value in fields.items() if value not in (None, "")}))
+
+
+class _ToServer:
+    """The sending half of the server's channel, which exists before the channel does."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def send(self, frame: bytes) -> None:
+        """Send one frame."""
+        self._session.send_to_server(frame)
+
+
+class _FromServer:
+    """The receiver of the server's channel."""
+
+    def __init__(self, session: Session) -> None:
+        self.frame_received = session.server_frame
+        self.channel_closed = session.server_closed
+        self.writable = session.server_writable
+
+
+class Gateway:
+    """Listens on the host's socket."""
+
+    def __init__(
+        self,
+        paths: Paths,
+        *,
+        supervisor: Supervisor,
+        gate: Gate,
+        log: Log,
+        settings: Settings,
+        status: Callable[[], JsonObject],
+    ) -> None:
+        """``status``: what the command line's ``status`` question is answered with."""
+        self._paths, self._supervisor, self._gate = paths, supervisor, gate
+        self._log, self.settings, self._status = log, settings, status
+        self._server: asyncio.Server | None = None
+        self._numbers = itertools.count(1)
+        self._sessions: dict[Session, asyncio.Task[None]] = {}
+        self._doors: set[_Door] = set()
+
+    @property
+    def sessions(self) -> tuple[Session, ...]:
+        """The sessions that have not ended."""
+        return tuple(self._sessions)
+
+    async def start(self, listener: socket.socket) -> None:
+        """Listen on ``listener``, a bound Unix socket."""
+        self._server = await asyncio.get_running_loop().create_unix_server(self._arrive, sock=listener)
+
+    async def stop(self) -> None:
+        """Let nobody in any more, then end every session and wait for them; each has bounded waits of its own."""
+        if self._server is not None:
+            self._server.close()
+        for door in tuple(self._doors):
+            door.shut()
+        for session in self._sessions:
+            session.end("Assent is closing")
+        if self._sessions:
+            await asyncio.wait(set(self._sessions.values()))
+
+    def _arrive(self) -> StreamChannel:
+        door = _Door(self, full=len(self._doors) + len(self._sessions) >= MAX_CONNECTIONS)
+        return door.channel
+
+    def admit(self, hello: BridgeHello, peer: Peer, channel: StreamChannel) -> Session:
+        """Let a bridge in.
+
+        Raises:
+            AssentError: the app's token is wrong, or the server cannot be had; the sentence says which.
+        """
+        app = self._identify(hello, peer)
+        entry = self._supervisor.entry(hello.server)
+        session = Session(
+            app,
+            hello.token,
+            entry,
+            channel,
+            supervisor=self._supervisor,
+            gate=self._gate,
+            log=self._log,
+            settings=self.settings,
+        )
+        task = tasks.spawn(session.run(), name=f"session {app.session}")
+        self._sessions[session] = task
+        task.add_done_callback(lambda _: self._sessions.pop(session, None))
+        return session
+
+    def _identify(self, hello: BridgeHello, peer: Peer) -> App:
+        number = f"s{next(self._numbers)}"
+        if not hello.token:
+            return App(UNKNOWN_APP, False, claimed=hello.app, pid=peer.pid, session=number)
+        if not registry.verify(self._paths.apps_dir, hello.app, hello.token):
+            self.turned_away("wrong token", hello.app)
+            raise UsageError("the token of this app is not valid. Make a new one with: assent apps add")
+        return App(hello.app, True, pid=peer.pid, session=number)
+
+    def turned_away(self, because: str, claimed: str = "") -> None:
+        """Record that a connection was not let in; ``claimed``: the app it said it was (untrusted)."""
+        self._log.submit(Draft("app.refused", {"claimed": claimed, "because": because}))
+
+    def answer(self, verb: Verb) -> bytes:
+        """Answer the command line."""
+        if verb == "status":
+            return control.accepted(**self._status())
+        ended = 0
+        for session in self._sessions:
+            if session.app.authenticated and not registry.verify(self._paths.apps_dir, session.app.name, session.token):
+                session.end("the app's token was revoked")
+                ended += 1
+        return control.accepted(ended=ended)
+
+    def opened(self, door: _Door) -> None:
+        """A connection arrived."""
+        self._doors.add(door)
+
+    def closed(self, door: _Door) -> None:
+        """A connection became a session, or left."""
+        self._doors.discard(door)
+
+
+class _Door:
+    """A connection that has not said yet what it wants. Hands its channel over to a session, or closes it."""
+
+    def __init__(self, gateway: Gateway, *, full: bool) -> None:
+        self._gateway, self._full = gateway, full
+        self._peer: Peer | None = None
+        self._session: Session | None = None
+        self.channel = StreamChannel(self, frame_limit=gateway.settings.frame_to_server, on_connect=self._connected)
+        self._timer = asyncio.get_running_loop().call_later(HELLO_TIMEOUT, self.shut)
+
+    def _connected(self, connection: socket.socket) -> None:
+        self._gateway.opened(self)
+        self._peer = peer_of(connection)
+        if not is_ours(self._peer):
+            self._gateway.turned_away("another user")
+            self.shut()
+        elif self._full:
+            self._reject("too many connections")
+
+    def frame_received(self, frame: bytes) -> None:
+        """The hello, or a frame of the session."""
+        if self._session is not None:
+            self._session.frame_received(frame)
+            return
+        try:
+            assert self._peer is not None
+            hello = control.read_hello(frame)
+            if isinstance(hello, ControlHello):
+                self.channel.send(self._gateway.answer(hello.verb))
+                self.shut()
+                return
+            self._session = self._gateway.admit(hello, self._peer, self.channel)
+            self.channel.send(control.accepted(session=self._session.app.session))
+            self._leave()
+        except AssentError as refusal:
+            self._reject(str(refusal))
+
+    def channel_closed(self, error: AssentError | None) -> None:
+        """The peer left."""
+        if self._session is not None:
+            self._session.channel_closed(error)
+        self._leave()
+
+    def writable(self, ready: bool) -> None:
+        """Whether the peer keeps up."""
+        if self._session is not None:
+            self._session.writable(ready)
+
+    def shut(self) -> None:
+        """Close an undecided connection."""
+        self._leave()
+        if self._session is None:
+            self.channel.close()
+
+    def _reject(self, why: str) -> None:
+        self.channel.send(control.rejected(why))
+        self.shut()
+
+    def _leave(self) -> None:
+        self._timer.cancel()
+        self._gateway.closed(self)

@@ -1,0 +1,97 @@
+"""The command line beside the bridge.
+
+Owns: what is typed, printed and returned. What stays true: exit codes are 0 fine, 1 found wrong, 2 bad usage or
+configuration, 3 no host; errors are one clear sentence on stderr, never a traceback; untrusted text is escaped before
+it reaches a terminal; no command and no option decides a call or loosens anything.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from typing import Final
+
+import click
+
+from host import __version__
+from host.errors import AssentError, ConfigError, NoHost, UsageError
+from host.text import escape
+
+FINE: Final = 0
+FOUND_WRONG: Final = 1
+BAD_USAGE: Final = 2
+NO_HOST: Final = 3
+
+_log = logging.getLogger(__name__)
+
+
+class Lazy(click.Group):
+    """A group whose commands are imported when they are asked for: each needs other, slow parts of the host."""
+
+    _COMMANDS: Final = {
+        "host": "host",
+        "servers": "servers",
+        "apps": "apps",
+        "policy": "policy",
+        "log": "log",
+        "doctor": "doctor",
+    }
+
+    def list_commands(self, _ctx: click.Context) -> list[str]:
+        """In the order in which a newcomer needs them."""
+        return [*self._COMMANDS, "connect"]
+
+    def get_command(self, _ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the command's module."""
+        if cmd_name == "connect":
+            return _connect
+        module = self._COMMANDS.get(cmd_name)
+        if module is None:
+            return None
+        command = __import__(f"host.cli.{module}_commands", fromlist=["command"]).command
+        assert isinstance(command, click.Command)
+        return command
+
+
+@click.command("connect", add_help_option=False)
+def _connect() -> None:
+    """The stdio server that an AI app starts: assent connect SERVER --app NAME."""
+
+
+@click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="assent")
+def root() -> None:
+    """Assent stands between AI apps and their tools. Nothing runs until you say so."""
+
+
+def main(arguments: list[str]) -> int:
+    """Run one command; returns the exit code."""
+    try:
+        # Outside standalone mode click returns what the command returned, or the code of an early exit.
+        code = root.main(arguments, prog_name="assent", standalone_mode=False)
+        return code if isinstance(code, int) else FINE
+    except click.exceptions.Exit as finished:
+        return finished.exit_code
+    except click.ClickException as error:
+        return _complain(error.format_message(), BAD_USAGE)
+    except (click.Abort, KeyboardInterrupt):
+        return _complain("interrupted", FOUND_WRONG)
+    except NoHost as error:
+        return _complain(str(error), NO_HOST)
+    except (ConfigError, UsageError) as error:
+        return _complain(str(error), BAD_USAGE)
+    except AssentError as error:
+        return _complain(str(error), FOUND_WRONG)
+    except BrokenPipeError:
+        # The reader of our output left, as `head` does; nothing more can be said, not even by the final flush.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FINE
+    except Exception as error:  # noqa: BLE001  # the last line of defence: a bug is still one sentence
+        _log.debug("internal error", exc_info=True)
+        return _complain(f"internal error ({type(error).__name__}); please report it", FOUND_WRONG)
+
+
+def _complain(message: str, code: int) -> int:
+    click.echo(f"assent: {escape(message)}", err=True)
+    return code

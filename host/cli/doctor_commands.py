@@ -1,0 +1,104 @@
+"""``assent doctor``: what is wrong with this installation, and what to do about it."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import click
+
+from host.audit.files import read_head
+from host.audit.verify import verify_database
+from host.cli.output import emit, json_option, profile, say
+from host.control import client
+from host.errors import AssentError, NoHost
+from host.model import JsonValue
+from host.paths import Paths, managed_file
+from host.policy.load import load_managed, load_user
+from host.servers.config import ServerConfig, load_servers
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was looked at. Attributes: what, ok, and what was found, in one sentence."""
+
+    what: str
+    ok: bool
+    found: str
+
+
+@click.command("doctor")
+@json_option
+def command(as_json: bool) -> int:
+    """Look at everything Assent needs. Returns 1 where something is wrong."""
+    paths = profile()
+    looks: tuple[Callable[[Paths], Iterator[Check]], ...] = (_system, _directories, _host, _servers, _policy, _log)
+    checks = [check for look in looks for check in look(paths)]
+    if as_json:
+        listed: list[JsonValue] = [{"what": item.what, "ok": item.ok, "found": item.found} for item in checks]
+        emit({"checks": listed, "ok": all(item.ok for item in checks)})
+    else:
+        for item in checks:
+            say(f"{'ok   ' if item.ok else 'WRONG'} {item.what}: {item.found}")
+    return 0 if all(item.ok for item in checks) else 1
+
+
+def _system(_: Paths) -> Iterator[Check]:
+    yield Check("python", True, platform.python_version())
+    yield Check("sqlite", sqlite3.sqlite_version_info >= (3, 35), sqlite3.sqlite_version)
+
+
+def _directories(paths: Paths) -> Iterator[Check]:
+    try:
+        paths.ensure()
+        yield Check("directories", True, f"{paths.config}, {paths.data}, {paths.runtime}")
+        yield Check("socket", True, str(paths.socket))
+    except AssentError as error:
+        yield Check("directories", False, str(error))
+
+
+def _host(paths: Paths) -> Iterator[Check]:
+    try:
+        status = client.ask(paths.socket, "status")
+    except NoHost:
+        yield Check("host", True, "not running")
+    except AssentError as error:
+        yield Check("host", False, str(error))
+    else:
+        yield Check("host", True, f"running as process {status.get('pid')}, {status.get('pending')} calls wait")
+
+
+def _servers(paths: Paths) -> Iterator[Check]:
+    config = load_servers(paths.servers_file)
+    for problem in config.problems:
+        yield Check("servers.json", False, str(problem))
+    for warning in config.warnings:
+        yield Check("servers.json", True, str(warning))
+    for entry in config.entries.values():
+        yield _program(entry)
+
+
+def _program(entry: ServerConfig) -> Check:
+    if entry.kind != "stdio":
+        return Check(f"server {entry.id}", False, "is reached over HTTP, which this version cannot do yet")
+    found = shutil.which(entry.command)
+    return Check(f"server {entry.id}", found is not None, found or f"the program {entry.command} was not found")
+
+
+def _policy(paths: Paths) -> Iterator[Check]:
+    for source in (load_managed(managed_file()), load_user(paths.policy_file)):
+        if source.error:
+            yield Check(f"{source.kind} policy", False, f"everything is denied: {source.error}")
+        else:
+            yield Check(f"{source.kind} policy", True, f"{len(source.rules)} rules in {source.path}")
+
+
+def _log(paths: Paths) -> Iterator[Check]:
+    if not paths.log_file.exists() and not paths.head_file.exists():
+        yield Check("audit log", True, "not begun yet")
+        return
+    verdict = verify_database(paths.log_file, read_head(paths.head_file))
+    yield Check("audit log", verdict.ok, f"{verdict.records} records" if verdict.ok else verdict.problem)

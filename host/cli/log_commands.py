@@ -1,0 +1,209 @@
+"""``assent log``: verify, show, search and export the audit log. Reads only, whether a host writes or not."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Final
+
+import click
+
+from host.audit.export import jsonl
+from host.audit.files import read_head
+from host.audit.query import AuditReader, Record
+from host.audit.verify import Verification, verify_database, verify_export
+from host.cli.output import emit, json_option, profile, say, table
+from host.errors import AuditError, UsageError
+from host.model import JsonObject, JsonValue
+from host.text import one_line
+
+SHOWN: Final = 200
+"""Characters of a value that are printed on one line; ``--json`` and ``export`` give all."""
+
+
+@click.group("log")
+def command() -> None:
+    """Verify, show, search and export the audit log."""
+
+
+@command.command("verify")
+@click.argument("export", required=False, type=click.Path(path_type=Path))
+@json_option
+def verify(export: Path | None, as_json: bool) -> int:
+    """Verify the log, or an EXPORT of it. Returns 1 and names the first bad record where the chain does not hold."""
+    found = _verify(export)
+    if as_json:
+        emit(
+            {
+                "ok": found.ok,
+                "records": found.records,
+                "first_bad_seq": found.first_bad_seq or None,
+                "problem": found.problem,
+                "head_hash": found.head_hash,
+            }
+        )
+    elif found.ok:
+        say(f"The chain holds: {found.records} records, head {found.head_hash}")
+    else:
+        where = f" at record {found.first_bad_seq}" if found.first_bad_seq else ""
+        say(f"The chain does not hold{where}: {found.problem}")
+    return 0 if found.ok else 1
+
+
+def _verify(export: Path | None) -> Verification:
+    if export is None:
+        paths = profile()
+        if not paths.log_file.exists() and not paths.head_file.exists():
+            raise UsageError("there is no log yet; a host begins one when it first starts")
+        return verify_database(paths.log_file, read_head(paths.head_file))
+    try:
+        with export.open("rb") as lines:
+            return verify_export(lines)
+    except OSError as error:
+        raise UsageError(f"{export} cannot be read: {error.strerror}") from error
+
+
+@command.command("show")
+@click.argument("what")
+@json_option
+def show(what: str, as_json: bool) -> int:
+    """Show record number WHAT, or every record of the call WHAT."""
+    with _reader() as reader:
+        records = _named(reader, what)
+        if as_json:
+            listed: list[JsonValue] = [_whole(reader, record) for record in records]
+            emit({"records": listed})
+        else:
+            for record in records:
+                _print(reader, record)
+    return 0
+
+
+def _named(reader: AuditReader, what: str) -> tuple[Record, ...]:
+    if what.isascii() and what.isdigit() and len(what) < 19:
+        record = reader.record(int(what))
+        records: tuple[Record, ...] = () if record is None else (record,)
+    else:
+        records = reader.timeline(what)
+    if not records:
+        raise UsageError(f"the log has no record or call {one_line(what, 80)}")
+    return records
+
+
+@command.command("search")
+@click.argument("text", default="")
+@click.option("--kind", default="", help="Only this kind of record, such as call.decided.")
+@click.option("--app", default="", help="Only records of this app.")
+@click.option("--server", default="", help="Only records of this server.")
+@click.option("--tool", default="", help="Only records of this tool.")
+@click.option("--call", default="", help="Only records of this call.")
+@click.option("--before", type=int, help="Only records below this number: the next page.")
+@click.option("--limit", default=100, show_default=True, help="Records at most.")
+@json_option
+def search(
+    text: str, kind: str, app: str, server: str, tool: str, call: str, before: int | None, limit: int, as_json: bool
+) -> int:
+    """Search the log for TEXT, newest first."""
+    with _reader() as reader:
+        page = reader.search(text, kind=kind, app=app, server=server, tool=tool, call=call, before=before, limit=limit)
+        if as_json:
+            listed: list[JsonValue] = [_brief(record) for record in page.records]
+            emit({"records": listed, "before": page.before})
+            return 0
+    table(
+        ["SEQ", "TIME", "KIND", "APP", "SERVER", "TOOL", "WHAT"],
+        [[record.seq, record.time, record.kind, *_about(record)] for record in page.records],
+    )
+    if page.before is not None:
+        say(f"More: --before {page.before}")
+    return 0
+
+
+@command.command("export")
+@click.option("--format", "form", type=click.Choice(["jsonl"]), default="jsonl", show_default=True)
+@click.option(
+    "--with-values", is_flag=True, help="Include arguments, results and reasons, and the keys that prove them."
+)
+@click.option("--output", type=click.Path(path_type=Path), help="Write here instead of to the terminal.")
+@json_option
+def export(form: str, with_values: bool, output: Path | None, as_json: bool) -> int:
+    """Export the log, one JSON object a line; ``assent log verify FILE`` checks it without this installation."""
+    del form  # one so far; click has checked it
+    path = profile().log_file
+    if output is None:
+        for line in jsonl.export(path, with_values=with_values):
+            sys.stdout.buffer.write(line)
+        sys.stdout.buffer.flush()
+        return 0
+    try:
+        # Exclusive: an export never overwrites; private: it may hold values.
+        with open(output, "xb", opener=_private) as file:
+            count = 0
+            for line in jsonl.export(path, with_values=with_values):
+                file.write(line)
+                count += 1
+    except OSError as error:
+        raise UsageError(f"{output} cannot be written: {error.strerror}") from error
+    if as_json:
+        emit({"file": str(output), "lines": count})
+    else:
+        say(f"Wrote {count} lines to {output}")
+    return 0
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
+
+
+def _reader() -> AuditReader:
+    paths = profile()
+    if not paths.log_file.exists():
+        if paths.head_file.exists():
+            raise AuditError(f"the log {paths.log_file} is missing, but there was one")
+        raise UsageError("there is no log yet; a host begins one when it first starts")
+    return AuditReader.open(paths.log_file)
+
+
+def _brief(record: Record) -> JsonObject:
+    return {
+        "seq": record.seq,
+        "time": record.time,
+        "kind": record.kind,
+        "call": record.call,
+        "fields": record.fields,
+        "hash": record.hash,
+    }
+
+
+def _whole(reader: AuditReader, record: Record) -> JsonObject:
+    values: JsonObject = {}
+    for value in reader.values(record):
+        kept = reader.value(record.seq, value.name)
+        values[value.name] = {
+            "state": value.state,
+            "bytes": value.bytes,
+            "hmac": value.hmac,
+            "text": None if kept is None else kept.decode("utf-8", "replace"),
+        }
+    return _brief(record) | {"values": values}
+
+
+def _about(record: Record) -> list[str]:
+    """App, server, tool and the gist of a record."""
+    fields = record.fields
+    app = fields.get("app")
+    name = app.get("name") if isinstance(app, dict) else app
+    gist = " ".join(str(fields[key]) for key in ("decision", "by", "status", "because", "method") if key in fields)
+    return [str(name or ""), str(fields.get("server", "")), str(fields.get("tool", "")), one_line(gist, 80)]
+
+
+def _print(reader: AuditReader, record: Record) -> None:
+    say(f"{record.seq}  {record.time}  {record.kind}  {record.call}")
+    for key, field in record.fields.items():
+        say(f"    {key}: {field if isinstance(field, str) else json.dumps(field)}")
+    for value in reader.values(record):
+        kept = reader.value(record.seq, value.name)
+        shown = value.state if kept is None else one_line(kept.decode("utf-8", "replace"), SHOWN)
+        say(f"    {value.name} ({value.bytes} bytes): {shown}")

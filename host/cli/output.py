@@ -1,0 +1,50 @@
+"""Printing: JSON for programs, aligned text for people.
+
+Owns: how a command's answer looks. What stays true: every string is escaped before it reaches a terminal (SECURITY, row
+8), in both forms.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, TypeVar
+
+import click
+
+from host.model import JsonValue
+from host.paths import Paths
+from host.text import escape
+
+F = TypeVar("F", bound=Callable[..., object])
+
+GAP: Final = "  "
+
+
+def json_option(function: F) -> F:
+    """The option that every command but the bridge takes."""
+    return click.option("--json", "as_json", is_flag=True, help="Answer in JSON, for programs.")(function)
+
+
+def profile() -> Paths:
+    """The directories of this profile, from the environment."""
+    return Paths.from_environment(os.environ)
+
+
+def emit(value: JsonValue) -> None:
+    """Print JSON; ASCII only, so that no control or bidi character reaches a terminal."""
+    click.echo(json.dumps(value, ensure_ascii=True, indent=2))
+
+
+def say(text: str) -> None:
+    """Print one line of text, escaped."""
+    click.echo(escape(text))
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Print aligned columns, escaped."""
+    lines = [tuple(escape(str(cell)) for cell in row) for row in (head, *rows)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    for line in lines:
+        click.echo(GAP.join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())

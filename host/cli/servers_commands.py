@@ -1,0 +1,122 @@
+"""``assent servers``: what is configured, how it stands, and whether it works."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import click
+
+from host.cli.output import emit, json_option, profile, say, table
+from host.control import client
+from host.errors import AssentError, NoHost
+from host.model import JsonObject, JsonValue
+from host.paths import Paths
+from host.servers.config import ServersConfig, load_servers
+from host.servers.probe import Seen, probe
+from host.servers.supervisor import Supervisor
+from host.settings import Settings
+
+
+@click.group("servers")
+def command() -> None:
+    """List and test the servers of servers.json."""
+
+
+@command.command("list")
+@json_option
+def list_(as_json: bool) -> int:
+    """List the configured servers, and how they stand where a host runs. Returns 2 where entries are broken."""
+    paths = profile()
+    config = load_servers(paths.servers_file)
+    running = _running(paths)
+    rows = [_row(config, server_id, running) for server_id in config.entries]
+    problems: list[JsonValue] = [str(problem) for problem in config.problems]
+    warnings: list[JsonValue] = [str(warning) for warning in config.warnings]
+    if as_json:
+        servers: list[JsonValue] = list(rows)
+        emit({"servers": servers, "problems": problems, "warnings": warnings, "host": running is not None})
+    else:
+        _print(paths, rows, [*problems, *warnings])
+    return 2 if config.problems else 0
+
+
+def _print(paths: Paths, rows: list[JsonObject], remarks: list[JsonValue]) -> None:
+    if rows:
+        table(
+            ["SERVER", "KIND", "STATE", "WHY"],
+            [[str(row[key]) for key in ("id", "kind", "state", "why")] for row in rows],
+        )
+    elif not remarks:
+        say(f"No server is configured. Describe one in {paths.servers_file}.")
+    for remark in remarks:
+        say(str(remark))
+
+
+def _running(paths: Paths) -> JsonObject | None:
+    try:
+        servers = client.ask(paths.socket, "status").get("servers")
+    except NoHost:
+        return None
+    return servers if isinstance(servers, dict) else {}
+
+
+def _row(config: ServersConfig, server_id: str, running: JsonObject | None) -> JsonObject:
+    entry = config.entries[server_id]
+    standing = None if running is None else running.get(server_id)
+    state, why = "stopped" if running is not None else "no host", ""
+    if isinstance(standing, dict):
+        state, why = str(standing.get("state")), str(standing.get("why"))
+    return {"id": server_id, "kind": entry.kind, "state": "disabled" if entry.disabled else state, "why": why}
+
+
+@command.command("test")
+@click.argument("names", nargs=-1)
+@json_option
+def test(names: tuple[str, ...], as_json: bool) -> int:
+    """Start each server (or those NAMED), list its tools, and end it again. Returns 1 where one does not work."""
+    supervisor = Supervisor(profile().servers_file, settings=Settings(), log=lambda _: None, monotonic=time.monotonic)
+    wanted = names or tuple(supervisor.config.entries)
+    results = [asyncio.run(_test(supervisor, name)) for name in wanted]
+    if as_json:
+        listed: list[JsonValue] = list(results)
+        emit({"servers": listed})
+    else:
+        for result in results:
+            _say(result)
+    if not wanted:
+        say("No server is configured.")
+    return 0 if all(result["ok"] for result in results) else 1
+
+
+async def _test(supervisor: Supervisor, name: str) -> JsonObject:
+    try:
+        entry = supervisor.entry(name)
+        seen = await probe(entry, supervisor, entry.settings(Settings()))
+    except AssentError as error:
+        return {"id": name, "ok": False, "why": str(error), "stderr": supervisor.standing(name).stderr.text()[-2000:]}
+    return _seen(name, seen)
+
+
+def _seen(name: str, seen: Seen) -> JsonObject:
+    return {
+        "id": name,
+        "ok": True,
+        "revision": seen.revision,
+        "tools": list(seen.tools),
+        "withheld": list(seen.withheld),
+        "milliseconds": seen.milliseconds,
+    }
+
+
+def _say(result: JsonObject) -> None:
+    if not result["ok"]:
+        say(f"{result['id']}: does not work: {result['why']}")
+        for line in str(result["stderr"]).splitlines()[-5:]:
+            say(f"  its error output: {line}")
+        return
+    tools = result["tools"]
+    assert isinstance(tools, list)
+    say(f"{result['id']}: works, {len(tools)} tools, revision {result['revision']}, {result['milliseconds']} ms")
+    for tool in tools:
+        say(f"  {tool}")

@@ -1,0 +1,54 @@
+"""The command line's end of the control socket.
+
+Owns: one question, one answer, blocking. What stays true: no host means ``NoHost``, never a hang: every wait is
+bounded.
+"""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+from typing import Final
+
+from host.canonical import compact, parse
+from host.control.messages import VERSION, Verb
+from host.errors import AssentError, MalformedJson, NoHost
+from host.model import JsonObject
+
+TIMEOUT: Final = 5.0
+"""Seconds; the host answers control questions from memory."""
+MAX_ANSWER: Final = 4 << 20
+
+
+def ask(path: Path, verb: Verb) -> JsonObject:
+    """Ask the host behind the socket at ``path``.
+
+    Raises:
+        NoHost: none runs there. AssentError: it answered with an error, or not understandably.
+    """
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
+            connection.settimeout(TIMEOUT)
+            connection.connect(str(path))
+            connection.sendall(compact({"assent": VERSION, "role": "control", "verb": verb}) + b"\n")
+            line = _line(connection)
+    except OSError as error:
+        raise NoHost("no Assent host is running here. Start it with: assent host", detail=str(error)) from error
+    try:
+        answer = parse(line)
+    except MalformedJson as error:
+        raise AssentError("the host's answer could not be read") from error
+    if not isinstance(answer, dict) or answer.get("ok") is not True:
+        why = answer.get("error") if isinstance(answer, dict) else None
+        raise AssentError(why if isinstance(why, str) else "the host refused")
+    return answer
+
+
+def _line(connection: socket.socket) -> bytes:
+    data = bytearray()
+    while not data.endswith(b"\n"):
+        chunk = connection.recv(65_536)
+        if not chunk or len(data) > MAX_ANSWER:
+            raise OSError("the host closed the connection")
+        data += chunk
+    return bytes(data[:-1])

@@ -1,0 +1,78 @@
+"""What may be said on the control socket, before and beside the bridged traffic (pure).
+
+Owns: the first line of every connection and the verbs of the command line. What stays true: no verb decides a call,
+grants anything or loosens a rule (SECURITY, row 39); a line that is not exactly one of these is refused.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from host.canonical import compact, parse
+from host.errors import MalformedJson, UsageError
+from host.model import JsonObject, JsonValue
+
+VERSION: Final = 1
+"""Of this little protocol; both ends are of one installation, so another number means a half-done upgrade."""
+
+Verb: TypeAlias = Literal["status", "recheck-apps"]
+VERBS: Final[tuple[Verb, ...]] = ("status", "recheck-apps")
+
+MAX_FIELD: Final = 1_024
+"""Characters of one field of a hello."""
+
+
+@dataclass(frozen=True, slots=True)
+class BridgeHello:
+    """An app's bridge joins.
+
+    Attributes:
+        server: id as in servers.json. app: the name it gives itself. token: what proves it, empty for none.
+    """
+
+    server: str
+    app: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class ControlHello:
+    """The command line asks one thing. Attributes: verb: which."""
+
+    verb: Verb
+
+
+def read_hello(line: bytes) -> BridgeHello | ControlHello:
+    """Read the first line of a connection.
+
+    Raises:
+        UsageError: it is no hello of this version.
+    """
+    try:
+        value = parse(line)
+    except MalformedJson as error:
+        raise UsageError(f"the first line is no hello: {error}") from error
+    if not isinstance(value, dict) or value.get("assent") != VERSION:
+        raise UsageError("the other end speaks another version of Assent")
+    fields = {key: field for key, field in value.items() if isinstance(field, str) and len(field) <= MAX_FIELD}
+    if fields.get("role") == "bridge" and value.keys() == {"assent", "role", "server", "app", "token"} == {
+        *fields,
+        "assent",
+    }:
+        return BridgeHello(fields["server"], fields["app"], fields["token"])
+    for verb in VERBS:
+        if fields == {"role": "control", "verb": verb} and value.keys() == {*fields, "assent"}:
+            return ControlHello(verb)
+    raise UsageError("the first line asks for nothing that exists")
+
+
+def accepted(**fields: JsonValue) -> bytes:
+    """The answer that lets a connection in, or answers its one question."""
+    ok: JsonObject = {"ok": True}
+    return compact(ok | fields)
+
+
+def rejected(why: str) -> bytes:
+    """The answer that turns a connection away; ``why`` is one safe sentence."""
+    return compact({"ok": False, "error": why})

@@ -1,0 +1,202 @@
+"""The host: puts the parts together, starts them in order and stops them in order.
+
+Owns: the process-wide parts (log, policy, approvals, gate, servers, socket). What stays true: nothing listens before
+the log is open and every orphan of the last run is marked; at the end nothing is let in any more, pending calls are
+denied, sessions and servers end, and the log closes last. Automation that wants an approver of its own builds a
+``Host`` in Python; no flag, variable or file of the user does.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import logging
+import os
+import socket
+import sys
+import time
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import IO, Final, Self
+
+from host import __version__
+from host.apps.gateway import Gateway
+from host.audit.store import AuditStore
+from host.errors import AssentError
+from host.gate.approvals import QUITTING, Approvals, Approver
+from host.gate.gate import Gate
+from host.model import Draft, JsonObject, JsonValue
+from host.paths import Paths, managed_file
+from host.policy.book import PolicyBook
+from host.policy.load import load_managed
+from host.policy.model import PolicySource
+from host.schema import SchemaChecker
+from host.servers.supervisor import Supervisor
+from host.settings import Settings
+
+_log = logging.getLogger(__name__)
+
+SWITCH_INTERVAL: Final = 0.0005
+"""Seconds before a busy thread hands over the interpreter (5 ms by default): the log's writer waits for it at every
+statement, and calls wait for the writer."""
+BACKLOG: Final = 128
+
+
+class Host:
+    """One running host. Use as an asynchronous context manager, or call ``start`` and ``stop``.
+
+    Attributes:
+        gate, approvals, policy, supervisor, store: its parts, for a window or a Python program in the same process.
+    """
+
+    store: AuditStore
+    gate: Gate
+    policy: PolicyBook
+    supervisor: Supervisor
+
+    def __init__(
+        self,
+        paths: Paths,
+        *,
+        settings: Settings | None = None,
+        approver: Approver | None = None,
+        managed: Callable[[], PolicySource] | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """``managed``: where the administrator's rules come from, the protected file of the system if None.
+
+        ``clock``: Unix seconds.
+        """
+        self.paths = paths
+        self.settings = settings or Settings()
+        self.approvals = Approvals(grace=self.settings.approver_grace, clock=clock)
+        self._approver = approver
+        self._managed = managed or (lambda: load_managed(managed_file()))
+        self._clock = clock
+        self._undo = AsyncExitStack()
+        self._started_at = 0.0
+
+    async def __aenter__(self) -> Self:
+        """Start."""
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Stop."""
+        await self.stop()
+
+    async def start(self) -> None:
+        """Open the log, mark orphans, then listen. Where a step fails, the steps before it are undone.
+
+        Raises:
+            AssentError: another host runs on this profile, a directory is not private, or the log cannot be used.
+        """
+        self.paths.ensure()
+        async with AsyncExitStack() as undo:
+            undo.enter_context(_lock(self.paths.runtime / "host.lock"))
+            undo.callback(sys.setswitchinterval, sys.getswitchinterval())
+            sys.setswitchinterval(SWITCH_INTERVAL)
+            await self._open_log(undo)
+            await self._open_gate(undo)
+            await self._open_doors(undo)
+            self._undo = undo.pop_all()
+
+    async def stop(self) -> None:
+        """Stop intake, deny what is pending, end sessions and servers, then close the log."""
+        await self._undo.aclose()
+
+    async def _open_log(self, undo: AsyncExitStack) -> None:
+        self.store = AuditStore.open(self.paths.log_file, head=self.paths.head_file, clock=self._clock)
+        undo.push_async_callback(self.store.close)
+        await self.store.begin(Draft("host.started", {"pid": os.getpid(), "version": __version__}))
+        undo.callback(self.store.submit, Draft("host.stopped", {"pid": os.getpid()}))
+
+    async def _open_gate(self, undo: AsyncExitStack) -> None:
+        self.policy = PolicyBook(
+            self.paths.policy_file,
+            managed=self._managed,
+            managed_file=managed_file(),
+            log=self.store.submit,
+            confirmed=self.store.confirmed_policies(),
+        )
+        for source in self.policy.sources:
+            if source.error:
+                _log.error("everything is denied: %s", source.error)
+        checker = SchemaChecker()
+        await checker.start()
+        undo.push_async_callback(checker.stop)
+        self.gate = Gate(
+            log=self.store,
+            policy=self.policy,
+            approvals=self.approvals,
+            checker=checker,
+            settings=self.settings,
+            clock=self._clock,
+        )
+
+    async def _open_doors(self, undo: AsyncExitStack) -> None:
+        self.supervisor = Supervisor(
+            self.paths.servers_file, settings=self.settings, log=self.store.submit, monotonic=time.monotonic
+        )
+        gateway = Gateway(
+            self.paths,
+            supervisor=self.supervisor,
+            gate=self.gate,
+            log=self.store,
+            settings=self.settings,
+            status=self.status,
+        )
+        self._started_at = self._clock()
+        if self._approver is not None:
+            self.approvals.attach(self._approver)
+        await gateway.start(_listener(self.paths.socket))
+        undo.callback(self.paths.socket.unlink, missing_ok=True)
+        undo.push_async_callback(gateway.stop)
+        undo.callback(self.gate.abort_all, QUITTING)
+
+    def status(self) -> JsonObject:
+        """What the command line shows of a running host; reads only."""
+        servers: JsonObject = {}
+        for server_id in self.supervisor.config.entries:
+            standing = self.supervisor.standing(server_id)
+            servers[server_id] = {"state": standing.state.value, "why": standing.why, "sessions": standing.sessions}
+        problems: list[JsonValue] = [source.error for source in self.policy.sources if source.error]
+        return {
+            "pid": os.getpid(),
+            "version": __version__,
+            "seconds": round(self._clock() - self._started_at, 3),
+            "servers": servers,
+            "pending": len(self.approvals.pending),
+            "approver": self.approvals.attached,
+            "policy_problems": problems,
+            "policy_waits_for_confirmation": self.policy.waiting() is not None,
+        }
+
+
+def _lock(path: Path) -> IO[bytes]:
+    """Hold the profile's lock for as long as the file is open.
+
+    Raises:
+        AssentError: another host holds it.
+    """
+    file = open(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600), "rb")  # noqa: SIM115
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        file.close()
+        raise AssentError("another Assent host already runs on this profile") from error
+    return file
+
+
+def _listener(path: Path) -> socket.socket:
+    """A listening socket at ``path``, mode 0600. The lock is held: what stands there is left from a dead host."""
+    path.unlink(missing_ok=True)
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    before = os.umask(0o177)
+    try:
+        listener.bind(str(path))
+    finally:
+        os.umask(before)
+    listener.listen(BACKLOG)
+    return listener
+

@@ -1,0 +1,204 @@
+"""The command line as people and programs use it: real processes, exact exit codes, no tracebacks."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from host.apps import registry
+from tests.support.app import PATIENCE, App, refused
+from tests.support.hosts import ALLOW_ALL, ROOT, raw_server, write_servers
+from tests.support.profile import Profile
+from tests.support.rig import Rig, write_policy
+
+
+def assent(profile: Profile, *arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
+    """Run one command."""
+    done = subprocess.run(
+        [sys.executable, "-m", "host", *arguments],
+        env=profile.env,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+        **options,
+    )
+    assert "Traceback" not in done.stdout + done.stderr
+    return done
+
+
+def answer(profile: Profile, *arguments: str, code: int = 0) -> Any:
+    """Run one command with --json; returns its answer."""
+    done = assent(profile, *arguments, "--json")
+    assert done.returncode == code, done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.fixture
+async def used(profile: Profile) -> Profile:
+    """A profile whose log holds an allowed, a denied and a hostile call."""
+    async with Rig(profile, managed=ALLOW_ALL) as rig:
+        app = await rig.app()
+        await app.call("echo", {"text": "find me"})
+        await app.call("odd name", {"x": "\x1b[8mhidden\r\u202e"})
+        await app.call("\x1b[2Jnope")
+    return profile
+
+
+def test_help_names_every_command(profile: Profile) -> None:
+    done = assent(profile, "--help")
+    assert done.returncode == 0
+    for name in ("host", "connect", "servers", "apps", "policy", "log", "doctor"):
+        assert re.search(rf"^  {name} ", done.stdout, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("nonsense",), 2),
+        (("log", "show", "7"), 2),
+        (("apps", "add", "../x"), 2),
+        (("apps", "remove", "nobody"), 2),
+        (("policy", "check", "/nonexistent"), 2),
+        (("servers", "test", "nope"), 1),
+        (("log", "verify", "/nonexistent"), 2),
+        (("log", "search", "--limit", "x"), 2),
+    ],
+)
+def test_what_cannot_be_done_is_one_sentence_and_an_exit_code(
+    profile: Profile, arguments: tuple[str, ...], code: int
+) -> None:
+    done = assent(profile, *arguments)
+    assert done.returncode == code
+    assert (done.stderr + done.stdout).strip()
+    assert done.stderr.count("\n") <= 1
+
+
+def test_a_profile_that_cannot_be_is_refused_with_its_variable_named(profile: Profile) -> None:
+    profile.env["ASSENT_CONFIG_DIR"] = "relative"
+    done = assent(profile, "apps", "list")
+    assert done.returncode == 2
+    assert "ASSENT_CONFIG_DIR" in done.stderr
+
+
+def test_apps_are_added_listed_and_removed(profile: Profile) -> None:
+    assert Path(answer(profile, "apps", "add", "claude")["token_file"]).name == "claude.token"
+    assert answer(profile, "apps", "list") == {"apps": ["claude"]}
+    assert answer(profile, "apps", "remove", "claude") == {"app": "claude", "sessions_ended": 0}
+    assert "No app has a token yet" in assent(profile, "apps", "list").stdout
+
+
+def test_servers_are_listed_with_what_is_wrong_beside_them(profile: Profile) -> None:
+    write_servers(profile.paths, {"good": raw_server(sys.executable), "bad": {"comand": "x"}})
+    listed = answer(profile, "servers", "list", code=2)
+    assert [(row["id"], row["state"]) for row in listed["servers"]] == [("good", "no host")]
+    assert any("Did you mean" in problem for problem in listed["problems"])
+
+
+def test_servers_are_tested_for_real(profile: Profile) -> None:
+    write_servers(
+        profile.paths,
+        {
+            "good": raw_server(sys.executable),
+            "bad": raw_server(sys.executable, "--exit-at-start"),
+            "mute": {"command": "cat"},
+        },
+    )
+    (good,) = answer(profile, "servers", "test", "good")["servers"]
+    assert good["ok"]
+    assert good["revision"] == "2025-11-25"
+    assert "echo" in good["tools"]
+    assert good["withheld"] == ["double"]
+    (bad,) = answer(profile, "servers", "test", "bad", code=1)["servers"]
+    assert "exit code 7" in bad["why"]
+
+
+def test_a_policy_is_checked_before_it_is_used(profile: Profile, tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    write_policy(good, {"id": "a", "effect": "allow", "match": {"server": "time"}})
+    assert answer(profile, "policy", "check", str(good))["rules"] == [
+        {"id": "a", "effect": "allow", "server": "time", "tool": "*", "app": "*", "reason": ""}
+    ]
+    bad.write_text('{"version": 1,\n "rules": [{"effect": "alow"}]}')
+    (problem, *_) = answer(profile, "policy", "check", str(bad), code=2)["problems"]
+    assert "bad.json:2: rules" in problem
+
+
+def test_the_log_is_verified_searched_shown_and_exported(used: Profile, tmp_path: Path) -> None:
+    verified = answer(used, "log", "verify")
+    assert verified["ok"]
+    found = answer(used, "log", "search", "find me")["records"]
+    assert [record["kind"] for record in found] == ["call.outcome", "call.decided"]
+    timeline = answer(used, "log", "show", found[0]["call"])["records"]
+    assert [record["kind"] for record in timeline] == ["call.decided", "call.outcome"]
+    assert timeline[0]["values"]["params"]["text"] == '{"arguments":{"text":"find me"},"name":"echo"}'
+    target = tmp_path / "log.jsonl"
+    assert answer(used, "log", "export", "--with-values", "--output", str(target))["lines"] == verified["records"] + 1
+    assert target.stat().st_mode & 0o077 == 0
+    assert answer(used, "log", "verify", str(target)) == verified
+    assert assent(used, "log", "export", "--output", str(target)).returncode == 2
+    lines = target.read_text().replace("find me", "find you")
+    target.write_text(lines)
+    broken = answer(used, "log", "verify", str(target), code=1)
+    assert broken["first_bad_seq"] == timeline[0]["seq"]
+
+
+def test_s08_nothing_that_a_stranger_said_steers_the_terminal(used: Profile) -> None:
+    for arguments in (
+        ("log", "search"),
+        ("log", "search", "--json"),
+        ("log", "export", "--with-values"),
+        ("servers", "list"),
+    ):
+        printed = assent(used, *arguments).stdout
+        assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", printed), arguments
+    for seq in range(1, answer(used, "log", "verify")["records"] + 1):
+        assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", assent(used, "log", "show", str(seq)).stdout)
+
+
+def test_doctor_finds_what_is_wrong_and_nothing_else(used: Profile) -> None:
+    assert answer(used, "doctor")["ok"]
+    used.paths.policy_file.write_text("{")
+    report = answer(used, "doctor", code=1)
+    assert [check["what"] for check in report["checks"] if not check["ok"]] == ["user policy"]
+    used.paths.policy_file.unlink()
+    used.paths.log_file.unlink()
+    report = answer(used, "doctor", code=1)
+    assert [check["what"] for check in report["checks"] if not check["ok"]] == ["audit log"]
+
+
+async def test_the_host_runs_in_the_foreground_answers_and_stops_in_order(profile: Profile) -> None:
+    write_servers(profile.paths, {"raw": raw_server(sys.executable)})
+    registry.add(profile.paths.apps_dir, "tester")
+    host = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "host", "host", "--json", env=profile.env, cwd=ROOT, stdout=subprocess.PIPE
+    )
+    assert host.stdout is not None
+    async with asyncio.timeout(PATIENCE):
+        begun = await host.stdout.readuntil(b"}\n")
+        assert json.loads(begun)["pid"] == host.pid
+        app = await App.start("raw", env=profile.env)
+        listed = await asyncio.to_thread(answer, profile, "servers", "list")
+        assert [(row["id"], row["state"]) for row in listed["servers"]] == [("raw", "ready")]
+        _, waiting = app.begin_call("echo", {"text": "x"})
+        assert (await asyncio.to_thread(assent, profile, "host")).returncode == 1
+        host.send_signal(signal.SIGTERM)
+        ended = await waiting
+        assert refused(ended)
+        assert await app.process.wait() == 3
+        assert await host.wait() == 0
+    assert not profile.paths.socket.exists()
+    assert answer(profile, "log", "verify")["ok"]
+    assert [record["kind"] for record in answer(profile, "log", "search", "--limit", "1")["records"]] == [
+        "host.stopped"
+    ]
+    assert assent(profile, "connect", "raw", "--app", "tester", input="").returncode == 3

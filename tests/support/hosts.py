@@ -1,0 +1,98 @@
+"""Hosts and approvers for tests: the real host in this process, or the real command as a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from host.host import Host
+from host.model import Answer, ApprovalRequest, Effect
+from host.paths import Paths
+from host.policy.model import Match, PolicySource, Rule
+from host.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+RAW_SERVER = ROOT / "tests" / "servers" / "raw.py"
+
+
+def managed(*rules: tuple[Effect, str, str, str]) -> Callable[[], PolicySource]:
+    """An administrator's policy in Python: (effect, server, tool, app) each."""
+    made = tuple(
+        Rule(f"r{number}", effect, Match(server, tool, app), source="managed")
+        for number, (effect, server, tool, app) in enumerate(rules)
+    )
+    source = PolicySource("managed", "in Python", digest="0" * 64, rules=made, confirmed=True)
+    return lambda: source
+
+
+ALLOW_ALL = managed((Effect.ALLOW, "*", "*", "*"))
+
+
+class ScriptedApprover:
+    """Answers by tool name: True, False, a reason to deny with, or a coroutine function; waits for what it lacks."""
+
+    def __init__(self, **answers: Any) -> None:
+        self.answers = answers
+        self.asked: list[ApprovalRequest] = []
+        self.cancelled: list[str] = []
+        self.news = asyncio.Event()
+
+    async def decide(self, request: ApprovalRequest) -> Answer:
+        self.asked.append(request)
+        self.news.set()
+        try:
+            answer = self.answers.get(request.call.tool, self.answers.get("default"))
+            if callable(answer):
+                answer = await answer(request)
+            if answer is None:
+                await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            self.cancelled.append(request.call.id)
+            raise
+        if isinstance(answer, Answer):
+            return answer
+        reason = answer if isinstance(answer, str) else ""
+        return Answer(answer is True, request.call.id, request.call.digest, "ana", reason, displayed_ms=1500)
+
+    async def until_asked(self, count: int = 1) -> None:
+        """Wait until ``count`` requests came."""
+        async with asyncio.timeout(30):
+            while len(self.asked) < count:
+                self.news.clear()
+                await self.news.wait()
+
+
+def write_servers(paths: Paths, servers: dict[str, Any]) -> None:
+    """Write servers.json."""
+    paths.ensure()
+    paths.servers_file.write_text(json.dumps({"mcpServers": servers}))
+
+
+def raw_server(python: str, *options: str, **extra: Any) -> dict[str, Any]:
+    """An entry that starts tests/servers/raw.py."""
+    return {"command": python, "args": [str(RAW_SERVER), *options], **extra}
+
+
+def journal(path: Path) -> list[dict[str, Any]]:
+    """What a raw server saw happen."""
+    return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+
+
+def calls(path: Path) -> list[dict[str, Any]]:
+    """The params of the calls that reached a raw server."""
+    return [entry["call"] for entry in journal(path) if "call" in entry]
+
+
+def make_host(paths: Paths, approver: ScriptedApprover | None = None, **options: Any) -> Host:
+    """A host in this process; ``managed`` defaults to no rules at all, ``settings`` to short waits."""
+    options.setdefault("managed", managed())
+    options.setdefault("settings", Settings().replace(approver_grace=0.2))
+    return Host(paths, approver=approver, **options)
+
+
+def kinds(records: Iterable[dict[str, Any]]) -> list[str]:
+    """The kinds of records, in order."""
+    return [record["kind"] for record in records]
