@@ -8,6 +8,7 @@ denied, sessions and servers end, and the log closes last. Automation that wants
 
 from __future__ import annotations
 
+import asyncio
 import fcntl
 import logging
 import os
@@ -118,6 +119,7 @@ class Host:
             managed_file=managed_file(),
             log=self.store.submit,
             confirmed=self.store.confirmed_policies(),
+            soon=asyncio.get_running_loop().call_soon,
         )
         for source in self.policy.sources:
             if source.error:
@@ -199,4 +201,3 @@ def _listener(path: Path) -> socket.socket:
         os.umask(before)
     listener.listen(BACKLOG)
     return listener
-

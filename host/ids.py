@@ -40,6 +40,8 @@ class UsedIds:
 
     def use(self, request_id: RequestId) -> bool:
         """Mark ``request_id`` as used. Returns False where it was used before."""
+        if request_id in self._others:
+            return False
         if isinstance(request_id, int):
             if self._low <= request_id <= self._high:
                 return False
@@ -49,8 +51,6 @@ class UsedIds:
             if self._high < self._low:
                 self._low = self._high = request_id
                 return True
-        if request_id in self._others:
-            return False
         self._others[request_id] = None
         if len(self._others) > REMEMBERED_IDS:
             self._others.popitem(last=False)

@@ -66,7 +66,6 @@ class Settings:
     tools_per_server: int = _setting(1000, "tools", 1, 10_000, "Tools that one server may list.")
     frame_to_server: int = _setting(4 * MIB, "bytes", KIB, 64 * MIB, "The largest message towards a server.")
     frame_from_server: int = _setting(32 * MIB, "bytes", KIB, 256 * MIB, "The largest message from a server.")
-    idle_session: float = _setting(600.0, "s", MOMENT, 86400.0, "How long an unused session of a server is kept.")
     pending_per_app: int = _setting(64, "calls", 1, 1024, "Calls of one app that may wait for a person.")
     pending_per_server: int = _setting(128, "calls", 1, 1024, "Calls to one server that may wait for a person.")
     in_flight_per_session: int = _setting(256, "requests", 1, 4096, "Requests of one session that may run at once.")

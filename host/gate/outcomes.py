@@ -81,7 +81,7 @@ async def _result(run: Run, tool: Tool, message: Message, milliseconds: float, c
         error: JsonObject = {"code": INTERNAL_ERROR, "message": "The server's result is not an object."}
         outcome = Outcome(OutcomeStatus.PROTOCOL_ERROR, milliseconds, "the result is not an object", INTERNAL_ERROR)
         return Ended(outcome, Reply(error=error), compact(result))
-    body = compact(result)
+    body = compact(result, plain=message.plain)
     if result.get("resultType") == "input_required":
         return _input_required(run, result, body, milliseconds)
     if result.get("isError") is True:

@@ -29,8 +29,14 @@ class PolicyBook:
         managed_file: Path,
         log: Callable[[Draft], None],
         confirmed: frozenset[str] = frozenset(),
+        soon: Callable[[Callable[[], None]], object] | None = None,
     ) -> None:
-        """``managed``: reads the managed source. ``log``: queues a record. ``confirmed``: digests confirmed before."""
+        """``managed``: reads the managed source. ``log``: queues a record. ``confirmed``: digests confirmed before.
+
+        ``soon``: calls back when the present turn of the event loop is over; within one turn the files are looked at
+        once. Without it they are looked at for every verdict.
+        """
+        self._soon, self._looked = soon, False
         self._user_file, self._managed_file, self._managed = user_file, managed_file, managed
         self._log, self._confirmed = log, set(confirmed)
         self._seen: tuple[Fingerprint, Fingerprint] | None = None
@@ -39,10 +45,8 @@ class PolicyBook:
     @property
     def sources(self) -> tuple[PolicySource, ...]:
         """Managed, then user, as the files are now."""
-        seen = (fingerprint(self._managed_file), fingerprint(self._user_file))
-        if self._seen != seen:
-            self._seen = seen
-            self._load()
+        if not self._looked:
+            self._look()
         return self._sources
 
     def judge(self, facts: CallFacts) -> Verdict:
@@ -63,6 +67,19 @@ class PolicyBook:
         self._log(Draft("policy.confirmed", {"digest": digest, "who": approver}))
         self._load()
         return True
+
+    def _look(self) -> None:
+        """Read what changed. A look costs little alone and much under load, when each gives up the interpreter."""
+        seen = (fingerprint(self._managed_file), fingerprint(self._user_file))
+        if self._seen != seen:
+            self._seen = seen
+            self._load()
+        if self._soon is not None:
+            self._looked = True
+            self._soon(self._look_again)
+
+    def _look_again(self) -> None:
+        self._looked = False
 
     def _load(self) -> None:
         user = load_user(self._user_file)

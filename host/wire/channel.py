@@ -13,7 +13,7 @@ import socket
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from host.errors import AssentError, ChannelClosed
+from host.errors import AssentError, ChannelClosed, FrameTooLarge
 from host.wire.framing import LineSplitter
 
 _log = logging.getLogger(__name__)
@@ -46,7 +46,7 @@ class Channel:
         self._flush_scheduled = False
         self._writer: asyncio.WriteTransport | None = None
         self._reader: asyncio.ReadTransport | None = None
-        self._closed = False
+        self._closed = self._deaf = False
         self._paused = False
 
     @property
@@ -74,7 +74,8 @@ class Channel:
             self._reader.resume_reading()
 
     def close(self) -> None:
-        """Write what is waiting, then close; the receiver hears ``channel_closed``."""
+        """Hear nothing more, write what is waiting, then close; the receiver hears ``channel_closed``."""
+        self._deaf = True
         self._flush()
         if self._writer is not None:
             self._writer.close()
@@ -97,21 +98,20 @@ class Channel:
             self._writer.write(data)
 
     def _chunk(self, data: bytes) -> None:
-        if self._closed:
-            return
         try:
-            frames = self._splitter.feed(data)
-        except AssentError as error:
+            for frame in self._splitter.feed(data):
+                if self._deaf:
+                    return
+                self._hear(frame)
+        except FrameTooLarge as error:
             self._end(error)
-            return
-        for frame in frames:
-            if self.closed:
-                return
-            try:
-                self._receiver.frame_received(frame)
-            except Exception:  # noqa: BLE001  # a bug of ours ends this channel; no frame may be swallowed
-                _log.exception("a frame could not be handled")
-                self._end(ChannelClosed("an internal error"))
+
+    def _hear(self, frame: bytes) -> None:
+        try:
+            self._receiver.frame_received(frame)
+        except Exception:  # noqa: BLE001  # a bug of ours ends this channel; no frame may be swallowed
+            _log.exception("a frame could not be handled")
+            self._end(ChannelClosed("an internal error"))
 
     def _end(self, error: AssentError | None) -> None:
         if not self._closed:

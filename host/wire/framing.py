@@ -1,10 +1,12 @@
 """Newline-delimited frames out of a stream of bytes (MCP, basic/transports/stdio) (pure).
 
 Owns: where one message ends and the next begins. What stays true: never more than ``limit`` bytes of an unfinished
-frame are held; the cost is linear in the bytes fed, however they are chunked.
+frame are held; the cost is linear in the bytes fed, and the frames are the same, however the stream was cut.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from host.errors import FrameTooLarge
 
@@ -15,41 +17,32 @@ class LineSplitter:
     def __init__(self, limit: int) -> None:
         """``limit``: largest frame in bytes, line end excluded."""
         self._limit = limit
-        self._parts: list[bytes] = []
-        self._held = 0
+        self._begun = bytearray()
 
-    def feed(self, chunk: bytes) -> list[bytes]:
-        """Return the frames that ``chunk`` completes.
+    def feed(self, chunk: bytes) -> Iterator[bytes]:
+        """Yield the frames that ``chunk`` completes. Exhaust it before the next chunk.
 
         Raises:
-            FrameTooLarge: a frame, finished or not, is over the limit. The splitter is of no use afterwards.
+            FrameTooLarge: a frame, finished or not, is over the limit; those before it were yielded. The splitter is
+                of no use afterwards.
         """
-        lines = chunk.split(b"\n")
-        tail = lines.pop()
-        frames: list[bytes] = []
+        *lines, tail = chunk.split(b"\n")
         for line in lines:
-            frame = (self._take(line) if self._parts else line).removesuffix(b"\r")
+            frame = (self._finish(line) if self._begun else line).removesuffix(b"\r")
             if len(frame) > self._limit:
                 raise self._too_large()
             if frame:
-                frames.append(frame)
-        if tail:
-            self._hold(tail)
-        return frames
-
-    def _take(self, end: bytes) -> bytes:
-        self._parts.append(end)
-        line = b"".join(self._parts)
-        self._parts.clear()
-        self._held = 0
-        return line
-
-    def _hold(self, tail: bytes) -> None:
-        self._parts.append(tail)
-        self._held += len(tail)
+                yield frame
+        self._begun += tail
         # One byte more than the limit may be the CR of a frame that just fits.
-        if self._held > self._limit + 1:
+        if len(self._begun) > self._limit + 1:
             raise self._too_large()
+
+    def _finish(self, end: bytes) -> bytes:
+        self._begun += end
+        line = bytes(self._begun)
+        self._begun = bytearray()
+        return line
 
     def _too_large(self) -> FrameTooLarge:
         return FrameTooLarge(f"a message is larger than the limit of {self._limit:,} bytes")

@@ -35,8 +35,10 @@ class Frozen:
     progress_token: RequestId | None
 
 
-def freeze(params: JsonObject | None, revision: str, request_id: RequestId) -> Frozen:
+def freeze(params: JsonObject | None, revision: str, request_id: RequestId, *, plain: bool = False) -> Frozen:
     """Freeze the params of a ``tools/call`` (MCP, server/tools, Calling Tools).
+
+    ``plain``: whether the fast encoder is exact for them.
 
     Raises:
         RefusedMessage: -32602 for params that no revision describes, -32601 for a task.
@@ -51,17 +53,17 @@ def freeze(params: JsonObject | None, revision: str, request_id: RequestId) -> F
         raise _refuse(request_id, "tools/call needs the name of a tool")
     if not isinstance(arguments, dict):
         raise _refuse(request_id, '"arguments" must be an object')
-    token, meta = take_progress_token(params, request_id)
-    argument_bytes = canonical(arguments)
-    members = {key: canonical(value) for key, value in params.items() if key not in ("_meta", "arguments")}
+    token, meta = take_progress_token(params, request_id, "tools/call")
+    argument_bytes = canonical(arguments, plain=plain)
+    members = {key: canonical(value, plain=plain) for key, value in params.items() if key not in ("_meta", "arguments")}
     if meta:
-        members["_meta"] = canonical(meta)
+        members["_meta"] = canonical(meta, plain=plain)
     if "arguments" in params:
         members["arguments"] = argument_bytes
     return Frozen(tool, join_members(members), argument_bytes, arguments, token)
 
 
-def take_progress_token(params: JsonObject, request_id: RequestId) -> tuple[RequestId | None, JsonObject]:
+def take_progress_token(params: JsonObject, request_id: RequestId, method: str) -> tuple[RequestId | None, JsonObject]:
     """Split ``_meta`` into the app's progress token and the rest.
 
     Raises:
@@ -72,7 +74,8 @@ def take_progress_token(params: JsonObject, request_id: RequestId) -> tuple[Requ
         return None, meta if isinstance(meta, dict) else {}
     token: JsonValue = meta["progressToken"]
     if not isinstance(token, str) and type(token) is not int:
-        raise _refuse(request_id, "a progress token must be a string or a whole number")
+        why = "a progress token must be a string or a whole number"
+        raise RefusedMessage(INVALID_PARAMS, why, request_id=request_id, method=method)
     return token, {key: value for key, value in meta.items() if key != "progressToken"}
 
 

@@ -26,6 +26,7 @@ from host.wire.messages import Message, RefusedMessage
 from host.wire.methods import BATCHES, LOGGED, MODERN, client_notifications, client_requests
 from host.wire.serverside import ServerSide
 from host.wire.session import UnsupportedVersion
+from host.wire.upstream import GATED
 
 
 class Interceptor:
@@ -35,6 +36,8 @@ class Interceptor:
         """``context``: the session's parts."""
         self._context = context
         self._server_side = ServerSide(context)
+        # What the server's entry allows beside the allow-list; calls have one way only, whatever it says.
+        self._named = context.line.allowed - GATED
         self._refusals = 0
         self._calls: set[asyncio.Task[None]] = set()
 
@@ -48,16 +51,16 @@ class Interceptor:
     def app_frame(self, frame: bytes) -> None:
         """One frame of the app."""
         try:
-            value = messages.read(frame)
+            value, plain = messages.read_document(frame)
             if not isinstance(value, list):
-                self._one(value, None)
+                self._one(value, None, plain)
                 return
             if self._context.agreement.legacy not in BATCHES or not 0 < len(value) <= MAX_BATCH:
                 raise RefusedMessage(INVALID_REQUEST, "a message must be one JSON object")
         except RefusedMessage as refusal:
             self._refuse(refusal, None)
             return
-        self._batch(value)
+        self._batch(value, plain)
 
     def too_large(self, why: str) -> None:
         """The app sent a frame over its limit: it hears so, and the session ends."""
@@ -81,15 +84,15 @@ class Interceptor:
                 entry.run.abort(SERVER_GONE)
         self._context.line.upstream.close(error)
 
-    def _batch(self, values: list[JsonValue]) -> None:
+    def _batch(self, values: list[JsonValue], plain: bool) -> None:
         batch = Batch()
         for value in values:
-            self._one(value, batch)
+            self._one(value, batch, plain)
         self._context.seal(batch)
 
-    def _one(self, value: JsonValue, batch: Batch | None) -> None:
+    def _one(self, value: JsonValue, batch: Batch | None, plain: bool) -> None:
         try:
-            message = messages.check(value)
+            message = messages.check(value, plain=plain)
             if message.kind == "request":
                 self._request(message, batch)
             elif message.kind == "notification":
@@ -102,14 +105,15 @@ class Interceptor:
     def _request(self, message: Message, batch: Batch | None) -> None:
         assert message.id is not None
         context, request_id, method = self._context, message.id, message.method
-        if not context.used.use(request_id):
+        if not context.used.use(request_id) or context.ledger.of_app(request_id) is not None:
             # Answered without the id: with it, an app could take this for the answer to its first request.
             raise RefusedMessage(INVALID_REQUEST, "this request id was used before", method=method)
         revision = self._revision(message)
         allowed = client_requests(revision) if revision else ("initialize", "ping")
-        if method not in allowed and method not in context.line.allowed:
-            context.record("method.refused", method, direction="to server", because="not on the allow-list")
-            raise RefusedMessage(METHOD_NOT_FOUND, "Method not found", request_id=request_id, method=method)
+        if method not in allowed and method not in self._named:
+            raise RefusedMessage(
+                METHOD_NOT_FOUND, "Method not found", request_id=request_id, method=method, record="method.refused"
+            )
         if len(context.ledger) >= context.settings.in_flight_per_session:
             raise RefusedMessage(
                 INVALID_REQUEST, "too many requests are in flight", request_id=request_id, method=method
@@ -145,17 +149,21 @@ class Interceptor:
             context.agreement.begin(message.params)
         except ProtocolError as error:
             raise RefusedMessage(error.code, str(error), request_id=entry.app_id, method="initialize") from error
-        self._forward(entry, message)
+        try:
+            self._forward(entry, message)
+        except RefusedMessage:
+            context.agreement.failed()
+            raise
 
     def _forward(self, entry: Outstanding, message: Message) -> None:
         """Send a request that needs no decision."""
         context = self._context
         params = message.params
         if params is not None:
-            entry.token, meta = take_progress_token(params, entry.app_id)
+            entry.token, meta = take_progress_token(params, entry.app_id, message.method)
             params = {key: value for key, value in params.items() if key != "_meta"} | ({"_meta": meta} if meta else {})
             params = rewrite.client_params(params, context.line.allowed)
-        if message.method in LOGGED or message.method in context.line.allowed:
+        if message.method in LOGGED or message.method in self._named:
             context.record("method.forwarded", message.method, direction="to server")
         context.ledger.add(entry)
         try:
@@ -175,7 +183,7 @@ class Interceptor:
         if context.agreement.settled:
             context.line.catalogue.handshake_done(revision)
         params = None if message.params is None else rewrite.client_params(message.params, context.line.allowed)
-        frozen = freeze(params, revision, entry.app_id)
+        frozen = freeze(params, revision, entry.app_id, plain=message.plain)
         now = time.time()
         call = Call(
             uuid7(now),
@@ -210,9 +218,11 @@ class Interceptor:
         context, method = self._context, message.method
         agreement = context.agreement
         revision = agreement.legacy or MODERN[-1]
-        if method not in client_notifications(revision) and method not in context.line.allowed:
+        if method not in client_notifications(revision) and method not in self._named:
             # A notification is never answered (JSON-RPC 2.0 §4.1), not even a tools/call without an id.
-            raise RefusedMessage(METHOD_NOT_FOUND, "not on the allow-list", method=method, silent=True)
+            raise RefusedMessage(
+                METHOD_NOT_FOUND, "not on the allow-list", method=method, silent=True, record="method.refused"
+            )
         if method == "notifications/roots/list_changed" and "roots/list" not in context.line.allowed:
             return  # The capability was hidden from the server; the app cannot know.
         if method == "notifications/cancelled":
@@ -245,11 +255,13 @@ class Interceptor:
 
     def _refuse(self, refusal: RefusedMessage, batch: Batch | None) -> None:
         context = self._context
-        context.record("message.refused", refusal.method, because=str(refusal), code=refusal.code)
+        context.record(refusal.record, refusal.method, because=str(refusal), code=refusal.code)
         self._refusals += 1
         if not refusal.silent:
-            frame = messages.error(refusal.id, refusal.code, str(refusal), refusal.data)
-            context.answer_loose(frame, refusal.id, batch)
+            # Under the id of a request in flight, this would pass for the answer to that one.
+            answered = None if context.ledger.of_app(refusal.id) is not None else refusal.id
+            frame = messages.error(answered, refusal.code, str(refusal), refusal.data)
+            context.answer_loose(frame, answered, batch)
         if self._refusals >= context.settings.refusals_per_connection:
             context.end("too many messages had to be refused")
 

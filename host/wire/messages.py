@@ -11,7 +11,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from host.canonical import compact, parse
+from host.canonical import Document, compact, parse_document
 from host.errors import INVALID_REQUEST, PARSE_ERROR, MalformedJson, ProtocolError
 from host.model import JsonObject, JsonValue, RequestId
 from host.wire.methods import TWINNED_META, TWINNED_PARAMS
@@ -25,7 +25,9 @@ MAX_CONTAINERS: Final = 1_000_000
 """Opening brackets of one frame, those in strings included. Objects are what parsing costs most for, about 0.2 µs each:
 this bounds how long one hostile frame can hold the loop."""
 MAX_ID_CHARACTERS: Final = 1_024
-"""Longest string id; longer ones serve no client and swell tables and logs."""
+"""Longest id; longer ones serve no client and swell tables and logs."""
+MAX_ID_BITS: Final = 3_400
+"""The same for whole numbers: some thousand digits."""
 
 
 @dataclass(slots=True)
@@ -36,6 +38,7 @@ class Message:
         kind: what it is. id: None only for notifications. method: empty for responses. params: None where absent.
         result: of a successful response. error: of a failed one (never both).
         lost: made by ourselves because the peer went away before it answered.
+        plain: whether the fast encoder is exact for every part (see canonical.Document).
     """
 
     kind: Literal["request", "notification", "response"]
@@ -45,6 +48,7 @@ class Message:
     result: JsonValue = None
     error: JsonObject | None = None
     lost: bool = False
+    plain: bool = False
 
 
 class RefusedMessage(ProtocolError):
@@ -52,7 +56,7 @@ class RefusedMessage(ProtocolError):
 
     Attributes:
         id: the id to answer with, None where there is none to trust. method: as far as it could be read (untrusted).
-        data: of the error object, None where it has none. silent: log it, do not answer it.
+        data: of the error object, None where it has none. silent: log it, do not answer it. record: kind of its record.
     """
 
     def __init__(
@@ -65,13 +69,20 @@ class RefusedMessage(ProtocolError):
         detail: str = "",
         data: JsonValue = None,
         silent: bool = False,
+        record: str = "message.refused",
     ) -> None:
         """``message``: one safe sentence; the rest as the attributes say."""
         super().__init__(code, message, detail=detail)
-        self.id, self.method, self.data, self.silent = request_id, method, data, silent
+        self.id, self.method, self.data = request_id, method, data
+        self.silent, self.record = silent, record
 
 
 def read(frame: bytes) -> JsonValue:
+    """The value of one frame; as ``read_document``."""
+    return read_document(frame).value
+
+
+def read_document(frame: bytes) -> Document:
     """Parse one frame.
 
     Raises:
@@ -80,13 +91,16 @@ def read(frame: bytes) -> JsonValue:
     if frame.count(b"{") + frame.count(b"[") > MAX_CONTAINERS:
         raise RefusedMessage(PARSE_ERROR, f"more than {MAX_CONTAINERS:,} brackets")
     try:
-        return parse(frame)
+        return parse_document(frame)
     except MalformedJson as error:
         raise RefusedMessage(PARSE_ERROR, f"not valid JSON: {error}", detail=error.detail) from error
 
 
-def check(value: JsonValue) -> Message:
+def check(value: JsonValue, *, plain: bool = False, from_server: bool = False) -> Message:
     """Check the envelope of one parsed message (JSON-RPC 2.0 §4 and §5, as narrowed by MCP).
+
+    ``plain``: as ``read_document`` said of the document it is, or is a part of. ``from_server``: look-alikes among the
+    parameters pass; refusing them protects servers from apps, not the other way round.
 
     Raises:
         RefusedMessage: -32600, with the sentence that says why.
@@ -99,6 +113,14 @@ def check(value: JsonValue) -> Message:
         _refuse_twins(value, _ENVELOPE, _ENVELOPE_TWINS, "envelope", named)
     if value.get("jsonrpc") != "2.0":
         raise RefusedMessage(INVALID_REQUEST, 'the key "jsonrpc" must be "2.0"', method=named)
+    if not from_server and isinstance(params := value.get("params"), dict):
+        _check_params_keys(params, value.get("id"), named)
+    message = _message(value, method, named)
+    message.plain = plain
+    return message
+
+
+def _message(value: JsonObject, method: JsonValue, named: str) -> Message:
     if "id" not in value:
         return _notification(value, method)
     request_id = _checked_id(value["id"], named)
@@ -123,21 +145,22 @@ def _notification(value: JsonObject, method: JsonValue) -> Message:
 
 def _response(value: JsonObject, request_id: RequestId) -> Message:
     if ("result" in value) == ("error" in value):
-        raise RefusedMessage(INVALID_REQUEST, "a response has either a result or an error")
+        raise RefusedMessage(INVALID_REQUEST, "a response has either a result or an error", request_id=request_id)
     if "result" in value:
         return Message("response", request_id, "", None, result=value["result"])
     error = value["error"]
     if not isinstance(error, dict) or type(error.get("code")) is not int or not isinstance(error.get("message"), str):
-        raise RefusedMessage(INVALID_REQUEST, "the error of a response needs a numeric code and a message")
+        why = "the error of a response needs a numeric code and a message"
+        raise RefusedMessage(INVALID_REQUEST, why, request_id=request_id)
     return Message("response", request_id, "", None, error=error)
 
 
 def _checked_id(value: JsonValue, method: str) -> RequestId:
-    if type(value) is int:
+    if type(value) is int and value.bit_length() <= MAX_ID_BITS:
         return value
-    if isinstance(value, str):
-        if len(value) <= MAX_ID_CHARACTERS:
-            return value
+    if isinstance(value, str) and len(value) <= MAX_ID_CHARACTERS:
+        return value
+    if isinstance(value, str) or type(value) is int:
         raise RefusedMessage(INVALID_REQUEST, f"an id has at most {MAX_ID_CHARACTERS} characters", method=method)
     raise RefusedMessage(INVALID_REQUEST, "an id must be a string or a whole number", method=method)
 
@@ -148,13 +171,17 @@ def _checked_params(value: JsonObject, request_id: RequestId | None, method: str
         return None
     if not isinstance(params, dict):
         raise RefusedMessage(INVALID_REQUEST, '"params" must be an object', request_id=request_id, method=method)
+    return params
+
+
+def _check_params_keys(params: JsonObject, value: JsonValue, method: str) -> None:
+    request_id = value if isinstance(value, str) or type(value) is int else None
     _refuse_twins(params, TWINNED_PARAMS, _PARAM_TWINS, "params", method, request_id)
     meta = params.get("_meta")
     if isinstance(meta, dict):
         _refuse_twins(meta, TWINNED_META, _META_TWINS, "params._meta", method, request_id)
     elif "_meta" in params:
         raise RefusedMessage(INVALID_REQUEST, '"_meta" must be an object', request_id=request_id, method=method)
-    return params
 
 
 def _refuse_twins(
@@ -180,7 +207,9 @@ def _refuse_twins(
 def _fold(key: str) -> str:
     if key.isascii():
         return key.split("\0", 1)[0].strip().lower()
-    return unicodedata.normalize("NFKC", key).split("\0", 1)[0].strip().casefold()
+    folded = unicodedata.normalize("NFKC", key).split("\0", 1)[0].strip().casefold()
+    # Turkish: a parser of that locale takes both its letters i for ours.
+    return folded.replace("\N{LATIN SMALL LETTER DOTLESS I}", "i").replace("i\N{COMBINING DOT ABOVE}", "i")
 
 
 def request(request_id: RequestId, method: str, params: bytes | None) -> bytes:
@@ -216,7 +245,7 @@ def response(message: Message) -> bytes:
     assert message.id is not None
     if message.error is not None:
         return error_object(message.id, message.error)
-    return result(message.id, compact(message.result))
+    return result(message.id, compact(message.result, plain=message.plain))
 
 
 def _method_frame(head: bytes, method: str, params: bytes | None) -> bytes:

@@ -48,14 +48,17 @@ def tool_list(result: JsonObject, withheld: frozenset[str]) -> JsonObject:
     tools = result.get("tools")
     if not isinstance(tools, list):
         return result
-    counted = Counter(str(tool.get("name")) for tool in tools if isinstance(tool, dict))
-    hidden = withheld | {name for name, count in counted.items() if count > 1}
+    counted = Counter(_name(tool) for tool in tools)
+    hidden = withheld | {name for name, count in counted.items() if count > 1 and name is not None}
     kept: list[JsonValue] = [
-        _without_task_support(tool) if isinstance(tool, dict) else tool
-        for tool in tools
-        if not (isinstance(tool, dict) and str(tool.get("name")) in hidden)
+        _without_task_support(tool) if isinstance(tool, dict) else tool for tool in tools if _name(tool) not in hidden
     ]
     return result | {"tools": kept}
+
+
+def _name(tool: JsonValue) -> str | None:
+    name = tool.get("name") if isinstance(tool, dict) else None
+    return name if isinstance(name, str) else None
 
 
 def subscription(params: JsonObject, app_id: JsonValue) -> JsonObject:

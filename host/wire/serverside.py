@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from host.canonical import compact
-from host.errors import METHOD_NOT_FOUND, SERVER_LOST
+from host.errors import INTERNAL_ERROR, METHOD_NOT_FOUND, SERVER_LOST
 from host.model import JsonObject, JsonValue
 from host.wire import messages, rewrite
 from host.wire.context import Context
@@ -38,14 +38,22 @@ class ServerSide:
     def frame(self, frame: bytes) -> None:
         """One frame of the server."""
         try:
-            value = messages.read(frame)
-            batched = isinstance(value, list) and self._context.agreement.legacy in BATCHES
-            for element in value if isinstance(value, list) and batched else [value]:
-                self._one(messages.check(element))
+            value, plain = messages.read_document(frame)
         except RefusedMessage as refusal:
             self._odd(refusal)
+            return
+        batched = isinstance(value, list) and self._context.agreement.legacy in BATCHES
+        for element in value if isinstance(value, list) and batched else [value]:
+            try:
+                self._one(messages.check(element, plain=plain, from_server=True))
+            except RefusedMessage as refusal:
+                self._odd(refusal)
 
     def _odd(self, refusal: RefusedMessage) -> None:
+        if refusal.id is not None and not refusal.method:
+            # A malformed answer is an answer all the same: nobody shall wait for a better one.
+            error: JsonObject = {"code": INTERNAL_ERROR, "message": "The server's answer is malformed."}
+            self._context.line.upstream.response_received(Message("response", refusal.id, "", None, error=error))
         self._oddities += 1
         self._context.note(f"not a message, dropped: {refusal}")
         if self._oddities >= MAX_ODDITIES:
@@ -77,7 +85,7 @@ class ServerSide:
             context.end("the server chose an unknown protocol version")
             return
         result = self._rewritten(entry, message.result)
-        context.answer(entry, messages.result(entry.app_id, compact(result)))
+        context.answer(entry, messages.result(entry.app_id, compact(result, plain=message.plain)))
 
     def _rewritten(self, entry: Outstanding, result: JsonValue) -> JsonValue:
         if not isinstance(result, dict):
@@ -94,6 +102,9 @@ class ServerSide:
         """The server asks the app for something."""
         assert message.id is not None
         context, method = self._context, message.method
+        if message.id in context.ledger.of_server:
+            context.note("a request under an id that still waits for an answer, dropped")
+            return
         if (why := self._refused(method)) is not None:
             context.record("method.refused", method, direction="to app", because=why)
             context.line.upstream.respond(messages.error(message.id, METHOD_NOT_FOUND, f"Method not found: {why}"))

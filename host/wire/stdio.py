@@ -133,7 +133,7 @@ class StdioChannel(Channel, asyncio.SubprocessProtocol):
         if self._process is None:
             return
         descendants = await asyncio.to_thread(_descendants, self._process.get_pid())
-        self._closed = True
+        self._closed = self._deaf = True
         self._flush()
         if (stdin := self._process.get_pipe_transport(0)) is not None:
             stdin.close()

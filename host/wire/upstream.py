@@ -86,7 +86,13 @@ class Upstream:
             self._waiting.pop(upstream_id, None)
 
     def notify(self, method: str, params: bytes | None) -> None:
-        """Send a notification."""
+        """Send a notification; a lax server would run a call without an id, so those do not leave here either.
+
+        Raises:
+            NotDispatched: ``method`` needs the gate.
+        """
+        if method in GATED:
+            raise NotDispatched(f"{method} leaves only through the gate")
         self._sender.send(messages.notification(method, params))
 
     def respond(self, frame: bytes) -> None:

@@ -1,5 +1,0 @@
-"""Fixtures of the end-to-end tests."""
-
-from tests.support.profile import profile
-
-__all__ = ["profile"]

@@ -1,0 +1,504 @@
+"""In-memory peers for the gate and the wire: a server, an app's end, people, a log, a policy.
+
+What stays true: nothing here sleeps or starts a process; every wait is bounded; what a peer heard is kept whole and in
+order.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, Literal, TypeAlias
+
+from host.errors import AuditError
+from host.gate.answers import Reply
+from host.gate.approvals import Approvals
+from host.gate.gate import Gate
+from host.gate.limits import Rate
+from host.gate.run import Line, Run
+from host.inspect.names import odd_tool_name
+from host.model import (
+    Answer,
+    App,
+    ApprovalRequest,
+    Call,
+    Draft,
+    Effect,
+    JsonObject,
+    JsonValue,
+    ServerRef,
+    Verdict,
+    sha256_hex,
+)
+from host.policy.evaluate import CallFacts
+from host.schema import SchemaChecker
+from host.servers.catalogue import Catalogue
+from host.settings import Settings
+from host.wire import messages
+from host.wire.context import Context
+from host.wire.freeze import freeze
+from host.wire.interceptor import Interceptor
+from host.wire.methods import LEGACY, META_CAPABILITIES, META_CLIENT_INFO, META_VERSION, MODERN
+from host.wire.upstream import Upstream
+
+BOUND: Final = 10.0
+"""Seconds after which a wait of a test is a failure."""
+LATEST: Final = LEGACY[-1]
+NOW: Final = MODERN[-1]
+APP: Final = App("claude", authenticated=True, pid=42, session="s1")
+SERVER: Final = ServerRef("files", "c" * 64, "d" * 64)
+SETTINGS: Final = Settings().replace(decision_timeout=900.0, approver_grace=300.0)
+TEXT_SCHEMA: Final[JsonObject] = {
+    "type": "object",
+    "properties": {"text": {"type": "string"}},
+    "required": ["text"],
+    "additionalProperties": False,
+}
+MODERN_META: Final[JsonObject] = {META_VERSION: NOW, META_CAPABILITIES: {}, META_CLIENT_INFO: {"name": "test"}}
+OK_RESULT: Final[JsonObject] = {"content": [{"type": "text", "text": "done"}]}
+
+
+def at(value: JsonValue, *steps: str | int) -> JsonValue:
+    """The value at the end of ``steps``; fails the test where there is none."""
+    for step in steps:
+        if isinstance(step, int):
+            assert isinstance(value, list), f"no list before {step}: {value!r}"
+            value = value[step]
+        else:
+            assert isinstance(value, dict), f"no object before {step}: {value!r}"
+            assert step in value, f"no {step} in {value!r}"
+            value = value[step]
+    return value
+
+
+def text_of(result: bytes | None) -> str:
+    """The text of a result's first block."""
+    assert result is not None
+    text = at(json.loads(result), "content", 0, "text")
+    assert isinstance(text, str)
+    return text
+
+
+def tool(name: str, schema: JsonValue = None, **more: JsonValue) -> JsonObject:
+    """A definition; the schema takes any object unless given."""
+    defined: JsonObject = {"name": name, "inputSchema": {"type": "object"} if schema is None else schema}
+    return defined | more
+
+
+async def turns(count: int = 20) -> None:
+    """Let everything that is ready run."""
+    for _ in range(count):
+        await asyncio.sleep(0)
+
+
+async def until(condition: Callable[[], object]) -> None:
+    """Wait for ``condition``, turn by turn of the loop."""
+    async with asyncio.timeout(BOUND):
+        while not condition():  # noqa: ASYNC110  # peers in memory: there is nothing to wait for but turns of the loop
+            await asyncio.sleep(0)
+
+
+class Clock:
+    """A clock that stands still unless it is moved."""
+
+    def __init__(self, now: float = 1_000_000.0) -> None:
+        self.now = now
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Heard:
+    """Keeps frames."""
+
+    def __init__(self) -> None:
+        self.frames: list[bytes] = []
+
+    @property
+    def values(self) -> list[JsonValue]:
+        """The frames, read by Python's own parser."""
+        return [json.loads(frame) for frame in self.frames]
+
+
+class Sent(Heard):
+    """A sender that only keeps its frames."""
+
+    def send(self, frame: bytes) -> None:
+        self.frames.append(frame)
+
+
+class MemoryLog:
+    """A log in memory. ``append`` takes a turn of the loop, as a disk would.
+
+    Attributes:
+        drafts: what is durable. lost: what ``submit`` could not keep. full: what cannot be written. during: runs while
+        a draft is being written.
+    """
+
+    def __init__(self) -> None:
+        self.drafts: list[Draft] = []
+        self.lost: list[Draft] = []
+        self.full: Callable[[Draft], bool] = lambda _: False
+        self.during: Callable[[Draft], object] = lambda _: None
+
+    async def append(self, *drafts: Draft) -> int:
+        await asyncio.sleep(0)
+        for draft in drafts:
+            self.during(draft)
+        await asyncio.sleep(0)
+        if any(map(self.full, drafts)):
+            raise AuditError("the disk is full")
+        self.drafts += drafts
+        return len(self.drafts)
+
+    def submit(self, draft: Draft) -> None:
+        (self.lost if self.full(draft) else self.drafts).append(draft)
+
+    def of(self, kind: str, call: Call | None = None) -> list[Draft]:
+        """The durable records of one kind, of one call where one is given."""
+        return [draft for draft in self.drafts if draft.kind == kind and (call is None or draft.call == call.id)]
+
+    def story(self, call: Call) -> list[str]:
+        """What the log tells of a call, in order: kinds, with decisions and outcomes spelt out."""
+        told = []
+        for draft in self.drafts:
+            if draft.call == call.id:
+                said = draft.fields.get("decision") or draft.fields.get("status")
+                told.append(f"{draft.kind} {said}" if said else draft.kind)
+        return told
+
+
+class Rules:
+    """A policy of one effect, to be changed at will. Keeps the facts that it judged."""
+
+    def __init__(self, effect: Effect) -> None:
+        self.effect, self.rule, self.reason = effect, "r1", ""
+        self.facts: list[CallFacts] = []
+
+    def judge(self, facts: CallFacts) -> Verdict:
+        self.facts.append(facts)
+        return Verdict(self.effect, self.rule, "user", f"Rule {self.rule} says so.", self.reason)
+
+
+def yes(request: ApprovalRequest, displayed_ms: int | None = 1500) -> Answer:
+    """An approval of what was shown."""
+    return Answer(True, request.call.id, request.call.digest, "ana", displayed_ms=displayed_ms)
+
+
+def no(request: ApprovalRequest, reason: str = "") -> Answer:
+    """A denial of what was shown."""
+    return Answer(False, request.call.id, request.call.digest, "ana", reason, displayed_ms=700)
+
+
+class Quick:
+    """An approver that answers at once by a function; keeps what it was asked."""
+
+    def __init__(self, answer: Callable[[ApprovalRequest], Answer] = yes) -> None:
+        self._answer = answer
+        self.asked: list[ApprovalRequest] = []
+
+    async def decide(self, request: ApprovalRequest) -> Answer:
+        self.asked.append(request)
+        return self._answer(request)
+
+
+class Person:
+    """An approver that thinks until the test lets it answer.
+
+    Attributes:
+        asked: every request, in order. let_go: ids of the calls whose question was taken back.
+    """
+
+    def __init__(self) -> None:
+        self.asked: list[ApprovalRequest] = []
+        self.let_go: list[str] = []
+        self._open: dict[str, asyncio.Future[Answer]] = {}
+
+    async def decide(self, request: ApprovalRequest) -> Answer:
+        self.asked.append(request)
+        self._open[request.call.id] = asyncio.get_running_loop().create_future()
+        try:
+            return await self._open[request.call.id]
+        except asyncio.CancelledError:
+            self.let_go.append(request.call.id)
+            raise
+
+    async def until_asked(self, count: int = 1) -> ApprovalRequest:
+        """The ``count``-th request, once it came."""
+        await until(lambda: len(self.asked) >= count)
+        return self.asked[count - 1]
+
+    def answer(self, answer: Answer, call_id: str | None = None) -> None:
+        """Answer the question about ``call_id``, by default the one that the answer names. Twice does nothing."""
+        waiting = self._open[call_id or answer.call_id]
+        if not waiting.done():
+            waiting.set_result(answer)
+
+
+Handler: TypeAlias = "Callable[[JsonObject], JsonObject | None]"
+
+
+def _empty(_: JsonObject) -> JsonObject:
+    return {"result": {}}
+
+
+class MemoryServer(Heard):
+    """A server behind an upstream: keeps what it is sent and answers a turn of the loop later.
+
+    Attributes:
+        tools: what it lists. pages: if not empty, the results of successive ``tools/list`` instead.
+        on: by method, what answers a request: ``{"result": …}``, ``{"error": …}`` or None for silence.
+        deliver: who hears it.
+    """
+
+    def __init__(self, tools: Iterable[JsonObject] = ()) -> None:
+        super().__init__()
+        self.tools = list(tools)
+        self.deliver: Callable[[bytes], object] = lambda _: None
+        self.on: dict[str, Handler] = {
+            "initialize": self._initialize,
+            "tools/list": lambda _: {"result": {"tools": list[JsonValue](self.tools)}},
+            "tools/call": lambda _: {"result": dict(OK_RESULT)},
+        }
+        self.version = ""
+
+    def send(self, frame: bytes) -> None:
+        self.frames.append(frame)
+        message: JsonValue = json.loads(frame)
+        if not isinstance(message, dict) or "method" not in message or "id" not in message:
+            return
+        handler = self.on.get(str(message["method"]), _empty)
+        answer = handler(message)
+        if answer is not None:
+            self.say({"jsonrpc": "2.0", "id": message["id"]} | answer)
+
+    def say(self, value: JsonValue | bytes) -> None:
+        """Send a message, or raw bytes, at the next turn of the loop."""
+        frame = value if isinstance(value, bytes) else json.dumps(value).encode()
+        asyncio.get_running_loop().call_soon(self.deliver, frame)
+
+    def heard(self, method: str) -> list[JsonObject]:
+        """The messages with ``method`` that reached the server."""
+        return [value for value in self.values if isinstance(value, dict) and value.get("method") == method]
+
+    @property
+    def calls(self) -> list[JsonObject]:
+        """The ``tools/call`` requests that reached the server."""
+        return self.heard("tools/call")
+
+    def _initialize(self, message: JsonObject) -> JsonObject:
+        version = self.version or at(message, "params", "protocolVersion")
+        info: JsonObject = {"name": "memory", "version": "1"}
+        return {"result": {"protocolVersion": version, "capabilities": {"tools": {}}, "serverInfo": info}}
+
+
+def frozen_call(call_id: str, params: JsonObject, revision: str = LATEST, app: App = APP) -> Call:
+    """A call with the given id."""
+    frozen = freeze(params, revision, 1)
+    return Call(
+        call_id,
+        app,
+        SERVER,
+        frozen.tool,
+        frozen.params,
+        frozen.arguments,
+        frozen.arguments_value,
+        revision,
+        1_000_000.0,
+        sha256_hex(frozen.params),
+    )
+
+
+class Desk:
+    """A gate with everything around it in memory. Listing works from the start, in ``revision``.
+
+    Attributes:
+        log, rules, server, approvals, gate, line: its parts. clock: Unix and monotonic seconds alike.
+        outdated: whether the server's configuration changed since.
+    """
+
+    def __init__(
+        self,
+        effect: Effect = Effect.ASK,
+        *,
+        tools: Iterable[JsonObject] = (),
+        revision: str = LATEST,
+        settings: Settings = SETTINGS,
+        output_schema: Literal["off", "warn", "strict"] = "warn",
+        rate: Rate | None = None,
+        allowed: Iterable[str] = (),
+        ready: bool = True,
+        checker: SchemaChecker | None = None,
+    ) -> None:
+        self.settings, self.revision = settings, revision
+        self.clock, self.log, self.rules = Clock(), MemoryLog(), Rules(effect)
+        self.server = MemoryServer([tool("echo", TEXT_SCHEMA), tool("any"), *tools])
+        self.upstream = Upstream(self.server)
+        self.server.deliver = self._delivered
+        self.catalogue = Catalogue(
+            self.upstream, settings, clock=self.clock, inspect_name=odd_tool_name, on_ready=lambda: None
+        )
+        if ready:
+            self.catalogue.handshake_done(revision)
+        self.outdated = False
+        self.line = Line(
+            self.upstream,
+            self.catalogue,
+            output_schema,
+            settings.execution_timeout,
+            rate,
+            frozenset(allowed),
+            lambda: self.outdated,
+        )
+        self.approvals = Approvals(grace=settings.approver_grace, clock=self.clock)
+        self.gate = Gate(
+            log=self.log,
+            policy=self.rules,
+            approvals=self.approvals,
+            checker=checker or SchemaChecker(),
+            settings=settings,
+            clock=self.clock,
+        )
+        self._numbers = 0
+
+    def _delivered(self, frame: bytes) -> None:
+        self.upstream.response_received(messages.check(messages.read(frame)))
+
+    def person(self) -> Person:
+        """Attach a person who thinks."""
+        person = Person()
+        self.approvals.attach(person)
+        return person
+
+    def quick(self, answer: Callable[[ApprovalRequest], Answer] = yes) -> Quick:
+        """Attach an approver that answers at once."""
+        approver = Quick(answer)
+        self.approvals.attach(approver)
+        return approver
+
+    def make_run(
+        self, name: str = "any", arguments: JsonObject | None = None, *, progress: bool = False, app: App = APP
+    ) -> Run:
+        """A call as the interceptor would freeze it."""
+        self._numbers += 1
+        params: JsonObject = {"name": name, "arguments": {} if arguments is None else arguments}
+        if self.revision in MODERN:
+            params["_meta"] = dict(MODERN_META)
+        call = frozen_call(f"call-{self._numbers}", params, self.revision, app)
+        return Run(call, self.line, wants_progress=progress)
+
+    async def through(self, run: Run) -> Reply:
+        """Take ``run`` through the gate, with a bound."""
+        async with asyncio.timeout(BOUND):
+            return await self.gate.run(run)
+
+    async def call(self, name: str = "any", arguments: JsonObject | None = None) -> tuple[Run, Reply]:
+        """Propose a call and wait for its end."""
+        run = self.make_run(name, arguments)
+        return run, await self.through(run)
+
+
+class Session(Desk):
+    """An app, an interceptor and a server.
+
+    Attributes:
+        app: what the app heard. interceptor: in between. ended: why the session was to end. notes: kept oddities.
+    """
+
+    def __init__(
+        self,
+        effect: Effect = Effect.ALLOW,
+        *,
+        app: App = APP,
+        tools: Iterable[JsonObject] = (),
+        settings: Settings = SETTINGS,
+        allowed: Iterable[str] = (),
+    ) -> None:
+        super().__init__(effect, tools=tools, settings=settings, allowed=allowed, ready=False)
+        self.app = Sent()
+        self.ended: list[str] = []
+        self.notes: list[str] = []
+        self.context = Context(
+            app,
+            SERVER,
+            self.app,
+            self.line,
+            self.gate,
+            self.log,
+            settings,
+            end=self.ended.append,
+            note=self.notes.append,
+        )
+        self.interceptor = Interceptor(self.context)
+        self.server.deliver = self.interceptor.server_frame
+
+    def tell(self, value: JsonValue | bytes) -> None:
+        """The app sends a message, or raw bytes."""
+        self.interceptor.app_frame(value if isinstance(value, bytes) else json.dumps(value).encode())
+
+    def request(self, request_id: JsonValue, method: str, params: JsonValue = None, **more: JsonValue) -> None:
+        """The app sends a request."""
+        message: JsonObject = {"jsonrpc": "2.0", "id": request_id, "method": method}
+        self.tell((message if params is None else message | {"params": params}) | more)
+
+    def notify(self, method: str, params: JsonValue = None) -> None:
+        """The app sends a notification."""
+        message: JsonObject = {"jsonrpc": "2.0", "method": method}
+        self.tell(message if params is None else message | {"params": params})
+
+    async def shake_hands(self, version: str = LATEST, capabilities: JsonObject | None = None) -> None:
+        """Initialise a legacy session; the request's id is ``hello``, and what was said is forgotten afterwards."""
+        info: JsonObject = {"name": "test", "version": "1"}
+        self.request(
+            "hello",
+            "initialize",
+            {"protocolVersion": version, "capabilities": capabilities or {}, "clientInfo": info},
+        )
+        await until(lambda: self.answers("hello"))
+        self.notify("notifications/initialized")
+        self.app.frames.clear()
+        self.server.frames.clear()
+        self.log.drafts.clear()
+
+    def answers(self, request_id: JsonValue) -> list[JsonObject]:
+        """What the app heard under ``request_id``, of exactly that type."""
+        return [
+            value
+            for value in self.app.values
+            if isinstance(value, dict)
+            and "method" not in value
+            and type(value.get("id")) is type(request_id)
+            and value.get("id") == request_id
+        ]
+
+    async def answer(self, request_id: JsonValue) -> JsonObject:
+        """The one answer to ``request_id``, once it came."""
+        await until(lambda: self.answers(request_id))
+        (answer,) = self.answers(request_id)
+        return answer
+
+    def refusals(self) -> list[Mapping[str, JsonValue]]:
+        """The fields of the records about refused messages and methods."""
+        return [draft.fields for draft in self.log.drafts if draft.kind in ("message.refused", "method.refused")]
+
+    async def leave(self) -> None:
+        """The app goes away."""
+        self.interceptor.app_gone()
+        await self.settled()
+
+    async def settled(self) -> None:
+        """Wait until every call has its end."""
+        async with asyncio.timeout(BOUND):
+            await self.interceptor.drained(BOUND)
+        await turns()
+
+
+def modern(params: JsonObject | None = None, **meta: JsonValue) -> JsonObject:
+    """Params of a modern request."""
+    return (params or {}) | {"_meta": MODERN_META | meta}
+
+
+def call_params(name: str = "any", arguments: JsonObject | None = None) -> JsonObject:
+    """Params of a call."""
+    return {"name": name, "arguments": {} if arguments is None else arguments}

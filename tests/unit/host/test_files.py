@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from host.files import fingerprint
+
+
+def test_a_file_that_nobody_touched_keeps_its_fingerprint(tmp_path: Path) -> None:
+    file = tmp_path / "policy.json"
+    file.write_text("one")
+    assert fingerprint(file) == fingerprint(file) is not None
+
+
+def test_an_edit_a_replacement_and_a_removal_are_noticed(tmp_path: Path) -> None:
+    file, other = tmp_path / "policy.json", tmp_path / "other"
+    file.write_text("one")
+    seen = [fingerprint(file)]
+    file.write_text("three")
+    seen.append(fingerprint(file))
+    other.write_text("other")
+    other.replace(file)
+    seen.append(fingerprint(file))
+    file.unlink()
+    seen.append(fingerprint(file))
+    assert len(set(seen)) == 4
+    assert seen[-1] is None
+
+
+def test_a_replacement_of_the_same_size_and_time_is_noticed(tmp_path: Path) -> None:
+    file, other = tmp_path / "policy.json", tmp_path / "other"
+    for path in (file, other):
+        path.write_text(path.name[:5])
+        os.utime(path, ns=(1, 1))
+    before = fingerprint(file)
+    other.replace(file)
+    assert fingerprint(file) != before
+
+
+def test_s39_an_edit_of_the_same_size_whose_time_was_set_back_is_noticed(tmp_path: Path) -> None:
+    file = tmp_path / "policy.json"
+    file.write_text("allow")
+    before = fingerprint(file)
+    facts = file.stat()
+    while (
+        file.stat().st_ctime_ns == facts.st_ctime_ns
+    ):  # the clock of the file system ticks some hundred times a second
+        file.write_text("never")
+    os.utime(file, ns=(facts.st_atime_ns, facts.st_mtime_ns))
+    assert fingerprint(file) != before
+
+
+def test_s39_an_edit_of_the_same_size_right_after_a_look_is_noticed(tmp_path: Path) -> None:
+    """Two writes within one tick of the file system's clock leave the same times behind."""
+    file = tmp_path / "policy.json"
+    for number in range(200):
+        file.write_text(f"{number:05}")
+        before = fingerprint(file)
+        file.write_text(f"{number:04}x")
+        assert fingerprint(file) != before, f"edit {number} went unnoticed"
+
+
+def test_a_link_is_its_own_file_and_not_the_one_it_points_to(tmp_path: Path) -> None:
+    file, link = tmp_path / "policy.json", tmp_path / "link"
+    file.write_text("one")
+    link.symlink_to(file)
+    assert fingerprint(link) != fingerprint(file)
+
+
+def test_a_file_that_cannot_be_looked_at_has_no_fingerprint(tmp_path: Path) -> None:
+    assert fingerprint(tmp_path / "absent") is None
+    assert fingerprint(tmp_path / "absent" / "deeper") is None
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are POSIX's")
+def test_a_change_of_permissions_is_noticed(tmp_path: Path) -> None:
+    file = tmp_path / "policy.json"
+    file.write_text("one")
+    before, changed_at = fingerprint(file), file.stat().st_ctime_ns
+    while file.stat().st_ctime_ns == changed_at:
+        file.chmod(0o666)
+    assert fingerprint(file) != before

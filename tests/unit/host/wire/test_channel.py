@@ -1,0 +1,228 @@
+"""Real sockets, both ends in this process."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+
+from host.errors import AssentError, ChannelClosed, FrameTooLarge
+from host.wire.channel import HIGH_WATER, StreamChannel
+from tests.unit.host.support import turns, until
+
+LIMIT = 1_000
+
+
+class Hears:
+    """A receiver that keeps what it hears."""
+
+    def __init__(self) -> None:
+        self.frames: list[bytes] = []
+        self.closed: list[AssentError | None] = []
+        self.ready: list[bool] = []
+        self.on_frame: Callable[[bytes], object] = self.frames.append
+
+    def frame_received(self, frame: bytes) -> None:
+        self.on_frame(frame)
+
+    def channel_closed(self, error: AssentError | None) -> None:
+        self.closed.append(error)
+
+    def writable(self, ready: bool) -> None:
+        self.ready.append(ready)
+
+
+class Joined:
+    """A channel and the bare socket at its other end."""
+
+    def __init__(self) -> None:
+        self.hears = Hears()
+        self.channel = StreamChannel(self.hears, frame_limit=LIMIT)
+        ours, self.peer = socket.socketpair()
+        self.peer.setblocking(False)
+        self._ours = ours
+
+    async def join(self) -> None:
+        await asyncio.get_running_loop().create_connection(lambda: self.channel, sock=self._ours)
+
+    async def read(self, size: int) -> bytes:
+        """``size`` bytes, or what comes before the end."""
+        loop, data = asyncio.get_running_loop(), bytearray()
+        async with asyncio.timeout(10):
+            while len(data) < size and (chunk := await loop.sock_recv(self.peer, 1 << 20)):
+                data += chunk
+        return bytes(data)
+
+
+@pytest.fixture
+async def joined() -> AsyncIterator[Joined]:
+    made = Joined()
+    await made.join()
+    yield made
+    made.peer.close()
+    made.channel.close()
+    await until(lambda: made.hears.closed)
+    await turns()
+
+
+async def test_frames_leave_in_order_each_on_a_line(joined: Joined) -> None:
+    for number in range(100):
+        joined.channel.send(b"%d" % number)
+    expected = b"".join(b"%d\n" % number for number in range(100))
+    assert await joined.read(len(expected)) == expected
+
+
+async def test_frames_sent_before_the_connection_leave_when_it_is_made() -> None:
+    made = Joined()
+    made.channel.send(b"early")
+    await turns()
+    await made.join()
+    assert await made.read(6) == b"early\n"
+    made.peer.close()
+    await until(lambda: made.hears.closed)
+
+
+async def test_frames_arrive_in_order_and_the_end_is_heard_once(joined: Joined) -> None:
+    joined.peer.send(b"one\ntwo\r\n\nthr")
+    joined.peer.send(b"ee\nrest without end")
+    await until(lambda: len(joined.hears.frames) == 3)
+    joined.peer.close()
+    await until(lambda: joined.hears.closed)
+    joined.channel.close()
+    await turns()
+    assert joined.hears.frames == [b"one", b"two", b"three"]
+    assert joined.hears.closed == [None]
+    assert joined.channel.closed
+
+
+async def test_s23_a_frame_over_the_limit_ends_the_channel_and_nothing_after_it_is_heard(joined: Joined) -> None:
+    joined.peer.send(b"one\n")
+    await until(lambda: joined.hears.frames)
+    joined.peer.send(b"x" * (LIMIT + 1) + b"\nafter\n")
+    await until(lambda: joined.hears.closed)
+    (why,) = joined.hears.closed
+    assert isinstance(why, FrameTooLarge)
+    assert joined.hears.frames == [b"one"]
+    assert await joined.read(1) == b""
+
+
+async def test_s23_an_answer_given_while_the_channel_ends_still_leaves(joined: Joined) -> None:
+    def answer(error: AssentError | None) -> None:
+        joined.channel.send(b"too large")
+        joined.hears.closed.append(error)
+
+    joined.hears.channel_closed = answer  # type: ignore[method-assign]  # a receiver made for this test
+    joined.peer.send(b"x" * (2 * LIMIT))
+    assert await joined.read(100) == b"too large\n"
+
+
+async def test_nothing_is_sent_once_the_channel_has_ended(joined: Joined) -> None:
+    joined.peer.send(b"x" * (2 * LIMIT))
+    await until(lambda: joined.channel.closed)
+    joined.channel.send(b"late")
+    await turns()
+    assert await joined.read(100) == b""
+
+
+async def test_closing_writes_what_waits_first(joined: Joined) -> None:
+    joined.channel.send(b"last words")
+    joined.channel.close()
+    assert await joined.read(100) == b"last words\n"
+    await until(lambda: joined.hears.closed)
+
+
+async def test_after_closing_no_further_frame_is_heard(joined: Joined) -> None:
+    def close_at_once(frame: bytes) -> None:
+        joined.hears.frames.append(frame)
+        joined.channel.close()
+
+    joined.hears.on_frame = close_at_once
+    joined.peer.send(b"one\ntwo\nthree\n")
+    await until(lambda: joined.hears.closed)
+    assert joined.hears.frames == [b"one"]
+
+
+@pytest.mark.expected_logs(r"host\.wire\.channel: a frame could not be handled")
+async def test_a_bug_in_the_handling_of_a_frame_ends_this_channel(joined: Joined) -> None:
+    def fail(frame: bytes) -> None:
+        joined.hears.frames.append(frame)
+        raise LookupError("a bug")
+
+    joined.hears.on_frame = fail
+    joined.peer.send(b"one\ntwo\n")
+    await until(lambda: joined.hears.closed)
+    (why,) = joined.hears.closed
+    assert isinstance(why, ChannelClosed)
+    assert joined.hears.frames == [b"one"]
+
+
+async def test_s25_a_peer_that_does_not_read_is_known_as_slow_until_it_does(joined: Joined) -> None:
+    frame = b"x" * 999
+    sent = 0
+    while not joined.hears.ready:
+        for _ in range(100):
+            joined.channel.send(frame)
+            sent += 1000
+        await turns(2)
+        assert sent < 10 * HIGH_WATER
+    assert joined.hears.ready == [False]
+    assert len(await joined.read(sent)) == sent
+    await until(lambda: len(joined.hears.ready) == 2)
+    assert joined.hears.ready == [False, True]
+
+
+async def test_s25_a_channel_that_is_held_back_reads_nothing_until_it_may_go_on(joined: Joined) -> None:
+    joined.channel.pause_reading(True)
+    joined.channel.pause_reading(True)
+    joined.peer.send(b"one\n")
+    await turns(50)
+    assert joined.hears.frames == []
+    joined.channel.pause_reading(False)
+    joined.channel.pause_reading(False)
+    await until(lambda: joined.hears.frames == [b"one"])
+
+
+async def test_s25_a_flood_is_held_by_the_peer_and_not_by_us(joined: Joined) -> None:
+    """With reading paused the kernel's buffers fill and the flooding end stands still."""
+    joined.channel.pause_reading(True)
+    stuck = 0
+    with pytest.raises(BlockingIOError):
+        while True:
+            stuck += joined.peer.send(b"flood\n" * 1_000)
+    await turns(50)
+    assert joined.hears.frames == []
+    joined.channel.pause_reading(False)
+    await until(lambda: len(joined.hears.frames) == stuck // 6)
+
+
+async def test_pausing_an_ended_channel_does_nothing(joined: Joined) -> None:
+    joined.peer.close()
+    await until(lambda: joined.channel.closed)
+    joined.channel.pause_reading(True)
+    joined.channel.pause_reading(False)
+
+
+async def test_a_reset_connection_says_so() -> None:
+    hears = Hears()
+    channel = StreamChannel(hears, frame_limit=LIMIT)
+    channel.connection_lost(ConnectionResetError())
+    channel.connection_lost(None)
+    (why,) = hears.closed
+    assert isinstance(why, ChannelClosed)
+
+
+async def test_the_socket_is_shown_before_anything_is_read() -> None:
+    seen: list[tuple[str, int]] = []
+    hears = Hears()
+    hears.on_frame = lambda _: seen.append(("frame", 0))
+    ours, peer = socket.socketpair()
+    number = ours.fileno()
+    peer.send(b"one\n")
+    channel = StreamChannel(hears, frame_limit=LIMIT, on_connect=lambda shown: seen.append(("socket", shown.fileno())))
+    await asyncio.get_running_loop().create_connection(lambda: channel, sock=ours)
+    await until(lambda: len(seen) == 2)
+    assert seen == [("socket", number), ("frame", 0)]
+    peer.close()
+    await until(lambda: hears.closed)

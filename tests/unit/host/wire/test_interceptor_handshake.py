@@ -1,0 +1,168 @@
+"""The handshake of both eras, and one message never read by two sets of rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from host.errors import INVALID_PARAMS, INVALID_REQUEST, SERVER_LOST
+from host.model import JsonObject, JsonValue
+from host.wire.methods import LEGACY, META_CAPABILITIES, META_VERSION, MODERN, REVISIONS
+from host.wire.session import UNSUPPORTED_VERSION
+from tests.unit.host.support import LATEST, NOW, Session, at, call_params, modern, turns
+
+HELLO: JsonObject = {"protocolVersion": LATEST, "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+
+
+async def test_a_handshake_passes_with_everything_unknown_in_it() -> None:
+    session = Session()
+    params: JsonObject = HELLO | {"x-own": None, "_meta": {"big": 2**70}}
+    session.request("h", "initialize", params)
+    assert at(session.server.values[0], "params") == params
+    assert at(await session.answer("h"), "result", "protocolVersion") == LATEST
+
+
+async def test_s27_s42_what_an_app_can_is_cut_down_to_what_a_server_may_ask_for() -> None:
+    session = Session(allowed=["roots/list"])
+    capabilities: JsonObject = {"tasks": {}, "sampling": {}, "roots": {}, "elicitation": {}, "x": None}
+    session.request("h", "initialize", HELLO | {"capabilities": capabilities})
+    assert at(session.server.values[0], "params", "capabilities") == {"roots": {}, "elicitation": {}, "x": None}
+
+
+async def test_s27_s42_a_modern_request_is_cut_down_in_its_meta_and_the_call_is_frozen_that_way() -> None:
+    session = Session()
+    declared: JsonObject = {"sampling": {}, "roots": {}, "tasks": {}, "elicitation": {"form": {}}}
+    session.request(1, "tools/call", modern(call_params(), **{META_CAPABILITIES: declared}))
+    await session.answer(1)
+    assert at(session.server.calls[0], "params", "_meta", META_CAPABILITIES) == {"elicitation": {"form": {}}}
+
+
+async def test_a_second_handshake_is_refused_and_does_not_reach_the_server() -> None:
+    session = Session()
+    await session.shake_hands("2025-06-18")
+    session.request(2, "initialize", HELLO)
+    assert at(await session.answer(2), "error", "code") == INVALID_REQUEST
+    assert not session.server.frames
+    assert session.context.agreement.legacy == "2025-06-18"
+
+
+async def test_a_second_handshake_before_the_first_is_answered_is_refused() -> None:
+    session = Session()
+    session.server.on["initialize"] = lambda _: None
+    session.request(1, "initialize", HELLO)
+    session.request(2, "initialize", HELLO)
+    assert at(await session.answer(2), "error", "code") == INVALID_REQUEST
+    assert len(session.server.frames) == 1
+
+
+async def test_a_handshake_that_the_server_refused_may_be_tried_again() -> None:
+    session = Session()
+    session.server.on["initialize"] = lambda _: {"error": {"code": -32602, "message": "no", "data": {"x": None}}}
+    session.request(1, "initialize", HELLO)
+    assert at(await session.answer(1), "error") == {"code": -32602, "message": "no", "data": {"x": None}}
+    del session.server.on["initialize"]
+    session.server.on["initialize"] = lambda _: {"result": {"protocolVersion": LEGACY[0], "capabilities": {}}}
+    session.request(2, "initialize", HELLO)
+    assert at(await session.answer(2), "result", "protocolVersion") == LEGACY[0]
+
+
+@pytest.mark.parametrize(
+    "params",
+    [HELLO | {"_meta": {"progressToken": 1.5}}, HELLO | {"_meta": {"progressToken": None}}, {"capabilities": {}}],
+    ids=["fractional token", "null token", "no version"],
+)
+async def test_a_handshake_that_was_refused_here_may_be_tried_again(params: JsonObject) -> None:
+    session = Session()
+    session.request(1, "initialize", params)
+    assert at(await session.answer(1), "error", "code") in (INVALID_PARAMS, INVALID_REQUEST)
+    assert not session.server.frames
+    session.request(2, "initialize", HELLO)
+    assert "result" in await session.answer(2)
+
+
+@pytest.mark.parametrize("chosen", ["2099-01-01", MODERN[-1], "", None, 5])
+async def test_a_server_that_chooses_a_revision_unknown_here_ends_the_session(chosen: JsonValue) -> None:
+    session = Session()
+    session.server.on["initialize"] = lambda _: {"result": {"protocolVersion": chosen, "capabilities": {}}}
+    session.request(1, "initialize", HELLO)
+    assert at(await session.answer(1), "error", "code") == SERVER_LOST
+    assert len(session.ended) == 1
+
+
+async def test_the_revision_that_the_server_chose_is_the_one_that_holds() -> None:
+    session = Session()
+    session.server.version = "2025-03-26"
+    await session.shake_hands(LATEST)
+    session.tell([{"jsonrpc": "2.0", "id": 1, "method": "ping"}])
+    await turns()
+    assert session.app.values == [[{"jsonrpc": "2.0", "id": 1, "result": {}}]]
+
+
+async def test_a_cancelled_handshake_goes_on() -> None:
+    session = Session()
+    session.request(1, "initialize", HELLO)
+    session.notify("notifications/cancelled", {"requestId": 1})
+    assert "result" in await session.answer(1)
+    assert not session.server.heard("notifications/cancelled")
+
+
+@pytest.mark.parametrize("method", ["tools/call", "tools/list", "server/discover", "ping"])
+async def test_a_modern_request_in_a_legacy_session_is_refused(method: str) -> None:
+    session = Session()
+    await session.shake_hands()
+    session.request(1, method, modern(call_params()))
+    await session.settled()
+    assert at(await session.answer(1), "error", "code") == INVALID_REQUEST
+    assert not session.server.frames
+
+
+@pytest.mark.parametrize("method", ["tools/call", "tools/list", "resources/read"])
+async def test_a_legacy_request_in_a_modern_session_is_refused(method: str) -> None:
+    session = Session()
+    session.request(1, "tools/list", modern())
+    await session.answer(1)
+    session.request(2, method, call_params())
+    await session.settled()
+    assert at(await session.answer(2), "error", "code") == INVALID_REQUEST
+    assert len(session.server.frames) == 1
+
+
+@pytest.mark.parametrize("version", [*LEGACY, "2099-01-01", ""])
+async def test_a_modern_request_in_an_unknown_revision_hears_what_is_supported(version: str) -> None:
+    session = Session()
+    session.request(1, "tools/call", modern(call_params(), **{META_VERSION: version}))
+    await session.settled()
+    error = at(await session.answer(1), "error")
+    assert at(error, "code") == UNSUPPORTED_VERSION
+    assert at(error, "data") == {"supported": list(REVISIONS), "requested": version}
+    assert not session.server.frames
+
+
+@pytest.mark.parametrize("version", [1, True, [], {}])
+async def test_a_modern_request_whose_revision_is_no_string_is_refused(version: JsonValue) -> None:
+    session = Session()
+    session.request(1, "tools/call", modern(call_params(), **{META_VERSION: version}))
+    await session.settled()
+    assert at(await session.answer(1), "error", "code") == INVALID_REQUEST
+    assert not session.server.frames
+
+
+async def test_a_discovery_shows_no_tasks() -> None:
+    session = Session()
+    extensions: JsonObject = {"io.modelcontextprotocol/tasks": {}, "com.example/own": {"x": None}}
+    capabilities: JsonObject = {"tools": {}, "extensions": extensions}
+    session.server.on["server/discover"] = lambda _: {
+        "result": {"supportedVersions": [NOW], "capabilities": capabilities}
+    }
+    session.request(1, "server/discover", modern())
+    assert at(await session.answer(1), "result", "capabilities") == {
+        "tools": {},
+        "extensions": {"com.example/own": {"x": None}},
+    }
+
+
+async def test_the_server_lists_its_tools_to_the_host_in_the_era_of_the_app() -> None:
+    session = Session()
+    session.request(1, "tools/call", modern(call_params()))
+    await session.answer(1)
+    (listing,) = session.server.heard("tools/list")
+    assert at(listing, "params", "_meta", META_VERSION) == NOW

@@ -1,0 +1,225 @@
+"""Which methods pass (SECURITY, row 42): the lists of the specification, less what runs outside the gate."""
+
+from __future__ import annotations
+
+import pytest
+from mcp_types import methods as specification
+
+from host.errors import INVALID_REQUEST, METHOD_NOT_FOUND
+from host.model import Effect, JsonObject
+from host.wire import methods
+from host.wire.methods import LEGACY, LOGGED, MODERN, REVISIONS
+from host.wire.serverside import MAX_ASKED
+from tests.unit.host.support import LATEST, SETTINGS, Session, at, call_params, modern, turns
+
+INVENTED = {
+    "call_tool",
+    "list_tools",
+    "shutdown",
+    "tools/Call",
+    "Tools/call",
+    "tools/call ",
+    " tools/call",
+    "tools/call\0",
+    "tools/call\n",
+    "tools\\call",
+    "tools//call",
+    "tools/call/",
+    "tools/callx",
+    "ｔools/call",
+    "tools/list_changed",
+    "tools/cancel",
+    "tasks/update",
+    "tasks/result",
+    "tasks/get",
+    "tasks/list",
+    "tasks/cancel",
+    "resources/write",
+    "rpc.discover",
+    "$/cancelRequest",
+    "exec",
+    "",
+}
+EVERY_METHOD = sorted(
+    INVENTED.union(
+        *(
+            {method for method, _ in table}
+            for table in (
+                specification.CLIENT_REQUESTS,
+                specification.CLIENT_NOTIFICATIONS,
+                specification.SERVER_REQUESTS,
+                specification.SERVER_NOTIFICATIONS,
+            )
+        )
+    )
+    | set(specification.SPEC_CLIENT_METHODS)
+    | set(specification.SPEC_CLIENT_NOTIFICATION_METHODS)
+)
+HANDLED = {"initialize", "tools/call"}
+"""Requests with a way of their own; their tests stand elsewhere."""
+
+
+async def made(revision: str, *, allowed: tuple[str, ...] = ()) -> Session:
+    session = Session(allowed=allowed)
+    if revision in LEGACY:
+        await session.shake_hands(revision)
+    return session
+
+
+def params_of(revision: str) -> JsonObject:
+    return modern() if revision in MODERN else {}
+
+
+def heard_by(session: Session) -> list[str]:
+    return [str(at(value, "method")) for value in session.server.values]
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+async def test_s42_of_all_requests_exactly_the_allow_list_reaches_the_server(revision: str) -> None:
+    session = await made(revision)
+    sent = [method for method in EVERY_METHOD if method not in HANDLED]
+    for number, method in enumerate(sent):
+        session.request(number, method, params_of(revision))
+    await turns()
+    assert set(heard_by(session)) == methods.client_requests(revision) - HANDLED
+    for number, method in enumerate(sent):
+        answer = await session.answer(number)
+        passed = method in methods.client_requests(revision)
+        assert ("result" in answer) == passed, method
+        assert passed or at(answer, "error", "code") == METHOD_NOT_FOUND, method
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+async def test_s42_of_all_notifications_exactly_the_allow_list_reaches_the_server_and_none_is_answered(
+    revision: str,
+) -> None:
+    session = await made(revision)
+    for method in EVERY_METHOD:
+        session.notify(method, params_of(revision))
+    await turns()
+    handled = {"notifications/cancelled", "notifications/roots/list_changed"}
+    assert set(heard_by(session)) == methods.client_notifications(revision) - handled
+    assert not session.app.frames
+    refused = {fields["method"] for fields in session.refusals()}
+    assert refused == set(EVERY_METHOD) - methods.client_notifications(revision)
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+async def test_s27_a_server_hears_of_changed_roots_only_where_it_may_ask_for_them(allowed: bool) -> None:
+    session = await made(LATEST, allowed=("roots/list",) if allowed else ())
+    session.notify("notifications/roots/list_changed")
+    assert heard_by(session) == ["notifications/roots/list_changed"] * allowed
+    assert not session.refusals()
+
+
+async def test_s42_before_the_handshake_nothing_passes_but_the_handshake_and_ping() -> None:
+    session = Session()
+    for number, method in enumerate(EVERY_METHOD):
+        if method != "initialize":
+            session.request(number, method, {})
+            session.notify(method)
+    await turns()
+    assert heard_by(session) == ["ping"]
+
+
+async def test_s42_what_is_refused_is_logged_with_its_name() -> None:
+    session = await made(LATEST)
+    session.request(1, "tasks/list")
+    assert [draft.fields["method"] for draft in session.log.of("method.refused")] == ["tasks/list"]
+
+
+async def test_one_refused_method_makes_one_record() -> None:
+    session = await made(LATEST)
+    session.request(1, "tasks/list")
+    assert len(session.log.drafts) == 1
+
+
+@pytest.mark.parametrize("revision", [LATEST, MODERN[-1]])
+async def test_s42_a_method_that_the_servers_entry_allows_passes_by_that_name_alone(revision: str) -> None:
+    session = await made(revision, allowed=("x/own", "notifications/own"))
+    for number, method in enumerate(("x/own", "X/own", "x/own ", "x/other")):
+        session.request(number, method, params_of(revision))
+    session.notify("notifications/own", {"kept": None})
+    session.notify("notifications/other")
+    await turns()
+    assert heard_by(session) == ["x/own", "notifications/own"]
+    assert at(session.server.values[1], "params") == {"kept": None}
+    assert [draft.fields["method"] for draft in session.log.of("method.forwarded")] == ["x/own"]
+
+
+@pytest.mark.parametrize("method", ["tools/call", "call_tool"])
+async def test_s42_no_entry_allows_calls_of_tools_past_the_gate(method: str) -> None:
+    session = await made(LATEST, allowed=(method,))
+    session.rules.effect = Effect.DENY
+    session.request(1, method, call_params())
+    session.notify(method, call_params())
+    await session.settled()
+    assert heard_by(session) in ([], ["tools/list"])
+    answer = await session.answer(1)
+    assert "error" in answer or at(answer, "result", "isError") is True
+
+
+@pytest.mark.parametrize("method", sorted(LOGGED))
+async def test_reading_leaves_a_record_and_listing_does_not(method: str) -> None:
+    revision = MODERN[-1] if method == "subscriptions/listen" else LATEST
+    session = await made(revision)
+    session.request(1, method, params_of(revision))
+    session.request(2, "resources/list", params_of(revision))
+    await turns()
+    (draft,) = session.log.of("method.forwarded")
+    assert draft.fields["method"] == method
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+async def test_s42_a_task_augmented_call_is_refused_whatever_the_tool_says(revision: str) -> None:
+    session = await made(revision)
+    approver = session.quick()
+    session.request(1, "tools/call", call_params() | params_of(revision) | {"task": {"ttl": 60_000}})
+    await session.settled()
+    assert at(await session.answer(1), "error", "code") == METHOD_NOT_FOUND
+    assert (session.server.calls, approver.asked) == ([], [])
+    assert [fields["method"] for fields in session.refusals()] == ["tools/call"]
+
+
+# Bounds
+
+
+async def test_s25_requests_in_flight_are_bounded_and_those_that_end_make_room() -> None:
+    session = Session(settings=SETTINGS.replace(in_flight_per_session=2))
+    await session.shake_hands()
+    session.server.on["resources/list"] = lambda _: None
+    for number in range(3):
+        session.request(number, "resources/list")
+    assert at(await session.answer(2), "error", "code") == INVALID_REQUEST
+    assert len(heard_by(session)) == 2
+    session.server.say({"jsonrpc": "2.0", "id": at(session.server.values[0], "id"), "result": {}})
+    await session.answer(0)
+    session.request(4, "resources/list")
+    assert len(heard_by(session)) == 3
+
+
+async def test_s25_an_app_that_only_sends_refusable_things_is_let_go() -> None:
+    session = Session(settings=SETTINGS.replace(refusals_per_connection=5))
+    await session.shake_hands()
+    for number in range(4):
+        session.request(number, "nonsense")
+    assert not session.ended
+    session.notify("nonsense")
+    assert session.ended == ["too many messages had to be refused"]
+
+
+async def test_s23_an_app_that_sends_too_large_a_frame_hears_so_before_the_session_ends() -> None:
+    session = await made(LATEST)
+    session.interceptor.too_large("a message is larger than the limit of 8 bytes")
+    (answer,) = session.answers(None)
+    assert (at(answer, "error", "code"), session.ended) == (INVALID_REQUEST, [at(answer, "error", "message")])
+    assert len(session.refusals()) == 1
+
+
+async def test_s25_a_server_that_asks_without_end_is_refused_at_a_bound() -> None:
+    session = await made(LATEST)
+    for number in range(MAX_ASKED + 3):
+        session.server.say({"jsonrpc": "2.0", "id": number, "method": "ping"})
+    await turns()
+    assert len(session.app.frames) == MAX_ASKED
+    assert [at(value, "error", "code") for value in session.server.values] == [METHOD_NOT_FOUND] * 3

@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import pytest
+
+from host.wire.ledger import Ledger, Outstanding
+
+
+def filled() -> tuple[Ledger, Outstanding]:
+    ledger, entry = Ledger(), Outstanding(1, "ping")
+    ledger.add(entry)
+    ledger.sent(entry, 10)
+    return ledger, entry
+
+
+def test_a_request_is_found_by_either_id_until_it_is_removed() -> None:
+    ledger, entry = filled()
+    assert ledger.of_app(1) is entry
+    assert ledger.of_upstream(10) is entry
+    assert (len(ledger), ledger.all()) == (1, (entry,))
+    ledger.remove(entry)
+    assert (len(ledger), ledger.of_app(1), ledger.of_upstream(10)) == (0, None, None)
+    ledger.remove(entry)
+
+
+@pytest.mark.parametrize("other", ["1", 1.0, True, None, [1], {"id": 1}])
+def test_s41_an_id_of_the_app_is_found_by_its_own_type_alone(other: object) -> None:
+    ledger, _ = filled()
+    assert ledger.of_app(other) is None
+
+
+@pytest.mark.parametrize("other", ["10", 10.0, True, None, [10]])
+def test_s41_an_upstream_id_is_a_whole_number(other: object) -> None:
+    ledger, first = filled()
+    ledger.sent(first, 1)
+    assert ledger.of_upstream(other) is None
+
+
+def test_one_and_the_text_one_are_two_requests() -> None:
+    ledger = Ledger()
+    number, text = Outstanding(1, "a"), Outstanding("1", "b")
+    ledger.add(number)
+    ledger.add(text)
+    assert (ledger.of_app(1), ledger.of_app("1")) == (number, text)
+    ledger.remove(number)
+    assert ledger.of_app("1") is text
+
+
+def test_a_request_given_up_before_it_was_sent_is_not_found_when_it_is() -> None:
+    ledger, entry = Ledger(), Outstanding(1, "ping")
+    ledger.add(entry)
+    ledger.remove(entry)
+    ledger.sent(entry, 10)
+    assert ledger.of_upstream(10) is None
+
+
+def test_what_is_in_flight_is_told_oldest_first() -> None:
+    ledger = Ledger()
+    entries = [Outstanding(number, "ping") for number in (3, 1, 2)]
+    for entry in entries:
+        ledger.add(entry)
+    assert list(ledger.all()) == entries

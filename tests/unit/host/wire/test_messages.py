@@ -1,0 +1,267 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from host.canonical import Lexeme
+from host.errors import INVALID_REQUEST, PARSE_ERROR
+from host.model import JsonObject, JsonValue, RequestId
+from host.wire import messages
+from host.wire.messages import MAX_ID_CHARACTERS, Message, RefusedMessage, check, read
+from host.wire.methods import TWINNED_META, TWINNED_PARAMS
+from tests.unit.host.support import at
+
+CORPUS = Path(__file__).parents[3] / "assets" / "hostile" / "json"
+ENVELOPE = ("jsonrpc", "id", "method", "params", "result", "error")
+CASE_TWINS = {"k": "\u212a", "s": "\u017f"}
+"""Letters that are a Latin letter in another case: Kelvin sign, long s."""
+TURKISH_TWINS = ("\u0131", "\u0130")
+"""Dotless i, whose capital is I, and dotted I, whose small letter is i: Java's equalsIgnoreCase takes both for i."""
+
+
+def twins(key: str) -> list[str]:
+    """Keys that some parser takes for ``key``: other case, compatibility forms, C strings, trimmed white space."""
+    fullwidth = "".join(chr(ord(letter) + 0xFEE0) if "!" <= letter <= "~" else letter for letter in key)
+    made = [key.upper(), key.swapcase(), key.capitalize(), fullwidth, fullwidth[0] + key[1:]]
+    made += [key + "\0", key + "\0x", key.upper() + "\0", f"{key} ", f" {key}", f"{key}\t", f"\u00a0{key}", f"{key}\n"]
+    made += [key.replace(letter, twin, 1) for letter, twin in CASE_TWINS.items()]
+    return [twin for twin in dict.fromkeys(made) if twin != key]
+
+
+def refusal_of(value: JsonValue) -> RefusedMessage:
+    with pytest.raises(RefusedMessage) as caught:
+        check(value)
+    return caught.value
+
+
+def request(**changes: JsonValue) -> JsonObject:
+    made: JsonObject = {"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {}}
+    return made | changes
+
+
+def without(key: str) -> JsonObject:
+    return {name: value for name, value in request().items() if name != key}
+
+
+def test_a_request_a_notification_and_a_response_are_told_apart() -> None:
+    assert check(request(params={"a": None})) == Message("request", 1, "ping", {"a": None})
+    assert check({"jsonrpc": "2.0", "method": "n"}) == Message("notification", None, "n", None)
+    assert check({"jsonrpc": "2.0", "id": "x", "result": None}) == Message("response", "x", "", None)
+    failed: JsonObject = {"code": -1, "message": "no", "data": None, "x-more": 1}
+    assert check({"jsonrpc": "2.0", "id": 2, "error": failed}) == Message("response", 2, "", None, error=failed)
+
+
+def test_params_that_are_null_are_as_good_as_absent() -> None:
+    assert check(request(params=None)).params is None
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        True,
+        1,
+        1.5,
+        "ping",
+        [],
+        [request()],
+        {},
+        without("jsonrpc"),
+        request(jsonrpc="1.0"),
+        request(jsonrpc=2.0),
+        request(jsonrpc=None),
+        without("id") | {"method": None},
+        request(method=None),
+        request(method=7),
+        request(method=["ping"]),
+        request(params=[]),
+        request(params="x"),
+        request(params=False),
+        request(params={"_meta": None}),
+        request(params={"_meta": []}),
+        request(result={}),
+        request(error={"code": 1, "message": ""}),
+        request(result=None),
+        {"jsonrpc": "2.0"},
+        {"jsonrpc": "2.0", "params": {}},
+        {"jsonrpc": "2.0", "result": {}},
+        {"jsonrpc": "2.0", "id": 1},
+        {"jsonrpc": "2.0", "id": 1, "params": {}},
+        {"jsonrpc": "2.0", "id": 1, "result": {}, "error": {"code": 1, "message": ""}},
+        {"jsonrpc": "2.0", "id": 1, "result": {}, "error": None},
+        {"jsonrpc": "2.0", "id": 1, "error": None},
+        {"jsonrpc": "2.0", "id": 1, "error": {"code": 1}},
+        {"jsonrpc": "2.0", "id": 1, "error": {"message": "x"}},
+        {"jsonrpc": "2.0", "id": 1, "error": {"code": "1", "message": "x"}},
+        {"jsonrpc": "2.0", "id": 1, "error": {"code": True, "message": "x"}},
+        {"jsonrpc": "2.0", "id": 1, "error": {"code": 1.5, "message": "x"}},
+        {"jsonrpc": "2.0", "id": 1, "error": {"code": 1, "message": None}},
+    ],
+    ids=repr,
+)
+def test_what_is_no_message_is_an_invalid_request(value: JsonValue) -> None:
+    assert refusal_of(value).code == INVALID_REQUEST
+
+
+@pytest.mark.parametrize(
+    "request_id",
+    [None, True, False, 1.5, -0.5, 1e300, Lexeme("-0"), Lexeme("1.0"), Lexeme("1e2"), [], [1], {}],
+    ids=repr,
+)
+@pytest.mark.parametrize("form", ["request", "response"])
+def test_s41_an_id_is_a_string_or_a_whole_number_and_nothing_else(form: str, request_id: JsonValue) -> None:
+    value = request(id=request_id) if form == "request" else {"jsonrpc": "2.0", "id": request_id, "result": {}}
+    refusal = refusal_of(value)
+    assert (refusal.code, refusal.id) == (INVALID_REQUEST, None)
+
+
+@pytest.mark.parametrize("lexeme", ["-0", "1.0", "1e0", "0.0", "1E2", "-0.0"])
+def test_s41_numbers_that_only_equal_a_whole_number_are_no_ids(lexeme: str) -> None:
+    frame = b'{"jsonrpc":"2.0","id":%s,"method":"ping"}' % lexeme.encode()
+    assert refusal_of(read(frame)).code == INVALID_REQUEST
+
+
+@pytest.mark.parametrize(
+    "request_id",
+    [0, -1, 1, 2**53 + 1, -(2**70), "", "1", "x" * MAX_ID_CHARACTERS, "ü\0\u202e"],
+    ids=lambda value: ascii(value)[:20],
+)
+def test_s41_ids_keep_their_type_and_every_digit_in_the_answer(request_id: RequestId) -> None:
+    message = check(read(json.dumps(request(id=request_id)).encode()))
+    assert type(message.id) is type(request_id)
+    assert message.id == request_id
+    for frame in (messages.result(request_id, b"{}"), messages.error(request_id, 1, "x")):
+        answered = at(json.loads(frame), "id")
+        assert type(answered) is type(request_id)
+        assert answered == request_id
+
+
+@pytest.mark.parametrize("request_id", ["x" * (MAX_ID_CHARACTERS + 1), 10**MAX_ID_CHARACTERS], ids=["text", "digits"])
+def test_s41_an_id_of_more_than_a_thousand_characters_is_refused(request_id: RequestId) -> None:
+    assert refusal_of(request(id=request_id)).id is None
+
+
+def test_s41_an_id_of_more_digits_than_can_be_read_is_no_json() -> None:
+    with pytest.raises(RefusedMessage) as caught:
+        read(b'{"jsonrpc":"2.0","method":"ping","id":' + b"1" * 5_000 + b"}")
+    assert caught.value.code == PARSE_ERROR
+
+
+@pytest.mark.parametrize("sample", sorted(CORPUS.glob("*.json")), ids=lambda path: path.stem)
+def test_s03_no_sample_of_ambiguous_json_is_read(sample: Path) -> None:
+    with pytest.raises(RefusedMessage) as caught:
+        read(sample.read_bytes())
+    assert (caught.value.code, caught.value.id, caught.value.silent) == (PARSE_ERROR, None, False)
+
+
+@pytest.mark.parametrize("order", [1, -1])
+@pytest.mark.parametrize(("key", "twin"), [(key, twin) for key in ENVELOPE for twin in twins(key)], ids=ascii)
+def test_s40_a_twin_of_an_envelope_key_is_refused_in_either_order(key: str, twin: str, order: int) -> None:
+    value = request() if key not in ("result", "error") else {"jsonrpc": "2.0", "id": 1, "result": {}}
+    twinned = [*value.items(), (twin, value.get(key))][::order]
+    assert refusal_of(dict(twinned)).code == INVALID_REQUEST
+
+
+@pytest.mark.parametrize("order", [1, -1])
+@pytest.mark.parametrize("twin", ["Method", "METHOD", "method\0", "ｍethod", "metho\u0064\0tail"], ids=ascii)
+def test_s40_a_ping_that_another_parser_reads_as_a_call_is_refused(twin: str, order: int) -> None:
+    pairs = [("jsonrpc", "2.0"), ("id", 1), ("method", "ping"), (twin, "tools/call"), ("params", {"name": "rm"})]
+    frame = json.dumps(dict(pairs[::order])).encode()
+    assert refusal_of(read(frame)).code == INVALID_REQUEST
+
+
+@pytest.mark.parametrize(
+    "pair", ['"method":"ping","method":"tools/call"', '"method":"ping","\\u006dethod":"tools/call"']
+)
+def test_s40_a_key_that_stands_twice_is_no_json_however_it_is_written(pair: str) -> None:
+    with pytest.raises(RefusedMessage) as caught:
+        read(f'{{"jsonrpc":"2.0","id":1,{pair}}}'.encode())
+    assert caught.value.code == PARSE_ERROR
+
+
+@pytest.mark.parametrize("present", [True, False], ids=["beside the key", "alone"])
+@pytest.mark.parametrize(
+    ("key", "twin"), [(key, twin) for key in sorted(TWINNED_PARAMS) for twin in twins(key)], ids=ascii
+)
+def test_s40_a_twin_of_a_known_parameter_is_refused(key: str, twin: str, present: bool) -> None:
+    params: JsonObject = {twin: 1} | ({key: {} if key == "_meta" else 1} if present else {})
+    refusal = refusal_of(request(params=params))
+    assert (refusal.code, refusal.detail) == (INVALID_REQUEST, twin)
+
+
+@pytest.mark.parametrize(
+    ("key", "twin"), [(key, twin) for key in sorted(TWINNED_META) for twin in twins(key)], ids=ascii
+)
+def test_s40_a_twin_of_a_known_key_of_meta_is_refused(key: str, twin: str) -> None:
+    assert refusal_of(request(params={"_meta": {twin: 1}})).code == INVALID_REQUEST
+    assert refusal_of({"jsonrpc": "2.0", "method": "n", "params": {"_meta": {twin: 1}}}).code == INVALID_REQUEST
+
+
+@pytest.mark.parametrize("twin", TURKISH_TWINS, ids=ascii)
+def test_s40_a_twin_by_the_turkish_letters_i_is_refused(twin: str) -> None:
+    passed = []
+    for key in sorted(key for key in TWINNED_PARAMS if "i" in key):
+        try:
+            check(request(params={key.replace("i", twin, 1): 1}))
+        except RefusedMessage:
+            continue
+        passed.append(key)
+    assert not passed
+
+
+def test_s40_keys_that_no_parser_confuses_with_known_ones_are_left_alone() -> None:
+    odd: JsonObject = {"names": 1, "x-name": 1, "nam": 1, "": 1, "\0name": 1, "naïme": 1, "arguments.name": 1}
+    assert check(request(params=odd)).params == odd
+
+
+def test_s40_unknown_keys_of_the_envelope_are_left_behind_and_inner_ones_may_look_like_anything() -> None:
+    arguments: JsonObject = {"Method": 1, "method": 2, "method\0": 3}
+    message = check(request(extra=1, params={"arguments": arguments}))
+    assert message.params == {"arguments": arguments}
+
+
+def test_a_refusal_shows_what_a_stranger_wrote_only_as_detail() -> None:
+    refusal = refusal_of(request(params={"NAME": 1}))
+    assert "NAME" not in str(refusal)
+    assert refusal.detail == "NAME"
+    assert refusal.method == "ping"
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.floats() | st.integers() | st.text(),
+        lambda inner: st.lists(inner) | st.dictionaries(st.sampled_from([*ENVELOPE, "x"]), inner),
+    )
+)
+def test_s03_whatever_json_there_is_check_returns_a_message_or_refuses(value: JsonValue) -> None:
+    try:
+        message = check(value)
+    except RefusedMessage as refusal:
+        assert refusal.code == INVALID_REQUEST
+    else:
+        assert (message.kind == "notification") == (message.id is None)
+
+
+def test_frames_are_written_whole_and_on_one_line() -> None:
+    assert messages.request(1, "a\n", b'{"x":1}') == b'{"jsonrpc":"2.0","id":1,"method":"a\\n","params":{"x":1}}'
+    assert messages.request("1", "a", None) == b'{"jsonrpc":"2.0","id":"1","method":"a"}'
+    assert messages.notification("n", b"{}") == b'{"jsonrpc":"2.0","method":"n","params":{}}'
+    assert messages.result(1, b"null") == b'{"jsonrpc":"2.0","id":1,"result":null}'
+    assert messages.error(None, 5, "no") == b'{"jsonrpc":"2.0","id":null,"error":{"code":5,"message":"no"}}'
+    assert messages.error(1, 5, "no", []) == b'{"jsonrpc":"2.0","id":1,"error":{"code":5,"message":"no","data":[]}}'
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        b'{"jsonrpc":"2.0","id":"q","result":{"z":null,"a":1.50,"big":123456789012345678901234567890,"_meta":{}}}',
+        b'{"jsonrpc":"2.0","id":7,"result":null}',
+        b'{"jsonrpc":"2.0","id":7,"error":{"code":-3,"message":"\xc3\xa4","data":null,"x":[1E5]}}',
+    ],
+)
+def test_a_response_leaves_as_it_came_byte_for_byte(frame: bytes) -> None:
+    assert messages.response(check(read(frame))) == frame

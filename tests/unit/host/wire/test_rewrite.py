@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+import copy
+
+import pytest
+
+from host.model import JsonObject, JsonValue
+from host.wire import rewrite
+from host.wire.methods import META_CAPABILITIES, META_SUBSCRIPTION
+from tests.unit.host.support import at
+
+NONE: frozenset[str] = frozenset()
+TASKS = "io.modelcontextprotocol/tasks"
+CAPABILITIES: JsonObject = {
+    "tasks": {"list": {}},
+    "sampling": {},
+    "roots": {"listChanged": True},
+    "elicitation": {"form": {}},
+    "experimental": None,
+    "extensions": {TASKS: {}, "com.example/x": {"kept": None}},
+}
+
+
+def test_s27_sampling_and_roots_are_hidden_unless_they_are_allowed_by_name() -> None:
+    shown = rewrite.client_capabilities(CAPABILITIES, NONE)
+    assert shown == {"elicitation": {"form": {}}, "experimental": None, "extensions": {"com.example/x": {"kept": None}}}
+    allowed = rewrite.client_capabilities(CAPABILITIES, frozenset({"roots/list"}))
+    assert at(allowed, "roots", "listChanged") is True
+    assert isinstance(allowed, dict)
+    assert "sampling" not in allowed
+
+
+def test_s42_tasks_are_hidden_even_where_everything_is_allowed() -> None:
+    everything = frozenset({"sampling/createMessage", "roots/list", "tasks/get", "tasks"})
+    shown = rewrite.client_capabilities(CAPABILITIES, everything)
+    assert isinstance(shown, dict)
+    assert shown.keys() == CAPABILITIES.keys() - {"tasks"}
+    assert TASKS not in str(shown)
+
+
+@pytest.mark.parametrize("odd", [None, [], "all", 1])
+def test_capabilities_of_another_type_are_left_alone(odd: JsonValue) -> None:
+    assert rewrite.client_capabilities(odd, NONE) == odd
+    assert rewrite.server_capabilities({"capabilities": odd}) == {"capabilities": odd}
+    assert rewrite.tool_list({"tools": odd}, NONE) == {"tools": odd}
+    assert rewrite.client_capabilities({"extensions": odd}, NONE) == {"extensions": odd}
+
+
+def test_s27_capabilities_are_cut_down_in_both_eras_and_everything_else_stays() -> None:
+    params: JsonObject = {"capabilities": CAPABILITIES, "x": None, "_meta": {META_CAPABILITIES: CAPABILITIES, "y": 1}}
+    shown = rewrite.client_params(params, NONE)
+    cut = rewrite.client_capabilities(CAPABILITIES, NONE)
+    assert shown == {"capabilities": cut, "x": None, "_meta": {META_CAPABILITIES: cut, "y": 1}}
+
+
+def test_params_without_capabilities_stay_as_they_are() -> None:
+    params: JsonObject = {"uri": "file:///", "_meta": {"a": 1}}
+    assert rewrite.client_params(params, NONE) == params
+
+
+def test_s42_a_server_has_no_tasks() -> None:
+    result: JsonObject = {"capabilities": {"tasks": {}, "tools": {}, "extensions": {TASKS: {}}}, "x": None}
+    assert rewrite.server_capabilities(result) == {"capabilities": {"tools": {}, "extensions": {}}, "x": None}
+
+
+def test_s42_no_tool_offers_to_run_as_a_task() -> None:
+    tools: list[JsonValue] = [
+        {"name": "a", "execution": {"taskSupport": "required", "x": 1}},
+        {"name": "b", "execution": {"x": 1}},
+        {"name": "c", "execution": None},
+    ]
+    shown = rewrite.tool_list({"tools": tools, "nextCursor": "", "ttlMs": 5}, NONE)
+    assert shown == {
+        "tools": [{"name": "a", "execution": {"x": 1}}, tools[1], tools[2]],
+        "nextCursor": "",
+        "ttlMs": 5,
+    }
+
+
+def test_s17_a_name_that_is_listed_twice_belongs_to_neither() -> None:
+    tools: list[JsonValue] = [{"name": "a", "v": 1}, {"name": "b"}, {"name": "a", "v": 2}, {"name": "c"}, "odd"]
+    assert rewrite.tool_list({"tools": tools}, frozenset({"c"})) == {"tools": [{"name": "b"}, "odd"]}
+
+
+def test_a_tool_without_a_name_does_not_hide_one_that_is_called_none() -> None:
+    tools: list[JsonValue] = [{"name": None}, {"name": "None"}, {"title": "no name"}]
+    assert rewrite.tool_list({"tools": tools}, NONE) == {"tools": tools}
+
+
+def test_a_subscription_is_named_by_the_id_of_the_app() -> None:
+    params: JsonObject = {"_meta": {META_SUBSCRIPTION: 7, "k": None}, "x": 1}
+    assert rewrite.subscription_id(params) == 7
+    assert rewrite.subscription(params, "mine") == {"_meta": {META_SUBSCRIPTION: "mine", "k": None}, "x": 1}
+
+
+@pytest.mark.parametrize("params", [None, {}, {"_meta": None}, {"_meta": {}}])
+def test_params_of_no_subscription_name_none(params: JsonObject | None) -> None:
+    assert rewrite.subscription_id(params) is None
+
+
+def test_no_rewrite_touches_what_it_was_given() -> None:
+    listing: JsonObject = {"tools": [{"name": "a", "execution": {"taskSupport": "required"}}]}
+    subscribed: JsonObject = {"_meta": {META_SUBSCRIPTION: 1}}
+    params: JsonObject = {"capabilities": CAPABILITIES, "_meta": {META_CAPABILITIES: CAPABILITIES}}
+    before = copy.deepcopy((listing, subscribed, params))
+    rewrite.tool_list(listing, NONE)
+    rewrite.subscription(subscribed, 2)
+    rewrite.client_params(params, NONE)
+    rewrite.server_capabilities(params)
+    assert (listing, subscribed, params) == before
