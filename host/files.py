@@ -1,16 +1,19 @@
-"""Noticing that a file of ours changed.
+"""Noticing that files of ours changed.
 
-Owns: the fingerprint of a file. What stays true: an edit, a replacement or a removal is noticed at the next look,
-without a watcher that could lag behind or die.
+Owns: the fingerprint of a file, and how often it is taken. What stays true: an edit, a replacement or a removal is
+noticed at the next look, without a watcher that could lag behind or die.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
 
 Fingerprint: TypeAlias = "tuple[int, ...] | None"
+Soon: TypeAlias = "Callable[[Callable[[], None]], object]"
+"""Calls back when the present turn of the event loop is over, as ``loop.call_soon`` does."""
 
 
 def fingerprint(path: Path) -> Fingerprint:
@@ -21,3 +24,34 @@ def fingerprint(path: Path) -> Fingerprint:
         return None
     # ctime too: it moves with every change of content or permissions and cannot be set back by utime.
     return (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+
+
+class Glance:
+    """Says whether files changed since they were last read.
+
+    Within one turn of the event loop it looks once: a look costs little alone and much under load, when each gives up
+    the interpreter to other threads.
+    """
+
+    def __init__(self, *paths: Path, soon: Soon | None = None) -> None:
+        """``soon``: without it every question is a look."""
+        self._paths, self._soon = paths, soon
+        self._last: tuple[Fingerprint, ...] = ()
+        self._read: tuple[Fingerprint, ...] | None = None
+        self._fresh = False
+
+    def changed(self) -> bool:
+        """Whether the files are others than when ``read`` was last told so; True before the first time."""
+        if not self._fresh:
+            self._last = tuple(fingerprint(path) for path in self._paths)
+            if self._soon is not None:
+                self._fresh = True
+                self._soon(self._stale)
+        return self._last != self._read
+
+    def read(self) -> None:
+        """The files were read after the last ``changed``, without fail."""
+        self._read = self._last
+
+    def _stale(self) -> None:
+        self._fresh = False

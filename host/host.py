@@ -118,7 +118,7 @@ class Host:
             managed=self._managed,
             managed_file=managed_file(),
             log=self.store.submit,
-            confirmed=self.store.confirmed_policies(),
+            confirmed=self.store.confirmed_policy(),
             soon=asyncio.get_running_loop().call_soon,
         )
         for source in self.policy.sources:
@@ -138,7 +138,11 @@ class Host:
 
     async def _open_doors(self, undo: AsyncExitStack) -> None:
         self.supervisor = Supervisor(
-            self.paths.servers_file, settings=self.settings, log=self.store.submit, monotonic=time.monotonic
+            self.paths.servers_file,
+            settings=self.settings,
+            log=self.store.submit,
+            monotonic=time.monotonic,
+            soon=asyncio.get_running_loop().call_soon,
         )
         gateway = Gateway(
             self.paths,

@@ -29,19 +29,22 @@ def ask(path: Path, verb: Verb) -> JsonObject:
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
             connection.settimeout(TIMEOUT)
-            connection.connect(str(path))
+            _connect(connection, path)
             connection.sendall(compact({"assent": VERSION, "role": "control", "verb": verb}) + b"\n")
-            line = _line(connection)
-    except OSError as error:
-        raise NoHost("no Assent host is running here. Start it with: assent host", detail=str(error)) from error
-    try:
-        answer = parse(line)
-    except MalformedJson as error:
-        raise AssentError("the host's answer could not be read") from error
+            answer = parse(_line(connection))
+    except (OSError, MalformedJson) as error:
+        raise AssentError("the host runs but does not answer as it should", detail=str(error)) from error
     if not isinstance(answer, dict) or answer.get("ok") is not True:
         why = answer.get("error") if isinstance(answer, dict) else None
         raise AssentError(why if isinstance(why, str) else "the host refused")
     return answer
+
+
+def _connect(connection: socket.socket, path: Path) -> None:
+    try:
+        connection.connect(str(path))
+    except OSError as error:
+        raise NoHost("no Assent host is running here. Start it with: assent host", detail=str(error)) from error
 
 
 def _line(connection: socket.socket) -> bytes:

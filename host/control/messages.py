@@ -53,7 +53,7 @@ def read_hello(line: bytes) -> BridgeHello | ControlHello:
         value = parse(line)
     except MalformedJson as error:
         raise UsageError(f"the first line is no hello: {error}") from error
-    if not isinstance(value, dict) or value.get("assent") != VERSION:
+    if not isinstance(value, dict) or type(version := value.get("assent")) is not int or version != VERSION:
         raise UsageError("the other end speaks another version of Assent")
     fields = {key: field for key, field in value.items() if isinstance(field, str) and len(field) <= MAX_FIELD}
     if fields.get("role") == "bridge" and value.keys() == {"assent", "role", "server", "app", "token"} == {
@@ -69,8 +69,9 @@ def read_hello(line: bytes) -> BridgeHello | ControlHello:
 
 def accepted(**fields: JsonValue) -> bytes:
     """The answer that lets a connection in, or answers its one question."""
-    ok: JsonObject = {"ok": True}
-    return compact(ok | fields)
+    answer: JsonObject = dict(fields)
+    answer["ok"] = True
+    return compact(answer)
 
 
 def rejected(why: str) -> bytes:

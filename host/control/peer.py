@@ -13,7 +13,7 @@ import sys
 from dataclasses import dataclass
 from typing import Final
 
-_UCRED: Final = struct.Struct("3i")
+_UCRED: Final = struct.Struct("iII")
 _XUCRED: Final = struct.Struct("IIh16I")
 _SOL_LOCAL: Final = 0
 _LOCAL_PEERCRED: Final = 1

@@ -10,12 +10,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final, Protocol  # Any: futures of unlike results in one set
 
 from host import tasks
-from host.model import Answer, ApprovalRequest
+from host.model import Answer, ApprovalRequest, Call
 
 _log = logging.getLogger(__name__)
 
@@ -89,18 +90,25 @@ class Approvals:
         self._changed.set()
         self._changed = asyncio.Event()
 
-    async def ask(self, request: ApprovalRequest, aborted: asyncio.Future[NoAnswer]) -> Answer | NoAnswer:
-        """Wait for the answer to ``request``, or for the end of the call; ``aborted`` ends it from outside."""
-        app, server = request.call.app.name, request.call.server.id
-        self._pending[request.call.id] = request
+    @contextmanager
+    def place(self, call: Call) -> Iterator[None]:
+        """Count ``call`` among those that wait, from before it is written down to its end."""
+        app, server = call.app.name, call.server.id
         self.by_app[app] += 1
         self.by_server[server] += 1
+        try:
+            yield
+        finally:
+            self.by_app[app] -= 1
+            self.by_server[server] -= 1
+
+    async def ask(self, request: ApprovalRequest, aborted: asyncio.Future[NoAnswer]) -> Answer | NoAnswer:
+        """Wait for the answer to ``request``, or for the end of the call; ``aborted`` ends it from outside."""
+        self._pending[request.call.id] = request
         try:
             return await self._ask(request, aborted)
         finally:
             del self._pending[request.call.id]
-            self.by_app[app] -= 1
-            self.by_server[server] -= 1
 
     async def _ask(self, request: ApprovalRequest, aborted: asyncio.Future[NoAnswer]) -> Answer | NoAnswer:
         while (left := request.expires_at - self._clock()) > 0 and not aborted.done():
@@ -145,7 +153,9 @@ class Approvals:
                 return aborted.result()
             if changed.is_set():
                 return None
-            return asking.result() if asking.done() else EXPIRED
+            if not asking.done() or self._clock() >= request.expires_at:
+                return EXPIRED  # the clock of people also runs while the machine sleeps, when no timer fires
+            return FAULT if asking.cancelled() else asking.result()
         finally:
             asking.cancel()
             waiter.cancel()
@@ -155,9 +165,12 @@ class Approvals:
 
     async def _guarded(self, approver: Approver, request: ApprovalRequest) -> Answer | NoAnswer:
         try:
-            answer = await approver.decide(request)
+            answer: object = await approver.decide(request)
         except Exception:  # noqa: BLE001  # whatever an approver does wrong is a denial
             _log.exception("the approver failed on call %s", request.call.id)
+            return FAULT
+        if not isinstance(answer, Answer):
+            _log.error("the approver gave no answer on call %s", request.call.id)
             return FAULT
         if answer.call_id != request.call.id or answer.digest != request.call.digest:
             return STRAY

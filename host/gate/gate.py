@@ -44,6 +44,7 @@ _log = logging.getLogger(__name__)
 
 MAX_ROUNDS: Final = 3
 """How often a call is asked anew because something under it changed; a server that keeps changing gets a no."""
+OUTDATED: Final = "the server's configuration changed; connect to it anew"
 UNKNOWN_TOOL_AGE: Final = 1.0
 """Seconds: an unknown name makes the server list again only where the listing is older, whatever an app makes up."""
 
@@ -123,7 +124,7 @@ class Gate:
             return await self._refused(refusal)
         except AuditError as error:
             _log.error("the audit log failed, nothing is dispatched: %s", error)
-            return self._fault(run, "its log cannot be written")
+            return self._fault(run, "its log cannot be written") if run.upstream_id is None else answers.lost()
         except Exception:  # noqa: BLE001  # whatever goes wrong in here is a denial
             _log.exception("call %s failed inside the gate", run.call.id)
             return await self._crashed(run)
@@ -155,6 +156,8 @@ class Gate:
         call, rate = run.call, run.line.rate
         if self._stopped:
             raise self._deny(run, "stop", "emergency stop")
+        if run.line.outdated():
+            raise self._deny(run, "drift", OUTDATED)
         if rate is not None and not self._buckets.take((call.app.name, call.server.id), rate, time.monotonic()):
             raise self._deny(run, "limit", f"more than {rate.calls} calls in {rate.seconds:g} s")
 
@@ -216,6 +219,12 @@ class Gate:
     ) -> tuple[Decision, Tool, Draft]:
         """Ask until an answer still holds; returns the approval, the tool as it is now, and the record to write."""
         self._admit_pending(run)
+        with self._approvals.place(run.call):
+            return await self._ask_until_true(run, tool, findings, verdict)
+
+    async def _ask_until_true(
+        self, run: Run, tool: Tool, findings: tuple[Finding, ...], verdict: Verdict
+    ) -> tuple[Decision, Tool, Draft]:
         because = ""
         for round_ in range(1, MAX_ROUNDS + 1):
             request = self._request(run, tool, findings, verdict, round_, because)
@@ -223,7 +232,7 @@ class Gate:
             answer = await self._approvals.ask(request, run.aborted)
             if isinstance(answer, NoAnswer):
                 raise self._deny(run, answer.by, answer.why, verdict=verdict, asked=True)
-            if not answer.approve:
+            if answer.approve is not True:  # nothing that merely counts as true
                 raise self._deny(run, "approver", answer.reason, verdict=verdict, asked=True, answer=answer)
             run.advance(Event.APPROVE)
             still, findings_now, verdict_now, because = await self._still_true(run, tool, verdict)
@@ -272,13 +281,19 @@ class Gate:
     ) -> tuple[Tool, tuple[Finding, ...], Verdict, str]:
         """Look again at everything under an approval. The last item says what changed, empty where nothing did."""
         if run.line.outdated():
-            raise self._deny(run, "drift", "the server's configuration changed", verdict=verdict, asked=True)
+            raise self._deny(run, "drift", OUTDATED, verdict=verdict, asked=True)
         try:
             await run.line.catalogue.refresh(timeout=self._settings.fresh_list_timeout)
         except ListingFailed as error:
             raise self._deny(run, "drift", str(error), verdict=verdict, asked=True) from error
-        tool_now = await self._tool(run)
-        findings = await self._check(run, tool_now)
+        try:
+            tool_now = await self._tool(run)
+            findings = await self._check(run, tool_now)
+        except Refusal as refusal:
+            # What was asked ends with a decision on record, whatever the new definition makes of the arguments.
+            why = str(refusal.draft.fields.get("because", "the tool cannot be used any more"))
+            denial = self._deny(run, "drift", why, verdict=verdict, asked=True)
+            raise Refusal(denial.draft, refusal.reply) from refusal
         verdict_now = self._judge(run, tool_now, findings)
         if tool_now.definition.digest != tool.definition.digest:
             return tool_now, findings, verdict_now, "the server changed the definition of this tool"
@@ -369,7 +384,7 @@ class Gate:
 
     async def _crashed(self, run: Run) -> Reply:
         """A bug of ours: a logged denial, or where the bytes already left, an unknown outcome."""
-        if run.state in (State.DISPATCHED, State.DECIDED):
+        if run.upstream_id is not None or run.state is State.DECIDED:
             outcome = Outcome(OutcomeStatus.UNKNOWN, 0.0, "Assent failed while the call ran")
             self._log.submit(records.outcome(run.call, outcome, None))
             return answers.lost()

@@ -34,7 +34,14 @@ class Buckets:
         level = min(float(rate.calls), level + (now - at) * rate.calls / rate.seconds)
         if level < 1:
             return False
-        if key not in self._levels and len(self._levels) >= MAX_BUCKETS:
-            self._levels.pop(next(iter(self._levels)))
+        if key not in self._levels and not self._room(rate, now):
+            return False
         self._levels[key] = (level - 1, now)
         return True
+
+    def _room(self, rate: Rate, now: float) -> bool:
+        """Forget buckets that are full again, by ``rate``, where memory is; an empty one is never forgotten."""
+        if len(self._levels) >= MAX_BUCKETS:
+            fresh = now - rate.seconds
+            self._levels = {key: (level, at) for key, (level, at) in self._levels.items() if at > fresh}
+        return len(self._levels) < MAX_BUCKETS

@@ -18,7 +18,7 @@ from host.model import Finding, JsonObject, Outcome, OutcomeStatus, Severity
 from host.schema import SchemaChecker
 from host.servers.catalogue import Tool
 from host.wire.messages import Message
-from host.wire.methods import ASKABLE
+from host.wire.methods import ASKABLE, MODERN
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ async def _result(run: Run, tool: Tool, message: Message, milliseconds: float, c
         outcome = Outcome(OutcomeStatus.PROTOCOL_ERROR, milliseconds, "the result is not an object", INTERNAL_ERROR)
         return Ended(outcome, Reply(error=error), compact(result))
     body = compact(result, plain=message.plain)
-    if result.get("resultType") == "input_required":
+    if run.call.revision in MODERN and result.get("resultType") == "input_required":
         return _input_required(run, result, body, milliseconds)
     if result.get("isError") is True:
         return Ended(Outcome(OutcomeStatus.TOOL_ERROR, milliseconds), Reply(result=body), body)

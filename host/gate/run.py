@@ -110,7 +110,7 @@ class Run:
         last = loop.time() + longest
         self.upstream_id = send(settle)
         self.on_sent(self.upstream_id)
-        self._timer = loop.call_at(self._deadline, look)
+        self._timer = loop.call_at(min(self._deadline, last), look)
         self.aborted.add_done_callback(heard)
         try:
             return await ended

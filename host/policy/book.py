@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from host.files import Fingerprint, fingerprint
+from host.files import Glance, Soon
 from host.model import Draft, Verdict
 from host.policy.evaluate import CallFacts, evaluate
 from host.policy.load import load_user
@@ -28,25 +28,24 @@ class PolicyBook:
         managed: Callable[[], PolicySource],
         managed_file: Path,
         log: Callable[[Draft], None],
-        confirmed: frozenset[str] = frozenset(),
-        soon: Callable[[Callable[[], None]], object] | None = None,
+        confirmed: str = "",
+        soon: Soon | None = None,
     ) -> None:
-        """``managed``: reads the managed source. ``log``: queues a record. ``confirmed``: digests confirmed before.
+        """``managed``: reads the managed source. ``log``: queues a record. ``confirmed``: digest confirmed last.
 
-        ``soon``: calls back when the present turn of the event loop is over; within one turn the files are looked at
-        once. Without it they are looked at for every verdict.
+        ``soon``: as ``files.Glance`` has it.
         """
-        self._soon, self._looked = soon, False
-        self._user_file, self._managed_file, self._managed = user_file, managed_file, managed
-        self._log, self._confirmed = log, set(confirmed)
-        self._seen: tuple[Fingerprint, Fingerprint] | None = None
+        self._glance = Glance(managed_file, user_file, soon=soon)
+        self._user_file, self._managed = user_file, managed
+        self._log, self._confirmed = log, confirmed
         self._sources: tuple[PolicySource, ...] = ()
 
     @property
     def sources(self) -> tuple[PolicySource, ...]:
         """Managed, then user, as the files are now."""
-        if not self._looked:
-            self._look()
+        if self._glance.changed():
+            self._load()
+            self._glance.read()
         return self._sources
 
     def judge(self, facts: CallFacts) -> Verdict:
@@ -63,27 +62,19 @@ class PolicyBook:
         user = self.waiting()
         if user is None or loosening_digest(user) != digest:
             return False
-        self._confirmed.add(digest)
+        self._confirmed = digest
         self._log(Draft("policy.confirmed", {"digest": digest, "who": approver}))
         self._load()
         return True
 
-    def _look(self) -> None:
-        """Read what changed. A look costs little alone and much under load, when each gives up the interpreter."""
-        seen = (fingerprint(self._managed_file), fingerprint(self._user_file))
-        if self._seen != seen:
-            self._seen = seen
-            self._load()
-        if self._soon is not None:
-            self._looked = True
-            self._soon(self._look_again)
-
-    def _look_again(self) -> None:
-        self._looked = False
-
     def _load(self) -> None:
         user = load_user(self._user_file)
-        user = user.with_confirmation(loosening_digest(user) in self._confirmed)
+        digest = loosening_digest(user)
+        if self._confirmed and not user.error and digest != self._confirmed:
+            # What was taken back must not count again because somebody writes it once more, now or after a restart.
+            self._confirmed = ""
+            self._log(Draft("policy.confirmed", {"digest": "", "who": "", "because": "the rules changed"}))
+        user = user.with_confirmation(digest == self._confirmed)
         self._sources = (self._managed(), user)
         for source in self._sources:
             self._log(

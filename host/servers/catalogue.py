@@ -8,6 +8,7 @@ server sent, told apart by the digest of its canonical form; a listing that fail
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -63,6 +64,8 @@ class Catalogue:
         self._duplicates: frozenset[str] = frozenset()
         self._listed_at: float | None = None
         self._generation = 0
+        self._begun = itertools.count(1)
+        self._latest = 0
         self._revision = ""
         self._running: asyncio.Task[None] | None = None
         self.ready = asyncio.Event()
@@ -131,8 +134,11 @@ class Catalogue:
 
     async def _list(self) -> None:
         await self.ready.wait()
-        began, generation = self._clock(), self._generation
+        began, generation, number = self._clock(), self._generation, next(self._begun)
         objects = await self._pages()
+        if number < self._latest:
+            return  # A listing that began later is in place already.
+        self._latest = number
         self._tools, self._duplicates = self._accept(objects)
         # A change announced while the pages came makes this listing old already.
         self._listed_at = began if generation == self._generation else float("-inf")

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from host.errors import AssentError, ChannelClosed
-from host.files import Fingerprint, fingerprint
+from host.files import Glance, Soon
 from host.model import Draft, JsonObject, JsonValue
 from host.servers.config import ServerConfig, ServersConfig, load_servers, resolve
 from host.settings import Settings
@@ -70,20 +70,21 @@ class Supervisor:
         log: Callable[[Draft], None],
         monotonic: Callable[[], float],
         environment: dict[str, str] | None = None,
+        soon: Soon | None = None,
     ) -> None:
         """``log``: queues a record. ``environment``: what references resolve against; the process's own if None."""
         self._file, self._settings, self._log, self._monotonic = servers_file, settings, log, monotonic
         self._environment = dict(os.environ) if environment is None else environment
-        self._seen: Fingerprint = None
-        self._config: ServersConfig | None = None
+        self._glance = Glance(servers_file, soon=soon)
+        self._config = ServersConfig({})
         self._standings: dict[str, Standing] = {}
 
     @property
     def config(self) -> ServersConfig:
         """What servers.json says now; read again when the file changed."""
-        seen = fingerprint(self._file)
-        if self._config is None or seen != self._seen:
-            self._seen, self._config = seen, load_servers(self._file)
+        if self._glance.changed():
+            self._config = load_servers(self._file)
+            self._glance.read()
             for problem in self._config.problems:
                 _log.info("servers.json: %s", problem)
         return self._config

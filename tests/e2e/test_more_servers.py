@@ -105,9 +105,13 @@ async def test_the_memory_holds_exactly_the_approved_entities(profile: Profile, 
 @pytest.mark.npm
 async def test_a_long_session_with_many_calls_at_once_keeps_every_answer_with_its_call(profile: Profile) -> None:
     approver = ScriptedApprover(echo=True)
-    settings = {"pending_per_app": 256, "pending_per_server": 256}
     async with session(
-        profile, "everything", {"command": str(NPM / "mcp-server-everything")}, approver, **settings
+        profile,
+        "everything",
+        {"command": str(NPM / "mcp-server-everything")},
+        approver,
+        pending_per_app=256,
+        pending_per_server=256,
     ) as app:
         for start in range(0, 1000, 50):
             calls = [app.call("echo", {"message": str(number)}) for number in range(start, start + 50)]

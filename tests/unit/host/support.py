@@ -133,7 +133,7 @@ class MemoryLog:
 
     Attributes:
         drafts: what is durable. lost: what ``submit`` could not keep. full: what cannot be written. during: runs while
-        a draft is being written.
+        a draft is being written. takes: turns of the loop that a write takes after that.
     """
 
     def __init__(self) -> None:
@@ -141,12 +141,13 @@ class MemoryLog:
         self.lost: list[Draft] = []
         self.full: Callable[[Draft], bool] = lambda _: False
         self.during: Callable[[Draft], object] = lambda _: None
+        self.takes = 1
 
     async def append(self, *drafts: Draft) -> int:
         await asyncio.sleep(0)
         for draft in drafts:
             self.during(draft)
-        await asyncio.sleep(0)
+        await turns(self.takes)
         if any(map(self.full, drafts)):
             raise AuditError("the disk is full")
         self.drafts += drafts

@@ -11,7 +11,7 @@ from host.canonical import Lexeme
 from host.errors import INVALID_REQUEST, PARSE_ERROR
 from host.model import JsonObject, JsonValue, RequestId
 from host.wire import messages
-from host.wire.messages import MAX_ID_CHARACTERS, Message, RefusedMessage, check, read
+from host.wire.messages import MAX_CONTAINERS, MAX_ID_CHARACTERS, Message, RefusedMessage, check, read
 from host.wire.methods import TWINNED_META, TWINNED_PARAMS
 from tests.unit.host.support import at
 
@@ -143,6 +143,18 @@ def test_s41_ids_keep_their_type_and_every_digit_in_the_answer(request_id: Reque
 @pytest.mark.parametrize("request_id", ["x" * (MAX_ID_CHARACTERS + 1), 10**MAX_ID_CHARACTERS], ids=["text", "digits"])
 def test_s41_an_id_of_more_than_a_thousand_characters_is_refused(request_id: RequestId) -> None:
     assert refusal_of(request(id=request_id)).id is None
+
+
+def test_s41_an_overlong_id_is_not_echoed_whatever_else_is_wrong() -> None:
+    for wrong in ({"params": {"NAME": 1}}, {"params": []}, {"result": {}}, {"method": 5}, {"METHOD": 1}):
+        assert refusal_of(request(id="x" * (MAX_ID_CHARACTERS + 1)) | wrong).id is None
+        assert refusal_of(request(id=10**MAX_ID_CHARACTERS) | wrong).id is None
+
+
+def test_s23_a_frame_of_too_many_brackets_is_not_parsed() -> None:
+    with pytest.raises(RefusedMessage) as caught:
+        read(b'"' + b"[" * (MAX_CONTAINERS + 1) + b'"')
+    assert caught.value.code == PARSE_ERROR
 
 
 def test_s41_an_id_of_more_digits_than_can_be_read_is_no_json() -> None:

@@ -9,6 +9,7 @@ from mcp_types import methods as specification
 
 from host.errors import METHOD_NOT_FOUND
 from host.model import JsonObject, JsonValue
+from host.wire.messages import MAX_CONTAINERS
 from host.wire.methods import ASKABLE, BATCHES, LEGACY, META_SUBSCRIPTION, MODERN
 from host.wire.serverside import MAX_ODDITIES
 from tests.unit.host.support import LATEST, Session, at, call_params, modern, tool, turns
@@ -357,6 +358,29 @@ async def test_s25_a_malformed_answer_ends_its_request_instead_of_leaving_the_ap
     number = session.server.heard("resources/list")[0]["id"]
     await said(session, {"jsonrpc": "2.0", "id": number} | malformed)
     assert len(session.answers(1)) == 1
+
+
+async def test_a_malformed_question_of_the_server_is_not_taken_for_an_answer_to_the_app() -> None:
+    """The server numbers its questions as it likes; its number may be one of ours."""
+    session = await made()
+    session.server.on["resources/list"] = lambda _: None
+    session.request("r", "resources/list")
+    number = session.server.heard("resources/list")[0]["id"]
+    await said(session, {"jsonrpc": "2.0", "id": number, "method": 5}, {"jsonrpc": "2.0", "id": number, "method": None})
+    assert not session.answers("r")
+
+
+async def test_s23_an_answer_of_more_brackets_than_are_read_does_not_leave_its_caller_waiting() -> None:
+    session = await made()
+    session.server.on["tools/call"] = lambda _: None
+    session.request("c", "tools/call", call_params())
+    await turns()
+    text = "[" * (MAX_CONTAINERS + 1)
+    body: JsonObject = {"content": [{"type": "text", "text": text}]}
+    await said(session, {"jsonrpc": "2.0", "id": session.server.calls[0]["id"], "result": body})
+    over = bool(session.answers("c") or session.ended)
+    await session.leave()
+    assert over
 
 
 async def test_s25_a_flood_of_notifications_leaves_nothing_behind_in_the_session() -> None:

@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from host.canonical import parse
+from host.control.messages import MAX_FIELD, VERBS, BridgeHello, ControlHello, accepted, read_hello, rejected
+from host.errors import UsageError
+from host.model import JsonObject, JsonValue
+
+CORPUS = Path(__file__).parents[3] / "assets" / "hostile" / "json"
+BRIDGE: JsonObject = {"assent": 1, "role": "bridge", "server": "files", "app": "claude", "token": "t"}
+CONTROL: JsonObject = {"assent": 1, "role": "control", "verb": "status"}
+
+
+def line(value: JsonValue) -> bytes:
+    return json.dumps(value).encode()
+
+
+def test_a_bridge_says_which_server_it_wants_and_who_it_is() -> None:
+    assert read_hello(line(BRIDGE)) == BridgeHello("files", "claude", "t")
+    assert read_hello(line(BRIDGE | {"token": ""})) == BridgeHello("files", "claude", "")
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_the_command_line_asks_one_of_the_verbs(verb: str) -> None:
+    assert read_hello(line(CONTROL | {"verb": verb})) == ControlHello(verb)  # type: ignore[arg-type]  # from VERBS
+
+
+def test_s39_no_verb_sounds_like_a_decision_or_a_loosening() -> None:
+    """A verb added here is a door for every program of this user: it must only read, or take something away."""
+    assert set(VERBS) == {"status", "recheck-apps"}
+
+
+@pytest.mark.parametrize(
+    "verb",
+    [
+        "approve",
+        "allow",
+        "decide",
+        "grant",
+        "confirm",
+        "release",
+        "attach",
+        "STATUS",
+        "status ",
+        "",
+        None,
+        1,
+        ["status"],
+    ],
+    ids=repr,
+)
+def test_s39_other_verbs_are_refused(verb: JsonValue) -> None:
+    with pytest.raises(UsageError):
+        read_hello(line(CONTROL | {"verb": verb}))
+
+
+def broken() -> list[JsonValue]:
+    """Lines that are almost a hello."""
+    made: list[JsonValue] = [None, [], {}, "bridge", 1, [BRIDGE]]
+    for hello in (BRIDGE, CONTROL):
+        made += [{key: value for key, value in hello.items() if key != left_out} for left_out in hello]
+        made += [hello | {key: value} for key in hello for value in (None, 1.5, [], {}, "x" * (MAX_FIELD + 1))]
+        made += [hello | {"extra": extra} for extra in ("x", None, 1)]
+        made += [hello | {"assent": version} for version in (0, 2, "1", -1, 10**30)]
+        made += [hello | {"role": role} for role in ("Bridge", "window", "")]
+    return [*made, BRIDGE | {"verb": "status"}, CONTROL | {"server": "files"}]
+
+
+@pytest.mark.parametrize("value", broken())
+def test_s39_a_line_that_is_not_exactly_a_hello_is_refused(value: JsonValue) -> None:
+    with pytest.raises(UsageError):
+        read_hello(line(value))
+
+
+@pytest.mark.parametrize("version", ["true", "1.0", "1e0"])
+def test_s39_the_version_is_the_whole_number_and_nothing_that_equals_it(version: str) -> None:
+    with pytest.raises(UsageError):
+        read_hello(line(CONTROL).replace(b'"assent": 1', f'"assent": {version}'.encode()))
+
+
+@pytest.mark.parametrize("sample", sorted(CORPUS.glob("*.json")), ids=lambda path: path.stem)
+def test_s03_ambiguous_json_is_no_hello(sample: Path) -> None:
+    with pytest.raises(UsageError):
+        read_hello(sample.read_bytes())
+
+
+@given(st.binary(max_size=200))
+def test_no_first_line_raises_anything_but_a_usage_error(data: bytes) -> None:
+    with pytest.raises(UsageError):
+        read_hello(data)
+
+
+def test_s39_the_refusal_repeats_nothing_of_the_line() -> None:
+    with pytest.raises(UsageError) as caught:
+        read_hello(line({"assent": 1, "role": "bridge", "token": "s3cr3t"}))
+    assert "s3cr3t" not in str(caught.value)
+
+
+def test_the_answers_are_one_line_each() -> None:
+    assert parse(accepted()) == {"ok": True}
+    assert parse(accepted(session="s1", nothing=None)) == {"ok": True, "session": "s1", "nothing": None}
+    assert parse(rejected("no\nway")) == {"ok": False, "error": "no\nway"}
+    assert b"\n" not in accepted(text="a\nb") + rejected("a\nb")
+
+
+def test_an_answer_cannot_take_its_own_yes_back() -> None:
+    assert parse(accepted(ok=False)) == {"ok": True}

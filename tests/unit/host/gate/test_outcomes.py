@@ -1,0 +1,212 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from host.errors import INTERNAL_ERROR, SERVER_LOST
+from host.gate.answers import NOTHING
+from host.gate.approvals import GONE, QUITTING, STOPPED, WITHDRAWN
+from host.gate.outcomes import Ended, read_end
+from host.gate.run import End, Timeout
+from host.model import Effect, JsonObject, JsonValue, OutcomeStatus
+from host.schema import SchemaChecker
+from host.wire.messages import Message
+from host.wire.methods import MODERN, REVISIONS
+from tests.unit.host.support import LATEST, NOW, OK_RESULT, Desk, at, text_of, tool
+
+WEATHER = tool(
+    "weather", outputSchema={"type": "object", "required": ["celsius"], "properties": {"celsius": {"type": "number"}}}
+)
+SLOW = tool("slow", outputSchema={"type": "object", "properties": {"s": {"pattern": "^(a+)+$"}}})
+
+
+def response(result: JsonValue) -> Message:
+    return Message("response", 1, "", None, result=result)
+
+
+async def read(end: End, desk: Desk | None = None, name: str = "any") -> Ended:
+    """What ``end`` means for a call of the tool ``name`` that was sent."""
+    desk = desk or Desk(Effect.ALLOW)
+    await desk.catalogue.refresh(timeout=5)
+    listed = desk.catalogue.get(name)
+    assert listed is not None
+    run = desk.make_run(name)
+    run.upstream_id = desk.upstream.forward("x", None, lambda _: None)
+    desk.server.frames.clear()
+    return await read_end(run, listed, end, 12.0, SchemaChecker())
+
+
+def cancelled_at_server(desk: Desk) -> list[JsonValue]:
+    return [at(value, "params", "reason") for value in desk.server.heard("notifications/cancelled")]
+
+
+async def test_a_result_passes_whole() -> None:
+    ended = await read(response(OK_RESULT | {"x": None}))
+    assert ended.outcome.status is OutcomeStatus.SUCCEEDED
+    assert ended.outcome.duration_ms == 12.0
+    assert ended.reply.result == ended.body == json.dumps(OK_RESULT | {"x": None}, separators=(",", ":")).encode()
+
+
+async def test_a_tool_error_is_an_outcome_of_its_own_and_passes_whole() -> None:
+    ended = await read(response(OK_RESULT | {"isError": True}))
+    assert ended.outcome.status is OutcomeStatus.TOOL_ERROR
+    assert ended.reply.result == ended.body
+    assert ended.reply.error is None
+
+
+async def test_a_protocol_error_stays_one_and_passes_whole() -> None:
+    error: JsonObject = {"code": -32050, "message": "out of order", "data": None, "more": [1]}
+    ended = await read(Message("response", 1, "", None, error=error))
+    assert (ended.outcome.status, ended.outcome.code) == (OutcomeStatus.PROTOCOL_ERROR, -32050)
+    assert (ended.reply.result, ended.reply.error) == (None, error)
+    assert json.loads(ended.body or b"") == error
+
+
+@pytest.mark.parametrize("result", [None, [], "text", 5])
+async def test_a_result_that_is_no_object_is_a_protocol_error(result: JsonValue) -> None:
+    ended = await read(response(result))
+    assert (ended.outcome.status, ended.outcome.code) == (OutcomeStatus.PROTOCOL_ERROR, INTERNAL_ERROR)
+    assert ended.reply.error is not None
+    assert ended.reply.error["code"] == INTERNAL_ERROR
+
+
+async def test_s25_a_lost_server_leaves_the_outcome_unknown() -> None:
+    lost = Message("response", 1, "", None, error={"code": SERVER_LOST, "message": "gone"}, lost=True)
+    ended = await read(lost)
+    assert ended.outcome.status is OutcomeStatus.UNKNOWN
+    assert ended.reply.error is not None
+    assert ended.reply.error["code"] == SERVER_LOST
+    assert ended.body is None
+
+
+async def test_s25_a_call_that_timed_out_is_cancelled_at_the_server_and_promises_nothing() -> None:
+    desk = Desk(Effect.ALLOW)
+    ended = await read(Timeout.EXECUTION, desk)
+    assert ended.outcome.status is OutcomeStatus.TIMED_OUT
+    assert cancelled_at_server(desk) == ["timed out"]
+    assert "may have had effects" in text_of(ended.reply.result)
+
+
+@pytest.mark.parametrize("end", [WITHDRAWN, GONE])
+async def test_a_withdrawn_call_is_cancelled_at_the_server_and_not_answered(end: End) -> None:
+    desk = Desk(Effect.ALLOW)
+    ended = await read(end, desk)
+    assert ended.outcome.status is OutcomeStatus.CANCELLED
+    assert ended.reply is NOTHING
+    assert len(cancelled_at_server(desk)) == 1
+
+
+@pytest.mark.parametrize("end", [STOPPED, QUITTING])
+async def test_a_call_stopped_while_it_ran_is_answered_and_promises_nothing(end: End) -> None:
+    ended = await read(end)
+    assert ended.outcome.status is OutcomeStatus.CANCELLED
+    assert "may have had effects" in text_of(ended.reply.result)
+
+
+# Output schemas
+
+
+BROKEN: JsonObject = {"content": [], "structuredContent": {"celsius": "warm"}}
+MISSING: JsonObject = {"content": [{"type": "text", "text": "secret"}]}
+KEPT: JsonObject = {"content": [], "structuredContent": {"celsius": 21.5}}
+
+
+@pytest.mark.parametrize("result", [BROKEN, MISSING], ids=["broken", "missing"])
+async def test_with_output_schemas_off_nothing_is_looked_at(result: JsonObject) -> None:
+    ended = await read(response(result), Desk(tools=[WEATHER], output_schema="off"), "weather")
+    assert ended.outcome.findings == ()
+    assert ended.reply.result == ended.body
+
+
+@pytest.mark.parametrize("result", [BROKEN, MISSING], ids=["broken", "missing"])
+async def test_with_a_warning_the_result_passes_and_the_log_has_a_finding(result: JsonObject) -> None:
+    ended = await read(response(result), Desk(tools=[WEATHER], output_schema="warn"), "weather")
+    assert [found.kind for found in ended.outcome.findings] == ["output-schema"]
+    assert ended.reply.result == ended.body
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+@pytest.mark.parametrize("result", [BROKEN, MISSING], ids=["broken", "missing"])
+async def test_strictly_the_result_is_withheld_and_still_logged(result: JsonObject, revision: str) -> None:
+    desk = Desk(tools=[WEATHER], output_schema="strict", revision=revision)
+    ended = await read(response(result), desk, "weather")
+    assert ended.outcome.status is OutcomeStatus.SUCCEEDED
+    assert len(ended.outcome.findings) == 1
+    assert json.loads(ended.body or b"") == result
+    assert ended.reply.result is not None
+    shown = json.loads(ended.reply.result)
+    assert at(shown, "isError") is True
+    assert "secret" not in str(shown)
+    assert "structuredContent" not in shown
+
+
+@pytest.mark.parametrize("mode", ["warn", "strict"])
+async def test_a_result_that_keeps_its_schema_passes(mode: str) -> None:
+    desk = Desk(tools=[WEATHER], output_schema="strict" if mode == "strict" else "warn")
+    ended = await read(response(KEPT), desk, "weather")
+    assert ended.outcome.findings == ()
+    assert ended.reply.result == ended.body
+
+
+async def test_s22_a_result_whose_schema_could_not_be_applied_is_not_taken_for_a_good_one() -> None:
+    desk = Desk(tools=[SLOW], output_schema="strict")
+    ended = await read(response({"content": [], "structuredContent": {"s": "a"}}), desk, "slow")
+    assert "could not be validated" in ended.outcome.findings[0].text
+    assert at(json.loads(ended.reply.result or b""), "isError") is True
+
+
+async def test_a_tool_error_need_not_keep_the_schema() -> None:
+    ended = await read(response(BROKEN | {"isError": True}), Desk(tools=[WEATHER], output_schema="strict"), "weather")
+    assert ended.reply.result == ended.body
+
+
+@pytest.mark.parametrize("flag", ["true", 1, [], {"x": 1}])
+async def test_what_only_looks_like_a_tool_error_must_keep_the_schema(flag: JsonValue) -> None:
+    ended = await read(response(BROKEN | {"isError": flag}), Desk(tools=[WEATHER], output_schema="strict"), "weather")
+    assert at(json.loads(ended.reply.result or b""), "isError") is True
+
+
+async def test_a_legacy_result_does_not_escape_its_schema_by_a_word_of_the_modern_era() -> None:
+    desk = Desk(tools=[WEATHER], output_schema="strict", revision=LATEST)
+    ended = await read(response(BROKEN | {"resultType": "input_required"}), desk, "weather")
+    assert at(json.loads(ended.reply.result or b""), "isError") is True
+
+
+# Input needed mid-call
+
+
+def asking(*methods: JsonValue) -> JsonObject:
+    requests: JsonObject = {str(number): {"method": method, "params": {}} for number, method in enumerate(methods)}
+    return {"resultType": "input_required", "inputRequests": requests, "requestState": "opaque"}
+
+
+async def test_s02_an_interim_result_passes_to_the_app_and_is_retried_by_nobody_here() -> None:
+    desk = Desk(revision=NOW)
+    ended = await read(response(asking("elicitation/create")), desk)
+    assert ended.reply.result == ended.body
+    assert not desk.server.frames
+
+
+@pytest.mark.parametrize("method", ["sampling/createMessage", "roots/list"])
+async def test_s27_an_interim_result_that_asks_for_what_is_off_is_withheld(method: str) -> None:
+    off = await read(response(asking("elicitation/create", method)), Desk(revision=NOW))
+    assert method in text_of(off.reply.result)
+    assert "requestState" not in str(off.reply.result)
+    on = await read(response(asking("elicitation/create", method)), Desk(revision=NOW, allowed=[method]))
+    assert on.reply.result == on.body
+
+
+@pytest.mark.parametrize(
+    "requests", [None, [], "x", {}, {"q": None}, {"q": []}, {"q": {"method": ["roots/list"]}}], ids=json.dumps
+)
+async def test_s27_odd_input_requests_ask_for_nothing_and_break_nothing(requests: JsonValue) -> None:
+    result: JsonObject = {"resultType": "input_required", "inputRequests": requests}
+    ended = await read(response(result), Desk(revision=MODERN[-1]))
+    assert ended.reply.result == ended.body
+
+
+async def test_the_reply_speaks_the_revision_of_the_app() -> None:
+    for revision, typed in ((LATEST, False), (NOW, True)):
+        ended = await read(Timeout.EXECUTION, Desk(revision=revision))
+        assert ("resultType" in json.loads(ended.reply.result or b"")) == typed

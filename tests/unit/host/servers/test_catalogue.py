@@ -1,0 +1,422 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+
+import pytest
+
+from host import tasks
+from host.errors import ChannelClosed
+from host.inspect.names import odd_tool_name
+from host.model import JsonObject, JsonValue
+from host.servers.catalogue import Catalogue, ListingFailed
+from host.settings import Settings
+from host.wire import messages
+from host.wire.methods import LEGACY, META_CAPABILITIES, META_VERSION, MODERN
+from host.wire.upstream import Upstream
+from tests.unit.host.support import BOUND, LATEST, Clock, MemoryServer, at, tool, turns, until
+
+SETTINGS = Settings().replace(list_pages=5, tools_per_server=10)
+
+
+class Listed:
+    """A catalogue and its server."""
+
+    def __init__(self, *tools: JsonObject, revision: str = LATEST, settings: Settings = SETTINGS) -> None:
+        self.clock, self.server = Clock(100.0), MemoryServer(tools)
+        self.upstream = Upstream(self.server)
+        self.server.deliver = self._delivered
+        self.readied: list[str] = []
+        self.catalogue = Catalogue(
+            self.upstream,
+            settings,
+            clock=self.clock,
+            inspect_name=odd_tool_name,
+            on_ready=lambda: self.readied.append("ready"),
+        )
+        if revision:
+            self.catalogue.handshake_done(revision)
+
+    def _delivered(self, frame: bytes) -> None:
+        self.upstream.response_received(messages.check(messages.read(frame)))
+
+    async def refresh(self, timeout: float = BOUND) -> None:
+        await self.catalogue.refresh(timeout=timeout)
+
+    def refreshing(self, timeout: float = BOUND) -> asyncio.Task[None]:
+        return tasks.spawn(self.refresh(timeout), name="refresh")
+
+    def pages(self, *pages: JsonValue) -> None:
+        """Answer successive listings with these results."""
+        answers = iter(pages)
+        self.server.on["tools/list"] = lambda _: {"result": next(answers)}
+
+    def hold(self) -> None:
+        """Answer no listing until ``release``."""
+        self.server.on["tools/list"] = lambda _: None
+
+    def release(self, number: int, *tools: JsonObject) -> None:
+        """Answer the ``number``-th listing that was asked for."""
+        asked = self.server.heard("tools/list")[number]
+        self.server.say({"jsonrpc": "2.0", "id": asked["id"], "result": {"tools": list[JsonValue](tools)}})
+
+    @property
+    def listings(self) -> int:
+        return len(self.server.heard("tools/list"))
+
+
+def page(names: Iterable[str], cursor: JsonValue = None) -> JsonObject:
+    made: JsonObject = {"tools": [tool(name) for name in names]}
+    return made if cursor is None else made | {"nextCursor": cursor}
+
+
+async def test_a_listing_keeps_every_definition_whole_and_in_the_servers_order() -> None:
+    odd: JsonObject = tool("b", **{"x-unknown": None, "annotations": {"dataScale": "small"}})
+    listed = Listed(odd, tool("a"))
+    assert not listed.catalogue.listed
+    await listed.refresh()
+    assert listed.catalogue.listed
+    assert listed.catalogue.names == ("b", "a")
+    found = listed.catalogue.get("b")
+    assert found is not None
+    assert found.definition.value == odd
+    assert b'"x-unknown":null' in found.definition.raw
+
+
+@pytest.mark.parametrize("name", ["A", "a ", "", "ａ", "a\0"])
+async def test_a_tool_is_found_by_its_exact_name(name: str) -> None:
+    listed = Listed(tool("a"))
+    await listed.refresh()
+    assert listed.catalogue.get(name) is None
+
+
+async def test_s15_any_change_of_a_definition_changes_its_digest_and_nothing_else_does() -> None:
+    listed = Listed()
+    seen = []
+    for definition in (
+        tool("a"),
+        tool("a", note=None),
+        tool("a", note=0),
+        {"inputSchema": {"type": "object"}, "name": "a"},
+    ):
+        listed.server.tools = [definition]
+        await listed.refresh()
+        found = listed.catalogue.get("a")
+        assert found is not None
+        seen.append(found.definition.digest)
+    assert len(set(seen[:3])) == 3
+    assert seen[3] == seen[0]
+
+
+async def test_an_unchanged_definition_is_compiled_once() -> None:
+    listed = Listed(tool("a"))
+    await listed.refresh()
+    first = listed.catalogue.get("a")
+    await listed.refresh()
+    assert listed.catalogue.get("a") is first
+
+
+async def test_a_tool_without_schemas_has_an_unusable_input_schema_and_no_output_schema() -> None:
+    listed = Listed({"name": "bare"}, tool("both", outputSchema={"type": "object"}))
+    await listed.refresh()
+    bare, both = listed.catalogue.get("bare"), listed.catalogue.get("both")
+    assert bare is not None
+    assert both is not None
+    assert (bare.input.reason != "", bare.output) == (True, None)
+    assert both.output is not None
+
+
+async def test_s06_the_name_of_a_tool_is_looked_at_when_it_is_listed() -> None:
+    listed = Listed(tool("odd name"))
+    await listed.refresh()
+    found = listed.catalogue.get("odd name")
+    assert found is not None
+    assert [finding.kind for finding in found.findings] == ["odd-name"]
+
+
+# Duplicates
+
+
+@pytest.mark.parametrize("copies", [2, 3, 4])
+async def test_s17_a_name_that_is_listed_more_than_once_belongs_to_nobody(copies: int) -> None:
+    listed = Listed(*[tool("double", note=number) for number in range(copies)], tool("single"))
+    await listed.refresh()
+    assert listed.catalogue.get("double") is None
+    assert listed.catalogue.duplicates == {"double"}
+    assert listed.catalogue.names == ("single",)
+
+
+async def test_s17_a_duplicate_on_another_page_counts() -> None:
+    listed = Listed()
+    listed.pages(page(["a", "b"], "2"), page(["c", "a"]))
+    await listed.refresh()
+    assert (listed.catalogue.names, listed.catalogue.duplicates) == (("b", "c"), frozenset({"a"}))
+
+
+async def test_s17_a_name_that_is_listed_once_again_can_be_used_again() -> None:
+    listed = Listed(tool("a"), tool("a"))
+    await listed.refresh()
+    listed.server.tools = [tool("a")]
+    await listed.refresh()
+    assert (listed.catalogue.names, listed.catalogue.duplicates) == (("a",), frozenset())
+
+
+async def test_what_has_no_name_is_no_tool() -> None:
+    listed = Listed()
+    listed.pages({"tools": [{"name": None}, {"name": 1}, {}, None, "a", [], tool("a")]})
+    await listed.refresh()
+    assert listed.catalogue.names == ("a",)
+
+
+# Pages
+
+
+async def test_s24_all_pages_are_read_and_the_empty_cursor_is_one() -> None:
+    listed = Listed()
+    listed.pages(page(["a"], ""), page(["b"], "next"), page([], "last"), page(["c"]))
+    await listed.refresh()
+    assert listed.catalogue.names == ("a", "b", "c")
+    cursors = [value.get("params") for value in listed.server.heard("tools/list")]
+    assert cursors == [None, {"cursor": ""}, {"cursor": "next"}, {"cursor": "last"}]
+
+
+@pytest.mark.parametrize("cursor", ["", "same"])
+async def test_s24_a_repeated_cursor_ends_the_listing(cursor: str) -> None:
+    listed = Listed()
+    listed.pages(page(["a"], cursor), page(["b"], cursor))
+    with pytest.raises(ListingFailed, match="circles"):
+        await listed.refresh()
+    assert listed.listings == 2
+
+
+async def test_s24_cursors_that_go_round_in_a_larger_circle_end_the_listing() -> None:
+    listed = Listed()
+    listed.pages(page([], "1"), page([], "2"), page([], "1"))
+    with pytest.raises(ListingFailed, match="circles"):
+        await listed.refresh()
+
+
+async def test_s24_ever_fresh_cursors_end_at_the_bound_of_pages() -> None:
+    listed = Listed()
+    listed.pages(*(page([f"t{number}"], str(number)) for number in range(100)))
+    with pytest.raises(ListingFailed, match="5 pages"):
+        await listed.refresh()
+    assert listed.listings == SETTINGS.list_pages
+
+
+async def test_s24_a_list_of_exactly_the_bounds_is_fine() -> None:
+    listed = Listed()
+    listed.pages(*(page([f"a{n}", f"b{n}"], str(n) if n < 4 else None) for n in range(5)))
+    await listed.refresh()
+    assert len(listed.catalogue.names) == 10
+
+
+@pytest.mark.parametrize("pages", [1, 2])
+async def test_s24_more_tools_than_the_bound_end_the_listing(pages: int) -> None:
+    listed = Listed()
+    half = [page([f"a{n}" for n in range(10)], "2"), page(["one more"])]
+    listed.pages(*(half if pages == 2 else [page([f"a{n}" for n in range(11)])]))
+    with pytest.raises(ListingFailed, match="10 tools"):
+        await listed.refresh()
+
+
+async def test_s24_one_name_a_thousand_times_counts_a_thousand_times() -> None:
+    listed = Listed(*[tool("a")] * 11)
+    with pytest.raises(ListingFailed, match="10 tools"):
+        await listed.refresh()
+
+
+@pytest.mark.parametrize("odd", [None, 7, True, ["2"], {}])
+async def test_a_cursor_that_is_no_text_ends_the_pages(odd: JsonValue) -> None:
+    listed = Listed()
+    listed.pages(page(["a"]) | {"nextCursor": odd})
+    await listed.refresh()
+    assert listed.catalogue.names == ("a",)
+
+
+# Failures
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"error": {"code": -32601, "message": "secret words"}},
+        {"result": None},
+        {"result": []},
+        {"result": {}},
+        {"result": {"tools": {}}},
+    ],
+    ids=str,
+)
+async def test_an_unusable_answer_is_a_failed_listing_in_our_own_words(answer: JsonObject) -> None:
+    listed = Listed()
+    listed.server.on["tools/list"] = lambda _: answer
+    with pytest.raises(ListingFailed) as caught:
+        await listed.refresh()
+    assert "secret" not in str(caught.value)
+    assert not listed.catalogue.listed
+
+
+async def test_a_failed_listing_leaves_the_old_one_with_its_age() -> None:
+    listed = Listed(tool("a"))
+    await listed.refresh()
+    listed.clock.now += 30
+    listed.pages(page(["b"], "x"), page(["c"], "x"))
+    with pytest.raises(ListingFailed):
+        await listed.refresh()
+    assert (listed.catalogue.names, listed.catalogue.age()) == (("a",), 30)
+
+
+async def test_s24_a_listing_that_takes_too_long_fails_in_time() -> None:
+    listed = Listed(tool("a"))
+    listed.hold()
+    with pytest.raises(ListingFailed, match="in time"):
+        await listed.refresh(0.01)
+    assert listed.upstream.in_flight == 0
+
+
+async def test_a_listing_waits_for_the_handshake_and_no_longer_than_it_may() -> None:
+    listed = Listed(tool("a"), revision="")
+    with pytest.raises(ListingFailed, match="in time"):
+        await listed.refresh(0.01)
+    assert listed.listings == 0
+    refreshing = listed.refreshing()
+    await turns()
+    listed.catalogue.handshake_done(LATEST)
+    await refreshing
+    assert listed.catalogue.names == ("a",)
+
+
+async def test_a_lost_server_fails_the_listing() -> None:
+    listed = Listed(tool("a"))
+    listed.hold()
+    asyncio.get_running_loop().call_later(0.01, listed.upstream.close, ChannelClosed("gone"))
+    with pytest.raises(ListingFailed):
+        await listed.refresh()
+    assert listed.listings == 1
+    with pytest.raises(ListingFailed):
+        await listed.refresh()
+
+
+# Age, changes, and several at once
+
+
+async def test_the_age_counts_from_the_beginning_of_the_listing() -> None:
+    listed = Listed()
+    assert listed.catalogue.age() == float("inf")
+    listed.hold()
+    refreshing = listed.refreshing()
+    await turns()
+    listed.clock.now += 7
+    listed.release(0, tool("a"))
+    await refreshing
+    assert listed.catalogue.age() == 7
+
+
+async def test_s15_an_announced_change_makes_the_listing_old_at_once() -> None:
+    listed = Listed(tool("a"))
+    listed.catalogue.changed()
+    assert not listed.catalogue.listed
+    await listed.refresh()
+    assert listed.catalogue.age() == 0
+    listed.catalogue.changed()
+    assert listed.catalogue.age() == float("inf")
+    assert listed.catalogue.listed
+
+
+async def test_s15_a_change_announced_while_the_list_came_makes_it_old_already() -> None:
+    listed = Listed()
+    listed.hold()
+    refreshing = listed.refreshing()
+    await turns()
+    listed.catalogue.changed()
+    listed.release(0, tool("a"))
+    await refreshing
+    assert (listed.catalogue.names, listed.catalogue.age()) == (("a",), float("inf"))
+
+
+async def test_s15_a_refresh_does_not_join_a_listing_that_began_before_it() -> None:
+    listed = Listed()
+    listed.hold()
+    listed.catalogue.refresh_behind()
+    await until(lambda: listed.listings == 1)
+    refreshing = listed.refreshing()
+    await turns()
+    listed.release(0, tool("old"))
+    await until(lambda: listed.listings == 2)
+    listed.release(1, tool("new"))
+    await refreshing
+    assert listed.catalogue.names == ("new",)
+
+
+async def test_s15_a_slow_listing_does_not_undo_one_that_began_after_it() -> None:
+    listed = Listed()
+    listed.hold()
+    slow = listed.refreshing()
+    await until(lambda: listed.listings == 1)
+    listed.clock.now += 1
+    fast = listed.refreshing()
+    await until(lambda: listed.listings == 2)
+    listed.release(1, tool("new"))
+    await fast
+    listed.release(0, tool("old"))
+    await slow
+    assert (listed.catalogue.names, listed.catalogue.age()) == (("new",), 0)
+
+
+async def test_a_hanging_listing_behind_the_scenes_does_not_hold_up_a_fresh_one_beyond_its_time() -> None:
+    listed = Listed(settings=SETTINGS.replace(list_timeout=0.05))
+    listed.hold()
+    listed.catalogue.refresh_behind()
+    await until(lambda: listed.listings == 1)
+    with pytest.raises(ListingFailed):
+        await listed.refresh(0.01)
+    await until(lambda: listed.upstream.in_flight == 0)
+
+
+async def test_one_listing_at_a_time_runs_behind_the_scenes_and_its_failure_is_silent() -> None:
+    listed = Listed()
+    listed.hold()
+    for _ in range(5):
+        listed.catalogue.refresh_behind()
+    await until(lambda: listed.listings == 1)
+    await turns()
+    assert listed.listings == 1
+    number = listed.server.heard("tools/list")[0]["id"]
+    listed.server.say({"jsonrpc": "2.0", "id": number, "error": {"code": 1, "message": "no"}})
+    await turns()
+    assert not listed.catalogue.listed
+    listed.server.on["tools/list"] = lambda _: {"result": page(["a"])}
+    listed.catalogue.refresh_behind()
+    await until(lambda: listed.catalogue.listed)
+
+
+async def test_s24_a_listing_behind_the_scenes_is_bounded_in_time_too() -> None:
+    listed = Listed(settings=SETTINGS.replace(list_timeout=0.01))
+    listed.hold()
+    listed.catalogue.refresh_behind()
+    await until(lambda: listed.listings == 1)
+    await until(lambda: listed.upstream.in_flight == 0)
+    await turns()
+
+
+async def test_it_is_said_once_that_the_session_is_ready() -> None:
+    listed = Listed(revision="")
+    assert not listed.catalogue.ready.is_set()
+    for revision in ("2025-06-18", "2025-06-18", LATEST):
+        listed.catalogue.handshake_done(revision)
+    assert listed.readied == ["ready"]
+
+
+@pytest.mark.parametrize("revision", [*LEGACY, *MODERN])
+async def test_the_host_lists_in_the_words_of_the_revision_and_claims_no_capability(revision: str) -> None:
+    listed = Listed(revision=revision)
+    listed.pages(page(["a"], "c"), page(["b"]))
+    await listed.refresh()
+    first, second = (value.get("params") for value in listed.server.heard("tools/list"))
+    if revision in MODERN:
+        assert at(first, "_meta", META_VERSION) == at(second, "_meta", META_VERSION) == revision
+        assert at(first, "_meta", META_CAPABILITIES) == {}
+        assert at(second, "cursor") == "c"
+    else:
+        assert (first, second) == (None, {"cursor": "c"})
