@@ -188,6 +188,7 @@ class Session:
             self._log,
             self._settings,
             end=self.end,
+            fault=lambda why: self.server_closed(AssentError(why)),
             note=lambda text: note(f"[assent] {text}\n".encode()),
         )
 

@@ -30,9 +30,9 @@ class Context:
     """One session.
 
     Attributes:
-        app: who asks. server: of whom. to_app: the channel to the app. line: the server as the gate sees it.
-        gate, log, settings: the host's. end: ends the session, with a safe sentence. note: keeps an oddity of the
-        server's output beside its stderr.
+        app: who asks. server: of whom. to_app: the channel to the app. line: the server as the gate sees it. gate,
+        log, settings: the host's. end: ends the session, with a safe sentence. fault: the same, where the server is
+        to blame: its calls have an unknown outcome. note: keeps an oddity of the server's output beside its stderr.
     """
 
     app: App
@@ -43,6 +43,7 @@ class Context:
     log: Log
     settings: Settings
     end: Callable[[str], None]
+    fault: Callable[[str], None]
     note: Callable[[str], None]
     agreement: Agreement = field(default_factory=Agreement)
     ledger: Ledger = field(default_factory=Ledger)

@@ -7,6 +7,7 @@ ids are strings or integers and keep their type (row 41).
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -21,9 +22,12 @@ _ENVELOPE_TWINS: Final = {key.casefold() for key in _ENVELOPE}
 _PARAM_TWINS: Final = {key.casefold() for key in TWINNED_PARAMS}
 _META_TWINS: Final = {key.casefold() for key in TWINNED_META}
 
+_STRINGS: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
+"""JSON strings, each character looked at once."""
+
 MAX_CONTAINERS: Final = 1_000_000
-"""Opening brackets of one frame, those in strings included. Objects are what parsing costs most for, about 0.2 µs each:
-this bounds how long one hostile frame can hold the loop."""
+"""Arrays and objects in one frame. They are what parsing costs most for, about 0.2 µs each: this bounds how long one
+hostile frame can hold the loop."""
 MAX_ID_CHARACTERS: Final = 1_024
 """Longest id; longer ones serve no client and swell tables and logs."""
 MAX_ID_BITS: Final = 3_400
@@ -77,6 +81,14 @@ class RefusedMessage(ProtocolError):
         self.silent, self.record = silent, record
 
 
+class MalformedResponse(RefusedMessage):
+    """An answer with an id that can be trusted and nothing else; whoever waits for it need not wait any longer."""
+
+
+class TooDense(RefusedMessage):
+    """More structure than one frame may have; what it was about cannot be known."""
+
+
 def read(frame: bytes) -> JsonValue:
     """The value of one frame; as ``read_document``."""
     return read_document(frame).value
@@ -88,12 +100,16 @@ def read_document(frame: bytes) -> Document:
     Raises:
         RefusedMessage: -32700, the frame is not strict JSON.
     """
-    if frame.count(b"{") + frame.count(b"[") > MAX_CONTAINERS:
-        raise RefusedMessage(PARSE_ERROR, f"more than {MAX_CONTAINERS:,} brackets")
+    if _brackets(frame) > MAX_CONTAINERS and _brackets(_STRINGS.sub(b"", frame)) > MAX_CONTAINERS:
+        raise TooDense(PARSE_ERROR, f"more than {MAX_CONTAINERS:,} arrays and objects")
     try:
         return parse_document(frame)
     except MalformedJson as error:
         raise RefusedMessage(PARSE_ERROR, f"not valid JSON: {error}", detail=error.detail) from error
+
+
+def _brackets(data: bytes) -> int:
+    return data.count(b"{") + data.count(b"[")
 
 
 def check(value: JsonValue, *, plain: bool = False, from_server: bool = False) -> Message:
@@ -145,21 +161,25 @@ def _notification(value: JsonObject, method: JsonValue) -> Message:
 
 def _response(value: JsonObject, request_id: RequestId) -> Message:
     if ("result" in value) == ("error" in value):
-        raise RefusedMessage(INVALID_REQUEST, "a response has either a result or an error", request_id=request_id)
+        raise MalformedResponse(INVALID_REQUEST, "a response has either a result or an error", request_id=request_id)
     if "result" in value:
         return Message("response", request_id, "", None, result=value["result"])
     error = value["error"]
     if not isinstance(error, dict) or type(error.get("code")) is not int or not isinstance(error.get("message"), str):
         why = "the error of a response needs a numeric code and a message"
-        raise RefusedMessage(INVALID_REQUEST, why, request_id=request_id)
+        raise MalformedResponse(INVALID_REQUEST, why, request_id=request_id)
     return Message("response", request_id, "", None, error=error)
 
 
-def _checked_id(value: JsonValue, method: str) -> RequestId:
+def _usable_id(value: JsonValue) -> RequestId | None:
     if type(value) is int and value.bit_length() <= MAX_ID_BITS:
         return value
-    if isinstance(value, str) and len(value) <= MAX_ID_CHARACTERS:
-        return value
+    return value if isinstance(value, str) and len(value) <= MAX_ID_CHARACTERS else None
+
+
+def _checked_id(value: JsonValue, method: str) -> RequestId:
+    if (usable := _usable_id(value)) is not None:
+        return usable
     if isinstance(value, str) or type(value) is int:
         raise RefusedMessage(INVALID_REQUEST, f"an id has at most {MAX_ID_CHARACTERS} characters", method=method)
     raise RefusedMessage(INVALID_REQUEST, "an id must be a string or a whole number", method=method)
@@ -175,7 +195,7 @@ def _checked_params(value: JsonObject, request_id: RequestId | None, method: str
 
 
 def _check_params_keys(params: JsonObject, value: JsonValue, method: str) -> None:
-    request_id = value if isinstance(value, str) or type(value) is int else None
+    request_id = _usable_id(value)
     _refuse_twins(params, TWINNED_PARAMS, _PARAM_TWINS, "params", method, request_id)
     meta = params.get("_meta")
     if isinstance(meta, dict):

@@ -15,7 +15,7 @@ from host.model import JsonObject, JsonValue
 from host.wire import messages, rewrite
 from host.wire.context import Context
 from host.wire.ledger import Outstanding
-from host.wire.messages import Message, RefusedMessage
+from host.wire.messages import MalformedResponse, Message, RefusedMessage, TooDense
 from host.wire.methods import ASKABLE, BATCHES, server_requests
 
 MAX_ODDITIES: Final = 100
@@ -50,14 +50,15 @@ class ServerSide:
                 self._odd(refusal)
 
     def _odd(self, refusal: RefusedMessage) -> None:
-        if refusal.id is not None and not refusal.method:
-            # A malformed answer is an answer all the same: nobody shall wait for a better one.
+        if isinstance(refusal, TooDense):
+            self._context.fault(str(refusal))
+        elif isinstance(refusal, MalformedResponse) and refusal.id is not None:
             error: JsonObject = {"code": INTERNAL_ERROR, "message": "The server's answer is malformed."}
             self._context.line.upstream.response_received(Message("response", refusal.id, "", None, error=error))
         self._oddities += 1
         self._context.note(f"not a message, dropped: {refusal}")
         if self._oddities >= MAX_ODDITIES:
-            self._context.end("the server wrote too many lines that are not messages")
+            self._context.fault("the server wrote too many lines that are not messages")
 
     def _one(self, message: Message) -> None:
         if message.kind == "response":
@@ -82,7 +83,7 @@ class ServerSide:
             return
         if entry.method == "initialize" and not context.agreement.settle(message.result):
             context.answer_error(entry, SERVER_LOST, "The server chose a protocol version that Assent does not know.")
-            context.end("the server chose an unknown protocol version")
+            context.fault("the server chose an unknown protocol version")
             return
         result = self._rewritten(entry, message.result)
         context.answer(entry, messages.result(entry.app_id, compact(result, plain=message.plain)))

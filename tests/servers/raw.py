@@ -72,7 +72,7 @@ class Server:
 
     def on_server_discover(self, request_id: Any, params: dict[str, Any]) -> None:
         self.modern = True
-        capabilities = {"tools": {}, "extensions": {"io.modelcontextprotocol/tasks": {}}}
+        capabilities: dict[str, Any] = {"tools": {}, "extensions": {"io.modelcontextprotocol/tasks": {}}}
         self.result(
             request_id,
             {"supportedVersions": [MODERN], "capabilities": capabilities, "ttlMs": 0, "cacheScope": "private"},
@@ -156,7 +156,7 @@ class Server:
         self.text(request_id, "x" * arguments["size"])
 
     def call_slow(self, request_id: Any, arguments: dict[str, Any], params: dict[str, Any]) -> None:
-        """Runs until cancelled or until the file ``until`` appears, with progress under the token that was asked for."""
+        """Runs until cancelled or until the file ``until`` appears, with progress under the token asked for."""
         event = self.cancelled[request_id] = threading.Event()
         token = params.get("_meta", {}).get("progressToken")
 

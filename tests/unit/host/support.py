@@ -429,6 +429,7 @@ class Session(Desk):
             self.log,
             settings,
             end=self.ended.append,
+            fault=self.ended.append,
             note=self.notes.append,
         )
         self.interceptor = Interceptor(self.context)

@@ -42,7 +42,12 @@ class OneAnswer:
 
     def say(self, *parts: bytes) -> None:
         """Serve an answer in parts."""
-        self.serve(lambda connection: [connection.sendall(part) for part in parts])
+
+        def talk(connection: socket.socket) -> None:
+            for part in parts:
+                connection.sendall(part)
+
+        self.serve(talk)
 
     def close(self) -> None:
         self._listener.close()

@@ -17,6 +17,9 @@ BRIDGE: JsonObject = {"assent": 1, "role": "bridge", "server": "files", "app": "
 CONTROL: JsonObject = {"assent": 1, "role": "control", "verb": "status"}
 
 
+ODD: list[JsonValue] = [None, 1.5, [], {}, "x" * (MAX_FIELD + 1)]
+
+
 def line(value: JsonValue) -> bytes:
     return json.dumps(value).encode()
 
@@ -65,10 +68,9 @@ def broken() -> list[JsonValue]:
     made: list[JsonValue] = [None, [], {}, "bridge", 1, [BRIDGE]]
     for hello in (BRIDGE, CONTROL):
         made += [{key: value for key, value in hello.items() if key != left_out} for left_out in hello]
-        made += [hello | {key: value} for key in hello for value in (None, 1.5, [], {}, "x" * (MAX_FIELD + 1))]
-        made += [hello | {"extra": extra} for extra in ("x", None, 1)]
-        made += [hello | {"assent": version} for version in (0, 2, "1", -1, 10**30)]
-        made += [hello | {"role": role} for role in ("Bridge", "window", "")]
+        made += [hello | {key: odd} for key in hello for odd in ODD]
+        made += [hello | {"extra": "x"}, hello | {"extra": None}, hello | {"role": "Bridge"}, hello | {"role": ""}]
+        made += [hello | {"assent": 0}, hello | {"assent": 2}, hello | {"assent": "1"}, hello | {"assent": 10**30}]
     return [*made, BRIDGE | {"verb": "status"}, CONTROL | {"server": "files"}]
 
 

@@ -12,7 +12,7 @@ from host.gate.approvals import NoAnswer
 from host.model import Decision, Effect, JsonObject, JsonValue, Verdict
 from host.schema import Violation
 from host.wire.methods import LEGACY, MODERN, REVISIONS
-from tests.unit.host.support import LATEST, at, text_of
+from tests.unit.host.support import LATEST, text_of
 
 VERDICT = Verdict(Effect.DENY, "no-rm", "managed", 'Rule "no-rm" of the managed policy denies it.')
 VIOLATIONS = (Violation("$.path", "a string", "5"), Violation("$.mode", 'one of "r", "w"', '"x"'))
@@ -109,4 +109,4 @@ def test_legacy_results_carry_no_result_type(revision: str) -> None:
 
 
 def test_a_withdrawn_call_is_answered_by_nothing() -> None:
-    assert answers.NOTHING == Reply(None, None)
+    assert Reply(None, None) == answers.NOTHING

@@ -39,6 +39,11 @@ class Waiting:
         """Ask."""
         self.task = tasks.spawn(self.approvals.ask(self.request, self.aborted), name="ask")
 
+    def withdraw(self) -> None:
+        """End the call from outside; only the first time counts."""
+        if not self.aborted.done():
+            self.aborted.set_result(WITHDRAWN)
+
     async def end(self) -> Answer | NoAnswer:
         """How it ended; nothing is pending any more then."""
         assert self.task is not None
@@ -320,7 +325,7 @@ async def test_a_call_that_ended_before_it_was_asked_is_not_asked(waiting: Waiti
 EVENTS: dict[str, Callable[[Waiting, Person], object]] = {
     "approve": lambda made, person: person.answer(yes(made.request)),
     "deny": lambda made, person: person.answer(no(made.request)),
-    "withdraw": lambda made, _: made.aborted.done() or made.aborted.set_result(WITHDRAWN),
+    "withdraw": lambda made, _: made.withdraw(),
     "detach": lambda made, person: made.approvals.detach(person),
     "replace": lambda made, _: made.approvals.attach(Quick(no)),
 }

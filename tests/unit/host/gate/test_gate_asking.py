@@ -373,7 +373,7 @@ async def test_a_call_withdrawn_while_it_is_looked_at_again_is_not_sent() -> Non
 
 async def test_s01_what_a_person_changes_in_the_objects_shown_does_not_change_what_is_sent() -> None:
     asked = Asked()
-    request = await asked.propose("any", {"path": "/tmp/a", "deep": {"list": [1]}})
+    request = await asked.propose("any", {"path": "notes.txt", "deep": {"list": [1]}})
     request.call.arguments_value["path"] = "/etc/shadow"
     deep = request.call.arguments_value["deep"]
     assert isinstance(deep, dict)
@@ -382,4 +382,4 @@ async def test_s01_what_a_person_changes_in_the_objects_shown_does_not_change_wh
     asked.answer()
     await asked.end()
     (frame,) = [frame for frame in asked.desk.server.frames if b'"tools/call"' in frame]
-    assert frame.endswith(b'"params":{"arguments":{"deep":{"list":[1]},"path":"/tmp/a"},"name":"any"}}')
+    assert frame.endswith(b'"params":{"arguments":{"deep":{"list":[1]},"path":"notes.txt"},"name":"any"}}')

@@ -8,7 +8,7 @@ import pytest
 
 from host.errors import AuditError
 from host.gate.lifecycle import State
-from host.model import Draft, Effect
+from host.model import Draft, Effect, JsonObject
 from tests.unit.host.support import Desk, at, text_of
 
 BROKEN_LOG = pytest.mark.expected_logs(
@@ -86,13 +86,15 @@ async def test_s37_an_outcome_that_cannot_be_kept_does_not_change_the_answer() -
 
 
 @pytest.mark.expected_logs(r"host\.gate\.gate: .*")
-async def test_s37_a_log_that_breaks_after_the_bytes_left_never_makes_the_caller_believe_they_did_not() -> None:
+async def test_s37_a_log_that_breaks_after_the_bytes_left_never_makes_the_caller_believe_they_did_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     desk = Desk(Effect.ALLOW)
 
     def broken(_: Draft) -> None:
         raise AuditError("the log is closed")
 
-    desk.log.submit = broken  # type: ignore[method-assign]  # fails where it should not
+    monkeypatch.setattr(desk.log, "submit", broken)
     _, reply = await desk.call()
     assert len(desk.server.calls) == 1
     assert "not sent" not in str(reply)
@@ -121,10 +123,10 @@ async def test_a_bug_before_the_dispatch_is_a_logged_denial(where: str, monkeypa
 async def test_a_bug_at_the_dispatch_leaves_the_outcome_unknown() -> None:
     desk = Desk(Effect.ALLOW)
 
-    def fail(_: object) -> None:
+    def fail(_: JsonObject) -> JsonObject:
         raise LookupError("half of it may have left")
 
-    desk.server.on["tools/call"] = fail  # type: ignore[assignment]  # a channel with a bug
+    desk.server.on["tools/call"] = fail
     run, reply = await desk.call()
     assert reply.error is not None
     assert "unknown" in str(reply.error["message"])

@@ -14,7 +14,7 @@ from host.gate.limits import Rate
 from host.gate.run import Run
 from host.model import Answer, App, Effect, JsonObject, JsonValue, Severity
 from host.wire.methods import REVISIONS
-from tests.unit.host.support import APP, LATEST, SETTINGS, Desk, at, no, text_of, tool, turns, yes
+from tests.unit.host.support import LATEST, SETTINGS, Desk, at, no, text_of, tool, turns, yes
 
 
 def denied(reply: Reply) -> str:
@@ -162,9 +162,9 @@ async def test_s03_a_number_that_loses_digits_elsewhere_is_a_finding_with_all_of
 
 
 async def test_s06_an_odd_name_is_a_finding_of_the_tool() -> None:
-    desk = Desk(Effect.ASK, tools=[tool("dеlete")])  # noqa: RUF001  # a Cyrillic letter
+    desk = Desk(Effect.ASK, tools=[tool("dеlete")])  # a Cyrillic letter
     approver = desk.quick()
-    await desk.call("dеlete")  # noqa: RUF001  # a Cyrillic letter
+    await desk.call("dеlete")  # a Cyrillic letter
     assert [found.kind for found in approver.asked[0].findings] == ["odd-name"]
 
 
@@ -279,19 +279,25 @@ async def test_after_the_emergency_stop_every_new_call_is_refused_until_it_is_re
     desk = Desk(effect)
     approver = desk.quick()
     desk.gate.emergency_stop()
-    assert desk.gate.stopped
     run, reply = await desk.call()
     assert why(desk, run) == ("stop", "deny")
     assert "stopped all calls" in denied(reply)
     assert (approver.asked, desk.server.calls, desk.rules.facts) == ([], [], [])
     desk.gate.release()
-    assert not desk.gate.stopped
     await desk.call()
     assert len(desk.server.calls) == (effect is not Effect.DENY)
+
+
+def test_whether_the_stop_holds_can_be_seen() -> None:
+    gate = Desk().gate
+    gate.emergency_stop()
+    assert gate.stopped
+    gate.release()
+    seen = gate.stopped
+    assert not seen
 
 
 async def test_the_reply_speaks_the_revision_of_the_app() -> None:
     for revision in REVISIONS:
         _, reply = await Desk(Effect.DENY, revision=revision).call()
         assert ("resultType" in json.loads(reply.result or b"")) == (revision > LATEST)
-    assert APP.authenticated

@@ -51,7 +51,8 @@ def test_no_end_is_left_again(state: State, event: Event) -> None:
 
 @given(st.lists(st.sampled_from(Event), max_size=30))
 def test_no_sequence_of_events_sends_a_call_without_a_durable_decision_right_before(events: list[Event]) -> None:
-    state, before = State.PROPOSED, None
+    state = State.PROPOSED
+    before: Event | None = None
     for event in events:
         try:
             state = advance(state, event)

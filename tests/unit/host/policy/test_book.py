@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -31,13 +31,16 @@ class Book:
     def open(self, confirmed: str = "", *, soon: bool = False) -> PolicyBook:
         self.book = PolicyBook(
             self.user,
-            managed=lambda: self.managed(),
+            managed=self._managed,
             managed_file=self.managed_file,
             log=self.log.append,
             confirmed=confirmed,
             soon=self.soon.append if soon else None,
         )
         return self.book
+
+    def _managed(self) -> PolicySource:
+        return self.managed()
 
     def write(self, *rules: JsonObject) -> None:
         self.user.write_text(json.dumps({"version": 1, "rules": rules}))
@@ -56,9 +59,9 @@ class Book:
 
 
 @pytest.fixture
-def book(tmp_path: Path) -> Iterator[Book]:
+def book(tmp_path: Path) -> Book:
     tmp_path.chmod(0o700)
-    yield Book(tmp_path)
+    return Book(tmp_path)
 
 
 def test_without_any_file_a_person_is_asked(book: Book) -> None:

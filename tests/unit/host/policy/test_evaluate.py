@@ -97,7 +97,7 @@ FINDING = Finding("not-validated", Severity.MEDIUM, "The arguments could not be 
 GUARDED = [
     (replace(CALL, app_authenticated=False), "app", "the app did not prove who it is."),
     (replace(CALL, app="unknown"), "app", "the app did not prove who it is."),
-    (replace(CALL, tool="reаd_file"), "odd-name", "the name of the tool has unusual characters."),  # noqa: RUF001
+    (replace(CALL, tool="reаd_file"), "odd-name", "the name of the tool has unusual characters."),
     (replace(CALL, findings=(FINDING,)), "not-validated", "The arguments could not be checked."),
     (
         replace(CALL, findings=(replace(FINDING, severity=Severity.INFO), replace(FINDING, severity=Severity.HIGH))),
@@ -176,7 +176,7 @@ FINDINGS = st.lists(st.builds(Finding, st.just("f"), st.sampled_from(Severity), 
 FACTS = st.builds(
     CallFacts,
     st.sampled_from(["files", "Files", "other", ""]),
-    st.sampled_from(["read_file", "READ_FILE", "x", "reаd_file"]) | st.text(max_size=5),  # noqa: RUF001
+    st.sampled_from(["read_file", "READ_FILE", "x", "reаd_file"]) | st.text(max_size=5),
     st.sampled_from(["claude", "unknown", "c"]),
     st.booleans(),
     FINDINGS,

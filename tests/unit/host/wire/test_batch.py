@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import permutations
 
 import pytest
@@ -22,7 +23,7 @@ def test_the_array_leaves_once_and_last_whatever_the_order(order: tuple[str, ...
     batch = Batch()
     for number in (1, 2, 3):
         batch.expect(number)
-    steps = {
+    steps: dict[str, Callable[[], bytes | None]] = {
         "seal": batch.seal,
         "answer 1": lambda: batch.add(b"1", 1),
         "give up 2": lambda: batch.give_up(2),

@@ -197,7 +197,8 @@ async def test_a_pending_call_that_the_app_withdraws_is_not_answered_and_reaches
     person = session.person()
     session.request("c", "tools/call", call_params())
     request = await person.until_asked()
-    for other in ("d", 1, None, True, ["c"]):
+    others: list[JsonValue] = ["d", 1, None, True, ["c"]]
+    for other in others:
         session.notify("notifications/cancelled", {"requestId": other})
     assert not person.let_go
     session.notify("notifications/cancelled", {"requestId": "c", "reason": "changed my mind"})
@@ -303,9 +304,9 @@ async def test_s12_a_hundred_interleaved_calls_are_each_decided_by_their_own_ans
         session.request(str(number), "ping")
     await until(lambda: len(person.asked) == 60)
     for request in reversed(person.asked):
-        number = request.call.arguments_value["n"]
-        assert isinstance(number, int)
-        person.answer(yes(request) if number % 3 == 0 else no(request, f"no {number}"))
+        asked = request.call.arguments_value["n"]
+        assert isinstance(asked, int)
+        person.answer(no(request, f"no {asked}") if asked % 3 else yes(request))
     await session.settled()
     assert {at(call, "params", "arguments", "n") for call in session.server.calls} == set(range(0, 60, 3))
     assert len(session.server.calls) == 20

@@ -129,7 +129,8 @@ async def test_s41_a_malformed_message_under_a_busy_id_is_not_answered_under_it(
     person = session.person()
     session.request(7, "tools/call", call_params())
     await person.until_asked()
-    session.tell({"jsonrpc": "2.0", "id": 7, "method": "tools/call"} | malformed)
+    named: JsonObject = {"jsonrpc": "2.0", "id": 7, "method": "tools/call"}
+    session.tell(named | malformed)
     await turns()
     await session.leave()
     assert session.answers(7) == []
@@ -239,12 +240,8 @@ async def test_s41_each_element_of_a_batch_is_handled_as_if_it_had_come_alone() 
     await session.settled()
     (answers,) = session.app.values
     assert isinstance(answers, list)
-    told = {
-        ascii(at(answer, "id")): "result" if "result" in at(answer) else "error"
-        for answer in answers
-        if isinstance(answer, dict) and answer["id"] is not None
-    }
-    assert told == {"1": "result", "'1'": "result", "2": "result", "3": "error"}
+    told = {ascii(at(answer, "id")): "result" in str(answer) for answer in answers if at(answer, "id") is not None}
+    assert told == {"1": True, "'1'": True, "2": True, "3": False}
     assert sum(at(answer, "id") is None for answer in answers) == 8
     assert len(session.server.calls) == 2
     assert len(session.refusals()) == 10

@@ -146,15 +146,20 @@ def test_s41_an_id_of_more_than_a_thousand_characters_is_refused(request_id: Req
 
 
 def test_s41_an_overlong_id_is_not_echoed_whatever_else_is_wrong() -> None:
-    for wrong in ({"params": {"NAME": 1}}, {"params": []}, {"result": {}}, {"method": 5}, {"METHOD": 1}):
-        assert refusal_of(request(id="x" * (MAX_ID_CHARACTERS + 1)) | wrong).id is None
-        assert refusal_of(request(id=10**MAX_ID_CHARACTERS) | wrong).id is None
+    wrong: list[JsonObject] = [{"params": {"NAME": 1}}, {"params": []}, {"result": {}}, {"method": 5}, {"METHOD": 1}]
+    for changes in wrong:
+        assert refusal_of(request(id="x" * (MAX_ID_CHARACTERS + 1)) | changes).id is None
+        assert refusal_of(request(id=10**MAX_ID_CHARACTERS) | changes).id is None
 
 
-def test_s23_a_frame_of_too_many_brackets_is_not_parsed() -> None:
+def test_s23_a_frame_of_too_many_arrays_is_not_parsed_and_brackets_in_a_string_are_only_text() -> None:
     with pytest.raises(RefusedMessage) as caught:
-        read(b'"' + b"[" * (MAX_CONTAINERS + 1) + b'"')
+        read(b"[" + b"[]," * MAX_CONTAINERS + b"1]")
     assert caught.value.code == PARSE_ERROR
+    text = "[" * (MAX_CONTAINERS + 1)
+    assert read(b'"' + text.encode() + b'"') == text
+    with pytest.raises(RefusedMessage):
+        read(b'"\\"' + b"[]," * (MAX_CONTAINERS + 1))
 
 
 def test_s41_an_id_of_more_digits_than_can_be_read_is_no_json() -> None:
@@ -174,14 +179,14 @@ def test_s03_no_sample_of_ambiguous_json_is_read(sample: Path) -> None:
 @pytest.mark.parametrize(("key", "twin"), [(key, twin) for key in ENVELOPE for twin in twins(key)], ids=ascii)
 def test_s40_a_twin_of_an_envelope_key_is_refused_in_either_order(key: str, twin: str, order: int) -> None:
     value = request() if key not in ("result", "error") else {"jsonrpc": "2.0", "id": 1, "result": {}}
-    twinned = [*value.items(), (twin, value.get(key))][::order]
-    assert refusal_of(dict(twinned)).code == INVALID_REQUEST
+    twinned: list[tuple[str, JsonValue]] = [*value.items(), (twin, value.get(key))]
+    assert refusal_of(dict(twinned[::order])).code == INVALID_REQUEST
 
 
 @pytest.mark.parametrize("order", [1, -1])
 @pytest.mark.parametrize("twin", ["Method", "METHOD", "method\0", "ｍethod", "metho\u0064\0tail"], ids=ascii)
 def test_s40_a_ping_that_another_parser_reads_as_a_call_is_refused(twin: str, order: int) -> None:
-    pairs = [("jsonrpc", "2.0"), ("id", 1), ("method", "ping"), (twin, "tools/call"), ("params", {"name": "rm"})]
+    pairs: list[tuple[str, JsonValue]] = [("jsonrpc", "2.0"), ("id", 1), ("method", "ping"), (twin, "tools/call")]
     frame = json.dumps(dict(pairs[::order])).encode()
     assert refusal_of(read(frame)).code == INVALID_REQUEST
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 from mcp_types import methods as specification
 from mcp_types.version import KNOWN_PROTOCOL_VERSIONS
@@ -11,8 +13,7 @@ from host.wire.methods import BATCHES, LEGACY, LOGGED, MODERN, REVISIONS, at_lea
 from host.wire.upstream import GATED
 
 
-def of(table: object, revision: str) -> set[str]:
-    assert isinstance(table, specification.Mapping)
+def of(table: Mapping[tuple[str, str], object], revision: str) -> set[str]:
     return {method for method, version in table if version == revision}
 
 

@@ -324,7 +324,7 @@ async def test_a_second_response_to_one_call_is_dropped() -> None:
     session.request(1, "tools/call", call_params())
     await turns()
     number = session.server.calls[0]["id"]
-    texts = [{"jsonrpc": "2.0", "id": number, "result": {"content": [], "n": n}} for n in (1, 2)]
+    texts: list[JsonValue] = [{"jsonrpc": "2.0", "id": number, "result": {"content": [], "n": n}} for n in (1, 2)]
     await said(session, *texts)
     assert at(await session.answer(1), "result", "n") == 1
 
@@ -370,17 +370,20 @@ async def test_a_malformed_question_of_the_server_is_not_taken_for_an_answer_to_
     assert not session.answers("r")
 
 
-async def test_s23_an_answer_of_more_brackets_than_are_read_does_not_leave_its_caller_waiting() -> None:
+async def test_s23_an_answer_of_more_structure_than_is_read_ends_the_session_and_one_of_mere_text_passes() -> None:
     session = await made()
     session.server.on["tools/call"] = lambda _: None
     session.request("c", "tools/call", call_params())
     await turns()
+    number = session.server.calls[0]["id"]
     text = "[" * (MAX_CONTAINERS + 1)
     body: JsonObject = {"content": [{"type": "text", "text": text}]}
-    await said(session, {"jsonrpc": "2.0", "id": session.server.calls[0]["id"], "result": body})
-    over = bool(session.answers("c") or session.ended)
+    await said(session, {"jsonrpc": "2.0", "id": number, "result": body})
+    assert at(await session.answer("c"), "result", "content") == body["content"]
+    assert not session.ended
+    await said(session, b'{"jsonrpc":"2.0","id":1,"result":{"x":[' + b"[]," * MAX_CONTAINERS + b"1]}}")
+    assert len(session.ended) == 1
     await session.leave()
-    assert over
 
 
 async def test_s25_a_flood_of_notifications_leaves_nothing_behind_in_the_session() -> None:

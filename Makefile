@@ -1,0 +1,110 @@
+# The developer's whole interface. Every target sets up what it needs; GNU make 3.81 (macOS) is enough.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+VENV := .venv
+SQLITE_VENV := .venv-sqlite
+NPM := tests/servers/npm
+BIN := $(VENV)/bin
+# Locks are made with uv; nothing else needs it.
+UV ?= uv
+# Processes that share the tests, and further options for pytest (CI: --fail-on-skip).
+WORKERS ?= 2
+PYTEST_FLAGS ?=
+PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup $(PYTEST_FLAGS)
+
+# The code that everything rests on: each branch of it is taken by some test.
+FULLY_COVERED := host/gate/lifecycle.py host/canonical.py host/text.py host/audit/chain.py host/policy/evaluate.py
+comma := ,
+empty :=
+space := $(empty) $(empty)
+
+.PHONY: help setup setup-full test unit test-full soak bench lint format package lock hooks clean
+
+help: ## Show what there is
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+# --- set-up: a stamp says that an environment stands as its lock wants it ---------------------------------------------
+
+setup: $(VENV)/stamp-assent $(NPM)/node_modules/stamp ## Make .venv with the assent command, and fetch the servers that tests talk to
+	@command -v git >/dev/null || sh packaging/system.sh git
+
+$(VENV)/stamp-dev: requirements/dev.txt packaging/venv.sh
+	@PYTHON="$(PYTHON)" sh packaging/venv.sh $(VENV) requirements/dev.txt
+	@touch $@
+
+$(VENV)/stamp-assent: $(VENV)/stamp-dev pyproject.toml
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-input --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# Where Node is missing there will be no stamp, and the tests concerned skip with that reason.
+$(NPM)/node_modules/stamp: $(NPM)/package.json $(NPM)/package-lock.json $(NPM)/.npmrc
+	@if ! command -v node >/dev/null || ! command -v npm >/dev/null; then \
+	    echo "setup: Node.js with npm is not installed; tests of npm's servers will skip" >&2; \
+	else \
+	    echo "setup: installing what $(NPM)/package-lock.json names" >&2; \
+	    (cd $(NPM) && npm ci --loglevel=error >/dev/null) && touch $@; \
+	fi
+
+setup-full: setup $(VENV)/stamp-full $(SQLITE_VENV)/stamp
+
+$(VENV)/stamp-full: requirements/full.txt $(VENV)/stamp-assent
+	@PYTHON="$(PYTHON)" sh packaging/venv.sh $(VENV) requirements/full.txt
+	@touch $@
+
+$(SQLITE_VENV)/stamp: tests/servers/sqlite/requirements.txt packaging/venv.sh
+	@PYTHON="$(PYTHON)" sh packaging/venv.sh $(SQLITE_VENV) tests/servers/sqlite/requirements.txt
+	@touch $@
+
+# --- checks -----------------------------------------------------------------------------------------------------------
+
+test: lint ## Lint, then every test but the long ones (at most 8 minutes on 2 cores)
+	$(PYTEST) --cov --cov-report=
+	@echo "Coverage of the code that everything rests on:"
+	@$(BIN)/coverage report --skip-covered --fail-under=100 --include=$(subst $(space),$(comma),$(FULLY_COVERED))
+
+unit: setup ## The unit tests alone
+	$(PYTEST) tests/unit
+
+test-full: setup-full package ## What is long: third-party servers, soak in its short form, the package
+	$(PYTEST) -m "full or soak" -o faulthandler_timeout=900
+
+soak: setup-full ## Kills and load in their long form, and new random examples for every property
+	$(PYTEST) -m "soak or hypothesis" --soak-long --hypothesis-profile=soak -o faulthandler_timeout=7200
+
+bench: setup ## Measure a call: direct, through a bare forwarder, through Assent
+	$(BIN)/python -m tests.bench $(BENCH_FLAGS)
+
+lint: setup ## Style, types, and who may import whom
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+format: setup ## Put the code into the house's form
+	$(BIN)/ruff check --fix-only
+	$(BIN)/ruff format
+
+package: setup ## Build the wheel into dist/, twice, and try it
+	$(BIN)/python packaging/make_wheel.py
+
+# --- housekeeping -----------------------------------------------------------------------------------------------------
+
+COMPILE = UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV) pip compile --quiet --universal --python-version 3.11 \
+    --generate-hashes --no-emit-index-url --no-config
+
+lock: ## Renew the locks within what pyproject.toml allows (needs uv; UPGRADE=--upgrade takes newer versions)
+	$(COMPILE) $(UPGRADE) --group dev pyproject.toml -o requirements/dev.txt
+	$(COMPILE) $(UPGRADE) --group dev --group full -c requirements/dev.txt pyproject.toml -o requirements/full.txt
+	$(COMPILE) $(UPGRADE) tests/servers/sqlite/requirements.in -o tests/servers/sqlite/requirements.txt
+	cd $(NPM) && npm install --package-lock-only --loglevel=error
+
+hooks: setup ## Run the quick checks before each commit
+	$(BIN)/pre-commit install
+
+clean: ## Remove everything that the other targets made
+	rm -rf $(VENV) $(SQLITE_VENV) $(NPM)/node_modules dist .coverage .coverage.* htmlcov
+	rm -rf .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find host ui resources tests packaging -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,263 @@
+"""The log's SQLite file: its tables, its connections, and what SQLite's errors mean.
+
+Owns: every table, index and pragma. What stays true: nothing outside the hashed body is searched by, so no column can
+lie beside the chain; a committed transaction is on the disk (WAL, ``synchronous=FULL``); deleted values are
+overwritten (``secure_delete``); readers cannot write.
+
+Erasing writes zeros over a value and its key where they are. Deleting the row would not do: SQLite then moves its
+neighbours, and ``secure_delete`` leaves copies of them in the free space of a page, where erasing them later would not
+reach (seen in about one of a hundred).
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from host.audit.chain import FORMAT, Row, Value
+from host.audit.record import Line
+from host.errors import AuditError
+
+KIND: Final = "json_extract(body,'$.kind')"
+CALL: Final = "json_extract(body,'$.call')"
+"""The searched parts of a body, spelled as in their indexes: SQLite compares the text."""
+
+TABLES: Final = {
+    "meta": "CREATE TABLE meta(name TEXT PRIMARY KEY, value TEXT NOT NULL)",
+    "records": (
+        "CREATE TABLE records("
+        "seq INTEGER PRIMARY KEY, time TEXT NOT NULL, prev_hash BLOB NOT NULL, body TEXT NOT NULL, hash BLOB NOT NULL)"
+    ),
+    # A plain rowid table: rows are added at its end and keep their size, so that SQLite never moves one, see above.
+    "sensitive": (
+        "CREATE TABLE sensitive("
+        "seq INTEGER NOT NULL REFERENCES records(seq), name TEXT NOT NULL, key BLOB NOT NULL, value BLOB,"
+        " UNIQUE(seq, name))"
+    ),
+    "records_kind": f"CREATE INDEX records_kind ON records({KIND})",
+    "records_call": f"CREATE INDEX records_call ON records({CALL}) WHERE {CALL} IS NOT NULL",
+    "records_stay": (
+        "CREATE TRIGGER records_stay BEFORE DELETE ON records"
+        " BEGIN SELECT raise(ABORT, 'records are never deleted'); END"
+    ),
+    "records_same": (
+        "CREATE TRIGGER records_same BEFORE UPDATE ON records BEGIN SELECT raise(ABORT, 'records never change'); END"
+    ),
+}
+"""What ``sqlite_schema`` says of each table, index and trigger."""
+
+BUSY: Final = 5.0
+"""Seconds to wait for a lock of SQLite's. Readers and the one writer never wait for each other; a checkpoint may."""
+CHECKPOINT: Final = 4000
+"""Pages (16 MB) after which the write-ahead log is copied back: rarely enough that the pages which every transaction
+touches are copied once for some thousand records."""
+
+_WIDTH: Final = 8
+_LINES: Final = 128
+"""Lines of one statement."""
+_INTAKE: Final = """
+    CREATE TEMP VIEW intake AS
+    SELECT 0 AS seq, 0 AS time, 0 AS prev_hash, 0 AS body, 0 AS hash, 0 AS name, 0 AS key, 0 AS value;
+    CREATE TEMP TRIGGER intake_record INSTEAD OF INSERT ON intake WHEN new.body IS NOT NULL
+    BEGIN INSERT INTO records VALUES (new.seq, new.time, new.prev_hash, new.body, new.hash); END;
+    CREATE TEMP TRIGGER intake_value INSTEAD OF INSERT ON intake WHEN new.name IS NOT NULL
+    BEGIN INSERT INTO sensitive VALUES (new.seq, new.name, new.key, new.value); END;
+"""
+"""Puts each line where it belongs; lives in the connection, not in the file."""
+
+_REASONS: Final = {
+    "SQLITE_FULL": "the disk is full",
+    "SQLITE_BUSY": "another program holds it",
+    "SQLITE_LOCKED": "another program holds it",
+    "SQLITE_READONLY": "it is read-only",
+    "SQLITE_CANTOPEN": "it cannot be opened",
+    "SQLITE_CORRUPT": "it is damaged",
+    "SQLITE_NOTADB": "it is not a database, or damaged",
+    "SQLITE_IOERR": "the disk reported an error",
+}
+
+_COLUMNS: Final = (
+    "seq, ifnull(CAST(time AS TEXT), ''), ifnull(CAST(prev_hash AS BLOB), x''), ifnull(CAST(body AS BLOB), x''),"
+    " ifnull(CAST(hash AS BLOB), x'')"
+)
+_VALUE: Final = (
+    "ifnull(CAST(seq AS INTEGER), 0), ifnull(CAST(name AS TEXT), ''), ifnull(CAST(key AS BLOB), x''),"
+    " CAST(value AS BLOB)"
+)
+"""As ``chain.Row`` and ``chain.Value`` have them, whatever somebody put there. A body may hold no valid text."""
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """The writer's connection to an existing file; each statement is a transaction of its own unless one is begun."""
+    uri = f"{path.absolute().as_uri()}?mode=rw"  # never makes a file
+    connection = sqlite3.connect(uri, uri=True, timeout=BUSY, isolation_level=None, check_same_thread=False)
+    try:
+        mode = connection.execute("PRAGMA journal_mode=WAL").fetchone()[0]
+        if mode != "wal":
+            raise AuditError("The audit log is on a file system without write-ahead logging; move it to a local disk.")
+        for pragma in (
+            "synchronous=FULL",
+            "fullfsync=ON",  # macOS: fsync alone does not reach the disk there
+            "checkpoint_fullfsync=ON",
+            "secure_delete=ON",
+            "foreign_keys=ON",
+            "temp_store=MEMORY",  # no value reaches a temporary file
+            f"wal_autocheckpoint={CHECKPOINT}",
+        ):
+            connection.execute(f"PRAGMA {pragma}")
+        connection.executescript(_INTAKE)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def connect_reader(path: Path) -> sqlite3.Connection:
+    """A connection that cannot write; a host may. Raises AuditError where there is no log that can be read."""
+    if not path.is_file():
+        raise AuditError(f"There is no audit log at {path}.")
+    with readable():
+        connection = sqlite3.connect(
+            f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY, isolation_level=None
+        )
+    connection.text_factory = _lenient
+    try:
+        with readable():
+            for pragma in ("query_only=ON", "temp_store=MEMORY"):
+                connection.execute(f"PRAGMA {pragma}")
+            log_id(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def call_of(alias: str) -> str:
+    """``CALL`` in a query that knows several records."""
+    return f"json_extract({alias}.body,'$.call')"
+
+
+def create_tables(connection: sqlite3.Connection, log: str) -> None:
+    """Make the tables of a new log, inside the caller's transaction."""
+    for statement in TABLES.values():
+        connection.execute(statement)
+    connection.executemany("INSERT INTO meta VALUES (?, ?)", [("format", str(FORMAT)), ("log", log)])
+
+
+def insert(connection: sqlite3.Connection, lines: Sequence[Line]) -> None:
+    """Write records and their values: one transaction, durable when this returns. Raises sqlite3.Error.
+
+    One statement does it all, wherever it can: a statement gives up the interpreter's lock and must get it back, for
+    which a busy event loop can make it wait.
+    """
+    if len(lines) <= _LINES:
+        _insert(connection, lines)
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    for start in range(0, len(lines), _LINES):
+        _insert(connection, lines[start : start + _LINES])
+    connection.execute("COMMIT")
+
+
+def _insert(connection: sqlite3.Connection, lines: Sequence[Line]) -> None:
+    size = 1 << (len(lines) - 1).bit_length()  # few different statements, so that they stay prepared
+    values = itertools.chain(*lines, itertools.repeat(None, (size - len(lines)) * _WIDTH))
+    connection.execute(_intake(size), tuple(values))
+
+
+@functools.cache
+def _intake(size: int) -> str:
+    row = f"({','.join('?' * _WIDTH)})"
+    return f"INSERT INTO intake VALUES {','.join([row] * size)}"
+
+
+def erase(connection: sqlite3.Connection, seq: int, name: str) -> None:
+    """Make a value and its key unreadable for good, in the file and in the write-ahead log. Raises AuditError.
+
+    Copies that a file system or a disk keeps of overwritten blocks are beyond our reach.
+    """
+    zeros = "UPDATE sensitive SET key = zeroblob(length(key)), value = zeroblob(length(value))"
+    try:
+        connection.execute(f"{zeros} WHERE seq = ? AND name = ?", (seq, name))
+        busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+    except sqlite3.Error as error:
+        raise failure(error, "written") from error
+    if busy:
+        raise AuditError("Somebody reads the audit log. What was erased leaves its files once nobody does; try again.")
+
+
+def log_id(connection: sqlite3.Connection) -> str:
+    """The id of an existing log. Raises AuditError for what is no log, or one of another format."""
+    names = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
+    if not names >= {"meta", "records", "sensitive"}:
+        raise AuditError("The file is not an audit log of Assent.")
+    meta = dict(connection.execute("SELECT name, value FROM meta"))
+    if meta.get("format") != str(FORMAT):
+        raise AuditError(
+            "The audit log was written by a newer Assent. Install that one.", detail=str(meta.get("format"))
+        )
+    if not isinstance(log := meta.get("log"), str):
+        raise AuditError("The audit log has no id: it was altered.")
+    return log
+
+
+def is_empty(connection: sqlite3.Connection) -> bool:
+    """Whether there is no table at all: a file that a host was killed over before its first transaction."""
+    return connection.execute("SELECT name FROM sqlite_schema").fetchone() is None
+
+
+def last_row(connection: sqlite3.Connection) -> Row | None:
+    """The record with the highest number."""
+    return _row(connection.execute(f"SELECT {_COLUMNS} FROM records ORDER BY seq DESC LIMIT 1").fetchone())
+
+
+def row_at(connection: sqlite3.Connection, seq: int) -> Row | None:
+    """The record with this number."""
+    return _row(connection.execute(f"SELECT {_COLUMNS} FROM records WHERE seq = ?", (seq,)).fetchone())
+
+
+def rows(connection: sqlite3.Connection, first: int | None = None, last: int | None = None) -> Iterator[Row]:
+    """The records from ``first`` to ``last``, both included, as they stand: a damaged one may hold anything."""
+    bounds = (-(1 << 63) if first is None else first, (1 << 63) - 1 if last is None else last)
+    cursor = connection.execute(f"SELECT {_COLUMNS} FROM records WHERE seq BETWEEN ? AND ? ORDER BY seq", bounds)
+    return map(Row._make, cursor)
+
+
+def values(connection: sqlite3.Connection) -> Iterator[Value]:
+    """All values in the order in which they were added, which is that of their records. No index is trusted."""
+    return map(Value._make, connection.execute(f"SELECT {_VALUE} FROM sensitive NOT INDEXED ORDER BY rowid"))
+
+
+def values_of(connection: sqlite3.Connection, seq: int) -> list[Value]:
+    """The values of one record."""
+    return [Value._make(row) for row in connection.execute(f"SELECT {_VALUE} FROM sensitive WHERE seq = ?", (seq,))]
+
+
+@contextmanager
+def readable() -> Iterator[None]:
+    """Turn SQLite's errors into an AuditError about reading."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise failure(error, "read") from error
+
+
+def failure(error: sqlite3.Error, what: str) -> AuditError:
+    """The AuditError for an error of SQLite's. ``what``: the participle of what was tried."""
+    name = getattr(error, "sqlite_errorname", "") or ""
+    reason = next((reason for prefix, reason in _REASONS.items() if name.startswith(prefix)), "SQLite refused")
+    return AuditError(f"The audit log cannot be {what}: {reason}.", detail=f"{name} {error}")
+
+
+def _lenient(data: bytes) -> str:
+    """Text that somebody damaged stays readable, and differs from what the chain commits to."""
+    return data.decode(errors="replace")
+
+
+def _row(values: tuple[int, str, bytes, bytes, bytes] | None) -> Row | None:
+    return None if values is None else Row._make(values)

@@ -1,0 +1,1 @@
+"""The audit log in the forms of others, one file a form."""

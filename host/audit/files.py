@@ -1,0 +1,152 @@
+"""What stands beside the log's tables: its lock, its file modes, and the remembered head.
+
+Owns: how the log's files come into being and who may touch them. What stays true: every file is this account's alone
+from its first byte (SECURITY, rows 32 and 36) and never a symbolic link; the directory they are in is private, so that
+nobody else can swap them between a look and a use; the remembered head is replaced whole or not at all.
+
+The database itself is looked at by name only: closing any descriptor of it would drop the locks that SQLite holds on
+it in this process (POSIX; sqlite.org/howtocorrupt.html, section 2.2).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import sys
+from pathlib import Path
+from typing import IO, Final, NamedTuple
+
+from host.audit.chain import FORMAT
+from host.errors import AuditError, ConfigError
+from host.paths import read_file
+
+if sys.platform != "win32":
+    import fcntl
+
+_OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
+_NEW: Final = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
+_LOCK: Final = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
+
+
+class Head(NamedTuple):
+    """The end of a log as it was once seen; whatever the log holds later must contain it.
+
+    Attributes:
+        log: id of the log. seq, hash: of its last record then (``hash`` in hex).
+    """
+
+    log: str
+    seq: int
+    hash: str
+
+
+def database_files(path: Path) -> tuple[Path, Path, Path]:
+    """The files that SQLite keeps: the database, its write-ahead log and the index of that."""
+    return path, path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")
+
+
+def create(path: Path) -> None:
+    """Make an empty file with mode 0600. Raises AuditError where one stands already or it cannot be."""
+    try:
+        os.close(os.open(path, _NEW, 0o600))
+    except OSError as error:
+        raise AuditError(f"The audit log {path} cannot be created: {error.strerror}.") from error
+
+
+def check_private(path: Path) -> None:
+    """Raise AuditError unless ``path`` is absent or a regular file of this account that nobody else may open."""
+    try:
+        facts = os.lstat(path)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise AuditError(f"{path} cannot be looked at: {error.strerror}.") from error
+    if problem := privacy_problem(facts):
+        raise AuditError(f"{path} {problem}. Find out why; it must be a file of mode 0600 that is yours.")
+
+
+def privacy_problem(facts: os.stat_result) -> str:
+    """Why a file is not this account's alone, empty where it is. Windows has no such bits, but an access list."""
+    if not stat.S_ISREG(facts.st_mode):
+        return "is not a regular file"
+    if sys.platform == "win32":
+        return ""
+    if facts.st_uid != os.geteuid():
+        return "belongs to another account"
+    if facts.st_mode & _OTHERS:
+        return f"is open to other accounts (mode {stat.S_IMODE(facts.st_mode):04o})"
+    return ""
+
+
+def identity(path: Path) -> tuple[int, int] | None:
+    """Which file stands at ``path``, None where there is none."""
+    try:
+        facts = os.lstat(path)
+    except OSError:
+        return None
+    return facts.st_dev, facts.st_ino
+
+
+def lock(path: Path) -> IO[bytes]:
+    """Hold the one right to write, for as long as the returned file is open; the kernel drops it with the process.
+
+    Raises AuditError where another host holds it.
+    """
+    check_private(path)
+    try:
+        file = open(os.open(path, _LOCK, 0o600), "rb")  # noqa: SIM115 the caller keeps it open
+    except OSError as error:
+        raise AuditError(f"{path} cannot be opened: {error.strerror}.") from error
+    try:
+        if sys.platform != "win32":
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        file.close()
+        raise AuditError("Another Assent host is writing this audit log. Stop it first.") from error
+    return file
+
+
+def read_head(path: Path) -> Head | None:
+    """The remembered head, None where none was. Raises AuditError for a file that is no head of ours."""
+    try:
+        data = read_file(path, check=privacy_problem)
+        if data is None:
+            return None
+        value = json.loads(data)
+        head = Head(value["log"], value["seq"], value["hash"])
+        if value["v"] != FORMAT or [type(member) for member in head] != [str, int, str]:
+            raise ValueError
+    except (ConfigError, ValueError, TypeError, KeyError) as error:
+        raise AuditError(
+            f"The remembered head of the audit log, {path}, cannot be used. "
+            f"Restore it; or, if you know that the log is whole, remove it."
+        ) from error
+    return head
+
+
+def write_head(path: Path, head: Head) -> None:
+    """Remember ``head``: durable, and whole at every moment. Raises AuditError where it cannot be."""
+    text = json.dumps({"v": FORMAT, **head._asdict()}) + "\n"
+    fresh = path.with_name(path.name + ".new")
+    try:
+        fresh.unlink(missing_ok=True)
+        with open(os.open(fresh, _NEW, 0o600), "wb") as file:
+            file.write(text.encode())
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(fresh, path)
+        sync_directory(path.parent)
+    except OSError as error:
+        raise AuditError(f"The head of the audit log cannot be remembered in {path}: {error.strerror}.") from error
+
+
+def sync_directory(directory: Path) -> None:
+    """Make the names in ``directory`` durable (fsync(2): a new file's name is not, by itself). Windows needs none."""
+    if sys.platform == "win32":
+        return
+    descriptor = os.open(directory, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

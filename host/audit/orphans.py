@@ -1,0 +1,36 @@
+"""What a host that died left unfinished.
+
+Owns: finding the calls whose record breaks off. What stays true: a call that was approved and has no outcome ends as
+*unknown*, since it may have been sent; one that nobody decided ends as denied, since it cannot have been (PRODUCT,
+promise 3). Work is bounded: only records since the last ``host.started`` are looked at, for every start ends all
+orphans before it.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Final
+
+from host.audit import database, record
+from host.audit.database import KIND, call_of
+from host.model import Draft
+
+_BROKEN_OFF: Final = f"""
+    SELECT {call_of("step")}, {KIND}, json_extract(body, '$.fields.decision') FROM records AS step
+    WHERE {KIND} IN ('call.proposed', 'call.decided')
+    AND seq > (SELECT coalesce(max(seq), 0) FROM records WHERE {KIND} = 'host.started')
+    AND NOT EXISTS (
+        SELECT 1 FROM records AS later WHERE {call_of("later")} = {call_of("step")} AND later.seq > step.seq
+    )
+    ORDER BY seq"""
+
+
+def find(connection: sqlite3.Connection) -> tuple[Draft, ...]:
+    """The records that end what the last host left unfinished, in the order of the last words on each call."""
+    with database.readable():
+        last_words = connection.execute(_BROKEN_OFF).fetchall()
+    return tuple(
+        record.never_decided(call) if kind == "call.proposed" else record.never_heard_of(call)
+        for call, kind, decision in last_words
+        if kind == "call.proposed" or decision == "approve"
+    )

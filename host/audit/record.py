@@ -1,0 +1,216 @@
+"""From drafts to the bodies of records (pure).
+
+Owns: the kinds of record, and the canonical body that the chain commits to. What stays true: a body holds no
+sensitive value and no digest of one that could be guessed from, only commitments; bodies are RFC 8785 canonical JSON,
+whatever a stranger's text or number got into a field; the members of a body are exactly those of
+``resources/schemas/record.schema.json``.
+
+A body: ``{"call","commitments":{name:{"bytes","hmac"}},"fields":{…},"kind","seq","time","v":1}``, without ``call``
+where the record belongs to none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple, TypeAlias
+
+from host.audit import chain
+from host.audit.chain import FORMAT, KEY_BYTES, Tip
+from host.canonical import canonical
+from host.errors import AuditError, MalformedJson
+from host.model import Draft, JsonValue
+
+KINDS: Final = frozenset(
+    {
+        "log.opened",
+        "host.started",
+        "host.stopped",
+        "app.connected",
+        "app.refused",
+        "app.disconnected",
+        "server.started",
+        "server.stopped",
+        "server.failed",
+        "server.definitions",
+        "policy.loaded",
+        "policy.confirmed",
+        "message.refused",
+        "method.forwarded",
+        "method.refused",
+        "call.proposed",
+        "call.refused",
+        "call.decided",
+        "call.outcome",
+    }
+)
+"""Every kind that is written; a record of any other kind is refused."""
+
+RESULT_KEPT: Final = 64 * 1024
+"""Bytes up to which a ``result`` is kept whole. Longer ones are committed to whole, and their beginning is kept."""
+EXCERPT: Final = 4 * 1024
+"""Bytes of a longer result that are kept, as ``result_excerpt``."""
+MAX_BODY: Final = 1 << 20
+"""Bytes of a body. Far more than any record of ours has; a stranger's text in a field cannot fill the disk."""
+
+_SAFE: Final = (1 << 53) - 1
+"""The largest integer that every JSON reader reads exactly (RFC 7493 §2.2)."""
+_CALL: Final = re.compile(r"[0-9A-Za-z._-]{1,64}")
+_NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,63}")
+_EPOCH: Final = datetime(1970, 1, 1)  # noqa: DTZ001 naive on purpose: all times here are UTC, and "Z" is ours to add
+
+
+class Sensitive(NamedTuple):
+    """A value that stands beside the chain.
+
+    Attributes:
+        name: unique in its record. value: what is committed to. kept: whether the value itself is stored.
+    """
+
+    name: str
+    value: bytes
+    kept: bool = True
+
+
+class Prepared(NamedTuple):
+    """A draft that can no longer fail or change: all it lacks is its place in the chain.
+
+    Attributes:
+        micros: Unix time in microseconds. call: empty or id. kind: known. fields: canonical. values: sorted by name.
+    """
+
+    micros: int
+    call: str
+    kind: str
+    fields: str
+    values: tuple[Sensitive, ...]
+
+
+_Beside: TypeAlias = tuple[str | None, bytes | None, bytes | None]
+Line: TypeAlias = tuple[int, str | None, bytes | None, str | None, bytes | None, *_Beside]
+"""What the database takes in: seq, time, prev_hash, body and hash of a record, or its seq alone; then name, key and
+value of one of its values, or nothing."""
+
+
+def prepare(draft: Draft, micros: int) -> Prepared:
+    """Freeze ``draft``, which happened at ``micros`` (Unix time in microseconds).
+
+    Raises AuditError for a draft that no record can be made of: a bug of the caller, or a body beyond ``MAX_BODY``.
+    """
+    if draft.kind not in KINDS or (draft.kind.startswith("call.") and not draft.call):
+        raise AuditError("A record needs a known kind, and its call where it is about one.", detail=draft.kind)
+    values = split_large(draft.values)
+    if (draft.call and not _CALL.fullmatch(draft.call)) or not all(_NAME.fullmatch(value.name) for value in values):
+        raise AuditError("A record's call and its values need plain names.", detail=draft.call)
+    keys: list[str] = []
+    try:
+        exact = _exact(dict(draft.fields), keys)
+        fields = canonical(exact, plain="".join(keys).isascii())
+    except (MalformedJson, RecursionError, ValueError) as error:
+        raise AuditError("A record's fields are nested too deeply, or a number in them is too long.") from error
+    if len(fields) > MAX_BODY:
+        raise AuditError(f"A record's fields are larger than {MAX_BODY} bytes.")
+    return Prepared(micros, draft.call, draft.kind, fields.decode(), values)
+
+
+def link_up(tip: Tip, records: Iterable[Prepared], keys: bytes) -> tuple[list[Line], Tip]:
+    """The lines of ``records`` after ``tip``, and the tip after them.
+
+    ``keys``: ``KEY_BYTES`` random bytes for each of their values. Time never goes backwards: where the clock did, the
+    last time stands.
+    """
+    key_at = iter(range(0, len(keys), KEY_BYTES))
+    lines: list[Line] = []
+    for record in records:
+        seq, moment = tip.seq + 1, max(timestamp(record.micros), tip.time)
+        keyed = [(value, keys[at : at + KEY_BYTES]) for value, at in zip(record.values, key_at, strict=False)]
+        body = compose(record, seq, moment, [chain.commit(key, value.value) for value, key in keyed])
+        tip, before = Tip(seq, moment, chain.link(tip.hash, body.encode())), tip
+        beside: list[_Beside] = [(value.name, key, value.value if value.kept else None) for value, key in keyed]
+        first, *more = beside or [(None, None, None)]
+        lines.append((seq, moment, before.hash, body, tip.hash, *first))
+        lines += [(seq, None, None, None, None, *columns) for columns in more]
+    return lines, tip
+
+
+def compose(prepared: Prepared, seq: int, time: str, commitments: Iterable[str]) -> str:
+    """The body of ``prepared`` as record ``seq``; ``commitments``: hex, one for each of its values, in their order."""
+    promised = ",".join(
+        f'"{value.name}":{{"bytes":{len(value.value)},"hmac":"{commitment}"}}'
+        for value, commitment in zip(prepared.values, commitments, strict=True)
+    )
+    call = f'"call":"{prepared.call}",' if prepared.call else ""
+    return (
+        f'{{{call}"commitments":{{{promised}}},"fields":{prepared.fields},"kind":"{prepared.kind}",'
+        f'"seq":{seq},"time":"{time}","v":{FORMAT}}}'
+    )
+
+
+def split_large(values: Mapping[str, bytes]) -> tuple[Sensitive, ...]:
+    """The values as they are stored, sorted by name.
+
+    A ``result`` above ``RESULT_KEPT`` is committed to without being kept; ``result_excerpt``, its beginning up to a
+    whole UTF-8 character, is kept. Everything else is kept whole: it is what was approved.
+    """
+    kept = {name: Sensitive(name, value) for name, value in values.items()}
+    result = values.get("result", b"")
+    if len(result) > RESULT_KEPT:
+        end = EXCERPT
+        while end and result[end] & 0xC0 == 0x80:  # inside a character (RFC 3629 §3)
+            end -= 1
+        kept["result"] = Sensitive("result", result, kept=False)
+        kept["result_excerpt"] = Sensitive("result_excerpt", result[:end])
+    return tuple(kept[name] for name in sorted(kept))
+
+
+def timestamp(micros: int) -> str:
+    """Unix time in microseconds as RFC 3339 in UTC, always 27 characters, so that text order is time order."""
+    return (_EPOCH + timedelta(microseconds=micros)).isoformat(timespec="microseconds") + "Z"
+
+
+def log_opened(log_id: str) -> Draft:
+    """The first record of every log."""
+    return Draft("log.opened", {"log": log_id, "format": FORMAT})
+
+
+def never_decided(call: str) -> Draft:
+    """The end of a call that was waiting when the host stopped."""
+    because = "the host stopped while the call was waiting"
+    return Draft("call.decided", {"decision": "deny", "by": "fault", "because": because}, call=call)
+
+
+def never_heard_of(call: str) -> Draft:
+    """The end of a call that may have been sent before the host stopped."""
+    because = "the host stopped before the outcome was known"
+    return Draft("call.outcome", {"status": "unknown", "because": because}, call=call)
+
+
+def _exact(value: JsonValue, keys: list[str]) -> JsonValue:
+    """``value`` as RFC 8785 and Python's encoder write it alike; collects its ``keys``.
+
+    Numbers that RFC 8785 writes otherwise than Python, or not at all, stand as their text; half a surrogate pair as ?.
+    """
+    if isinstance(value, str):
+        return _scrub(value)
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, int):
+        return value if -_SAFE <= value <= _SAFE else str(value)
+    if isinstance(value, float):
+        return _exact_float(value)
+    if isinstance(value, list):
+        return [_exact(item, keys) for item in value]
+    keys += value
+    return {_scrub(key): _exact(item, keys) for key, item in value.items()}
+
+
+def _exact_float(value: float) -> JsonValue:
+    """Whole numbers as integers; others as they are where their shortest form has no exponent (RFC 8785 §3.2.2.3)."""
+    if value.is_integer() and -_SAFE <= value <= _SAFE:
+        return int(value)
+    return float(value) if 1e-4 <= abs(value) <= _SAFE else repr(float(value))
+
+
+def _scrub(text: str) -> str:
+    return text if text.isascii() else text.encode(errors="replace").decode()

@@ -1,0 +1,195 @@
+"""The audit log as the rest of the host sees it: append, submit, close.
+
+Owns: the one way to write the log. What stays true: ``append`` returns only when its records are on the disk, whole
+and in order, and raises where that cannot be (PRODUCT, promise 3); one process writes a log, and one thread in it.
+
+A failed write does not end the store: the next append tries again, truly, and is refused again or is durable. See
+``writer`` for what happens to records that nobody waits for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import IO, Final, Self
+
+from host.audit import files
+from host.audit.opening import open_log
+from host.audit.query import AuditReader
+from host.audit.record import Prepared, prepare
+from host.audit.writer import Group, Opened, Settled, Writer
+from host.errors import AuditError
+from host.model import Draft
+from host.paths import ensure_private
+
+CLOSE: Final = 10.0
+"""Seconds that closing may take: a queue at its limit is written in about one; a disk may stall for some."""
+YIELD_AFTER: Final = 0.0005
+YIELD_FOR: Final = 0.0002
+"""Seconds. While records are being written, a loop that never rests lets the interpreter go this often and this long.
+Without that the writer's thread can starve for seconds: each time the loop looks for I/O it gives up the interpreter's
+lock and has it back before the other thread wakes. A loop that rests anyway loses nothing."""
+YIELD_RARELY: Final = 0.01
+YIELD_PATIENCE: Final = 100
+"""Seconds between two times after this many in vain: it is the disk that is slow then, not the thread that starves."""
+
+_log = logging.getLogger(__name__)
+
+
+class AuditStore:
+    """The open log. Its coroutines and ``submit`` belong to one event loop at a time.
+
+    Attributes:
+        path: of the database. log_id: random, for the life of the log.
+    """
+
+    def __init__(self, opened: Opened, lock: IO[bytes], clock: Callable[[], float]) -> None:
+        """Use ``open``."""
+        self.path, self.log_id = opened.path, opened.log
+        self._lock, self._clock = lock, clock
+        self._orphans, self._remembered = opened.orphans, opened.remembered
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._settled: SimpleQueue[Settled] = SimpleQueue()
+        self._waiting = 0
+        self._timer: asyncio.TimerHandle | None = None
+        self._closed = False
+        self._lost = ""
+        self._writer = Writer(opened, self._hand_over)
+
+    @classmethod
+    def open(cls, path: Path, *, head: Path, clock: Callable[[], float] = time.time) -> Self:
+        """Open the log at ``path``, or begin one; ``head``: where its end is remembered. ``clock``: Unix seconds.
+
+        Raises AuditError where another process writes it, or it is missing, cut, altered, or open to other accounts.
+        """
+        ensure_private(path.parent)
+        lock = files.lock(path.with_name(path.name + ".lock"))
+        try:
+            return cls(open_log(path, head, _micros(clock)), lock, clock)
+        except BaseException:
+            lock.close()
+            raise
+
+    @property
+    def failed(self) -> str:
+        """Why the last write failed, empty again as soon as one succeeds; or which record was lost for good."""
+        return self._writer.failed or self._lost
+
+    def orphans(self) -> tuple[Draft, ...]:
+        """What the last host left unfinished, as the records that end it."""
+        return self._orphans
+
+    async def begin(self, started: Draft) -> int:
+        """Write ``started`` (``host.started``) and the end of every orphan in one transaction; return the last seq.
+
+        Where no end of this log was remembered, which hides a cut, the record says ``"head": "missing"``.
+        """
+        if not self._remembered:
+            started = replace(started, fields={**started.fields, "head": "missing"})
+        seq = await self.append(started, *self._orphans)
+        self._orphans = ()
+        return seq
+
+    def confirmed_policy(self) -> str:
+        """The digest in the newest ``policy.confirmed`` record, empty where there is none."""
+        with AuditReader.open(self.path) as reader:
+            return reader.confirmed_policy()
+
+    async def append(self, *drafts: Draft) -> int:
+        """Write ``drafts`` in one transaction; return the last one's seq once all are durable.
+
+        Where the caller is cancelled, the records may be written all the same. Raises AuditError where they were not.
+        """
+        loop = asyncio.get_running_loop()
+        waiter: asyncio.Future[int] = loop.create_future()
+        self._put(Group(self._prepare(drafts), waiter), loop)
+        self._waiting += 1
+        return await waiter
+
+    def submit(self, draft: Draft) -> None:
+        """Queue ``draft``, in order, to be durable soon. Whatever goes wrong is logged, and ``failed`` tells."""
+        try:
+            self._put(Group(self._prepare((draft,))), _running_loop())
+        except AuditError as error:
+            self._lost = f"A record of kind {draft.kind} is lost: {error}"
+            _log.error("%s", self._lost)
+
+    async def flush(self) -> None:
+        """Return once everything queued is durable. Raises AuditError where it cannot be."""
+        await self.append()
+
+    async def close(self) -> None:
+        """Write what is queued, remember the head, close the files. Raises AuditError where records were lost.
+
+        May be called again, and does nothing then.
+        """
+        if self._closed:
+            return
+        self._closed = True
+        await asyncio.to_thread(self._writer.stop, CLOSE)
+        self._lock.close()  # not where the thread still writes
+        if self._writer.unwritten:
+            raise AuditError(f"The last records ({self._writer.unwritten}) could not be written. {self.failed}")
+
+    def _prepare(self, drafts: tuple[Draft, ...]) -> tuple[Prepared, ...]:
+        micros = _micros(self._clock)
+        return tuple(prepare(draft, micros) for draft in drafts)
+
+    def _put(self, group: Group, loop: asyncio.AbstractEventLoop | None) -> None:
+        if self._closed:
+            raise AuditError("The audit log is closed.")
+        self._writer.put(group)
+        if loop is not None:
+            if self._loop is not loop:
+                self._loop, self._timer = loop, None
+            if self._timer is None:
+                self._timer = loop.call_later(YIELD_AFTER, self._give_way, 0)
+
+    def _hand_over(self, settled: Settled) -> None:
+        """Called in the writer's thread: wake the loop once for a whole batch."""
+        self._settled.put(settled)
+        try:
+            if self._loop is not None:
+                self._loop.call_soon_threadsafe(self._settle)
+        except RuntimeError:
+            _log.debug("the event loop ended before its records were written")
+
+    def _settle(self, timeout: float = 0) -> bool:
+        """Tell those who wait, if there is news within ``timeout`` seconds. Waiting lets the writer's thread run."""
+        try:
+            settled = self._settled.get(timeout=timeout) if timeout else self._settled.get_nowait()
+        except Empty:
+            return False
+        self._waiting -= len(settled.waiters)
+        for waiter, seq in settled.waiters:
+            if waiter.done():
+                continue
+            if settled.error is None:
+                waiter.set_result(seq)
+            else:
+                waiter.set_exception(AuditError(str(settled.error), detail=settled.error.detail))
+        return True
+
+    def _give_way(self, in_vain: int) -> None:
+        """Let the writer's thread have the interpreter while it has work. ``in_vain``: how often that was no use."""
+        self._timer = None
+        if self._loop is not None and (self._waiting or not self._writer.idle):
+            in_vain = 0 if self._settle(YIELD_FOR) else in_vain + 1
+            after = YIELD_AFTER if in_vain < YIELD_PATIENCE else YIELD_RARELY
+            self._timer = self._loop.call_later(after, self._give_way, in_vain)
+
+
+def _running_loop() -> asyncio.AbstractEventLoop | None:
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
+
+
+def _micros(clock: Callable[[], float]) -> int:
+    return int(clock() * 1_000_000)

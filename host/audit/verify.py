@@ -1,0 +1,159 @@
+"""Checking a log from its first record to its last.
+
+Owns: what makes a log whole. What stays true: every byte that the chain commits to is read and hashed; the first bad
+record is named with the reason; whatever the file holds, the answer is a ``Verification``, never an exception; a host
+may be writing meanwhile, for one snapshot is checked.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from host.audit import chain, database
+from host.audit.chain import BrokenChain, Row, Tip, Value
+from host.audit.export import jsonl
+from host.audit.files import Head
+from host.errors import AuditError
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What a check found.
+
+    Attributes:
+        ok: whether everything holds. records: how many were checked and hold. problem: safe text, empty where ok.
+        first_bad_seq: the first record that is missing or wrong, 0 where none is or the log as a whole is meant.
+        head_hash: hash of the last good record, hex. log: id of the log, empty where it is unknown.
+        first, last: numbers of the first and the last good record, 0 where there is none.
+    """
+
+    ok: bool
+    records: int
+    first_bad_seq: int
+    problem: str
+    head_hash: str
+    log: str
+    first: int = 0
+    last: int = 0
+
+
+def verify_database(path: Path, head: Head | None) -> Verification:
+    """Check the log at ``path`` and that it holds the remembered ``head``, where there is one."""
+    check = _Check()
+    try:
+        # Beside the reading: this is one long call into SQLite, which needs no interpreter.
+        with ThreadPoolExecutor(1, "verify-indexes") as beside, closing(database.connect_reader(path)) as connection:
+            indexes = beside.submit(_indexes, path)
+            _database(connection, head, check)
+            indexes.result()
+    except AuditError as error:
+        return check.result(error)
+    except sqlite3.Error as error:
+        return check.result(BrokenChain(check.tip.seq + 1, f"cannot be read: {database.failure(error, 'read')}"))
+    return check.result(None)
+
+
+def verify_export(lines: Iterable[bytes]) -> Verification:
+    """Check an export in JSON Lines (``export.jsonl``) by itself.
+
+    One that begins later than record 1 is checked from its first record on; what came before cannot be known.
+    """
+    check = _Check()
+    try:
+        _export(iter(lines), check)
+    except AuditError as error:
+        return check.result(error)
+    return check.result(None)
+
+
+class _Check:
+    """Where a check stands.
+
+    Attributes:
+        log: id of the log. tip: after the last good record. first, records: of the good ones.
+    """
+
+    def __init__(self) -> None:
+        self.log = ""
+        self.tip = Tip(0, "", b"")
+        self.first = self.records = 0
+
+    def begin(self, log: str, tip: Tip | None = None) -> None:
+        """``tip``: what the first record follows, the genesis of ``log`` if None."""
+        self.log, self.tip = log, tip or chain.genesis(log)
+
+    def take(self, row: Row, values: Iterable[Value]) -> None:
+        """Check one record and its values. Raises BrokenChain."""
+        tip = chain.follow(self.tip, row)
+        body = chain.open_body(self.tip, row)
+        for value in values:
+            if value.seq != row.seq:
+                raise BrokenChain(value.seq, "has a value in the wrong place")
+            chain.check_value(body, value)
+        self.tip = tip
+        self.records += 1
+        self.first = self.first or row.seq
+
+    def result(self, error: AuditError | None) -> Verification:
+        """What was found; ``error``: what ended it, None where all is well."""
+        bad = error.seq if isinstance(error, BrokenChain) else 0
+        last = self.tip.seq if self.records else 0
+        problem = "" if error is None else str(error)
+        return Verification(error is None, self.records, bad, problem, self.tip.hash.hex(), self.log, self.first, last)
+
+
+def _database(connection: sqlite3.Connection, head: Head | None, check: _Check) -> None:
+    """Check one snapshot of an open database. Raises AuditError or sqlite3.Error."""
+    connection.execute("BEGIN")
+    check.begin(database.log_id(connection))
+    if head is not None and head.log != check.log:
+        raise AuditError("This is not the log that was written here before.")
+    if dict(connection.execute(_SCHEMA)) != database.TABLES:
+        raise AuditError("The log's tables are not as Assent made them.")
+    # In the order of the file, so that no index is trusted. Values are added with their records, so that is by number.
+    kept = database.values(connection)
+    beside = next(kept, None)
+    for row in database.rows(connection):
+        values = []
+        while beside is not None and beside.seq <= row.seq:
+            values.append(beside)
+            beside = next(kept, None)
+        check.take(row, values)
+        if head is not None and row.seq == head.seq and check.tip.hash.hex() != head.hash:
+            raise BrokenChain(row.seq, "is not the one that was written")
+    if beside is not None:
+        raise BrokenChain(beside.seq, "is missing, but a value of it is there")
+    if head is not None and head.seq > check.tip.seq:
+        raise BrokenChain(
+            check.tip.seq + 1, f"is missing: record {head.seq} was written; the log was cut or rolled back"
+        )
+
+
+def _indexes(path: Path) -> None:
+    """Raise AuditError unless every search finds what the records say: an index could hide some."""
+    with closing(database.connect_reader(path)) as connection, database.readable():
+        (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+        if found != "ok":
+            raise AuditError("The log's indexes do not match its records.", detail=found)
+
+
+_SCHEMA: Final = "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite^_%' ESCAPE '^'"
+
+
+def _export(lines: Iterator[bytes], check: _Check) -> None:
+    """Check all lines of an export. Raises AuditError."""
+    header = jsonl.read_header(next(lines, b""))
+    check.log = header.log
+    for line in lines:
+        row, values = jsonl.read_line(line, check.tip.seq + 1)
+        if not check.records:
+            check.begin(header.log, None if header.first == 1 else Tip(header.first - 1, "", row.prev_hash))
+        check.take(row, values)
+    if (check.tip.seq, check.tip.hash.hex()) != (header.last, header.head):
+        raise BrokenChain(check.tip.seq + 1, f"is missing: the export should end with record {header.last}")

@@ -1,0 +1,101 @@
+"""The guards of every test: they must see what they are there for."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from host import tasks
+from tests.support import guards
+from tests.support.profile import Profile
+from tests.support.waiting import eventually_blocking
+
+ROOT = Path(__file__).parents[2]
+STAYS = "import sys; sys.stdin.read()"
+"""A program that ends when the other end of its stdin is closed."""
+LEAVES = f"import subprocess, sys; print(subprocess.Popen([sys.executable, '-c', {STAYS!r}]).pid)"
+"""A program that starts one that stays, says its process id, and ends."""
+SKIPS = """
+import pytest
+
+def test_a():
+    pass
+
+@pytest.mark.skip(reason="no such thing here")
+def test_b():
+    pass
+"""
+
+
+@pytest.fixture(autouse=True)
+def impatience(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guards, "GRACE", 0.01)
+
+
+@pytest.mark.expected_logs("seen 1", "declared")
+def test_an_unexpected_log_record_is_named_and_an_expected_one_is_not() -> None:
+    logger = logging.getLogger("assent.test")
+    with guards.watched_logs() as logged:
+        logger.info("fine")
+        logger.warning("seen %d", 1)
+        logger.error("declared")
+    assert guards.unexpected(logged, [r"^assent\.test: declared$"]) == ["unexpected log record: assent.test: seen 1"]
+
+
+async def test_a_task_left_behind_is_named() -> None:
+    task = tasks.spawn(asyncio.Event().wait(), name="forgotten")
+    (found,) = await guards.leaked_tasks()
+    assert "forgotten" in found
+    task.cancel()
+
+
+def test_a_thread_left_behind_is_named() -> None:
+    before, leave = guards.threads(), threading.Event()
+    thread = threading.Thread(target=leave.wait, name="forgotten")
+    thread.start()
+    (found,) = guards.leaked_threads(before)
+    assert "forgotten" in found
+    leave.set()
+    thread.join()
+
+
+def test_a_child_left_behind_is_named_and_killed() -> None:
+    before = guards.children()
+    with subprocess.Popen([sys.executable, "-c", STAYS], stdin=subprocess.PIPE) as child:
+        (found,) = guards.leaked_children(before)
+        assert str(child.pid) in found
+        assert child.wait(10) < 0
+    assert guards.leaked_children(before) == []
+
+
+def test_a_process_of_the_profile_that_is_nobodys_child_is_named_and_killed(profile: Profile) -> None:
+    runtime, pipe = profile.env["ASSENT_RUNTIME_DIR"], subprocess.PIPE
+    assert guards.leaked_hosts(runtime) == []
+    command = [sys.executable, "-c", LEAVES]
+    with subprocess.Popen(command, env=profile.env, stdin=pipe, stdout=pipe, text=True) as parent:
+        assert parent.stdout is not None
+        pid = parent.stdout.readline().strip()
+        parent.wait()
+        (found,) = guards.leaked_hosts(runtime)
+    assert f"pid={pid}" in found
+    eventually_blocking(lambda: not guards.leaked_hosts(runtime))
+
+
+@pytest.mark.parametrize(("flags", "code"), [([], 0), (["--fail-on-skip"], 1)])
+@pytest.mark.parametrize("workers", ["0", "1"])
+def test_a_skip_is_explained_at_the_end_and_fails_the_run_where_that_was_asked_for(
+    tmp_path: Path, flags: list[str], code: int, workers: str
+) -> None:
+    (tmp_path / "test_skips.py").write_text(SKIPS)
+    options = ["-p", "tests.conftest", "-p", "no:cacheprovider", "-c", str(ROOT / "pyproject.toml"), "-n", workers]
+    command = [sys.executable, "-m", "pytest", *options, *flags, "--rootdir", str(tmp_path), str(tmp_path)]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert run.returncode == code, run.stdout + run.stderr
+    assert "no such thing here" in run.stdout
+    assert "1 passed, 1 skipped" in run.stdout

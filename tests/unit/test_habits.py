@@ -1,0 +1,83 @@
+"""Rules that no linter states: what this repository's configuration must say, and what its sources must not do."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PURE = [  # ARCHITECTURE, Rules
+    "host.model",
+    "host.errors",
+    "host.text",
+    "host.canonical",
+    "host.gate.lifecycle",
+    "host.inspect",
+    "host.policy.model",
+    "host.policy.evaluate",
+    "host.audit.record",
+    "host.audit.chain",
+]
+
+
+def files_of(module: str) -> list[Path]:
+    path = ROOT / module.replace(".", "/")
+    return sorted(path.rglob("*.py")) if path.is_dir() else [path.with_suffix(".py")]
+
+
+def calls_of(names: Iterable[str], files: Iterable[Path]) -> Iterator[str]:
+    """Where a function or method of one of these names is called."""
+    for file in files:
+        for node in ast.walk(ast.parse(file.read_text())):
+            match node:
+                case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in names:
+                    yield f"{file.relative_to(ROOT)}:{node.lineno}: {name}"
+
+
+def modules_after(*command: str) -> set[str]:
+    run = subprocess.run([sys.executable, *command], cwd=ROOT, capture_output=True, text=True, check=True)
+    return {name.partition(".")[0] for name in run.stdout.split()}
+
+
+def test_every_pure_module_of_the_architecture_is_watched() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    assert [contract["source_modules"] for contract in contracts if contract["name"].startswith("pure")] == [PURE]
+
+
+def test_no_pure_module_opens_a_file_or_asks_for_the_time() -> None:
+    """What its imports do not tell: ``open`` is built in, and ``datetime`` is good for arithmetic too."""
+    files = [file for module in PURE for file in files_of(module)]
+    assert not list(calls_of(("open", "input", "now", "utcnow", "today"), files))
+
+
+def test_tasks_are_made_by_the_one_factory() -> None:
+    """Ruff bans ``asyncio.create_task`` by its name; a method of that name, of a loop or a group, it cannot see."""
+    files = {*files_of("host"), *files_of("ui")} - set(files_of("host.tasks"))
+    assert not list(calls_of(("create_task", "ensure_future"), sorted(files)))
+
+
+def test_the_bridge_starts_with_the_standard_library_alone_and_without_a_loop() -> None:
+    program = f"import sys; sys.path.insert(0, {str(ROOT)!r}); import host.apps.bridge; print(*sys.modules)"
+    assert "asyncio" not in modules_after("-I", "-S", "-c", program)  # -S: no installed package can be found
+
+
+@pytest.mark.parametrize("module", ["host.host", "host.cli"])
+def test_the_stdio_path_starts_without_the_mcp_package(module: str) -> None:
+    assert not modules_after("-c", f"import sys, {module}; print(*sys.modules)") & {"mcp", "mcp_types", "pydantic"}
+
+
+def test_locks_pin_by_hash_and_name_no_registry() -> None:
+    locks = [*ROOT.glob("requirements/*.txt"), *ROOT.glob("tests/servers/*/requirements.txt")]
+    assert len(locks) == 3
+    for lock in locks:
+        text = lock.read_text()
+        assert text.count("--hash=sha256:") >= text.count("==")
+        assert "://" not in text
+        assert "index-url" not in text
+    assert '"resolved"' not in (ROOT / "tests" / "servers" / "npm" / "package-lock.json").read_text()

@@ -1,0 +1,1 @@
+"""The window: a client of the host's control socket. It arrives with the next issue."""
