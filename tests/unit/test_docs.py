@@ -1,0 +1,421 @@
+"""The documentation is true: links lead somewhere, commands exist, tables are the code's, programs run."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any  # Any: a program out of a text has no types
+
+import click
+import pytest
+
+import resources
+from host import cli
+from host.apps import registry
+from host.audit.export import jsonl
+from host.audit.query import AuditReader
+from host.audit.record import KINDS
+from host.audit.verify import verify_database, verify_export
+from host.gate import answers, approvals
+from host.gate.approvals import NoAnswer
+from host.model import Decision, Effect, OutcomeStatus, Verdict
+from host.settings import DECLARATIONS
+from tests.support.app import PATIENCE, App, refused, text_of
+from tests.support.hosts import ROOT, ScriptedApprover, managed, write_servers
+from tests.support.profile import Profile
+from tests.support.rig import Rig
+from tests.support.waiting import eventually
+
+DOCS = ROOT / "docs"
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
+WIDTH = 120
+PASTED = 90.0
+"""Seconds for the tour in the README, which waits half a minute for somebody who could be asked."""
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    """The code blocks of a page in one language."""
+    return re.findall(rf"^```{language}\n(.*?)^```", page.read_text(), re.MULTILINE | re.DOTALL)
+
+
+def prose(page: Path) -> str:
+    """A page without its code blocks."""
+    return re.sub(r"^```.*?^```", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
+
+
+def section(page: Path, heading: str) -> str:
+    """What stands under one heading, up to the next one."""
+    found = re.search(rf"^#+ {re.escape(heading)}\n(.*?)(?=^#|\Z)", prose(page), re.MULTILINE | re.DOTALL)
+    assert found, f"{page.name} has no heading {heading}"
+    return found[1]
+
+
+def tables(text: str) -> list[dict[str, list[str]]]:
+    """The tables of a text: the first cell of each row, without backticks, to the others."""
+    found = []
+    for table in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
+        rows = [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in table.splitlines()]
+        assert len({len(row) for row in rows}) == 1, table
+        keys = [row[0].strip("`") for row in rows[2:]]
+        assert len(keys) == len(set(keys)), table
+        found.append({key: row[1:] for key, row in zip(keys, rows[2:], strict=True)})
+    return found
+
+
+def names(cell: str) -> set[str]:
+    """What a cell names in backticks."""
+    return set(re.findall(r"`([^`]+)`", cell))
+
+
+def program(page: Path, starting: str) -> str:
+    """The one Python program of a page that begins so."""
+    (found,) = [block for block in blocks(page, "python") if block.startswith(starting)]
+    return found
+
+
+# Form
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_a_page_is_narrow_and_tidy(page: Path) -> None:
+    text = page.read_text()
+    assert text.endswith("\n")
+    for line in text.splitlines():
+        assert len(line) <= WIDTH, line
+        assert line == line.rstrip(), line
+    assert "!" not in re.sub(r"`[^`]*`|!\[", "", prose(page)).replace("/usr/bin", "")
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors that a page's headings make."""
+    headings = re.findall(r"^#+ (.*)$", prose(page), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_relative_link_leads_somewhere(page: Path) -> None:
+    for link in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"`[^`]*`", "", prose(page))):
+        if "://" in link:
+            continue
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        assert target.exists(), link
+        assert target.is_relative_to(ROOT), link
+        assert not anchor or anchor in anchors(target), link
+
+
+def test_every_page_is_reached_from_the_index() -> None:
+    linked = {(DOCS / link).resolve() for link in re.findall(r"\]\(([^)#]+)\)", (DOCS / "README.md").read_text())}
+    assert set(DOCS.rglob("*.md")) - {DOCS / "README.md"} <= linked
+
+
+# Commands
+
+
+def commands(page: Path) -> Iterator[list[str]]:
+    """Every ``assent …`` and ``make …`` of a page: in shell blocks, and where a text in backticks begins so."""
+    told = [line.split(" #")[0] for block in blocks(page, "sh") for line in block.splitlines()]
+    told += re.findall(r"`((?:assent|make) [^`]*)`", prose(page))
+    for line in told:
+        yield from (shlex.split(part) for part in re.split(r"[|;&()<>]+", line) if re.match(r" *(assent|make) ", part))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_command_and_option_exists(page: Path) -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    for tool, *words in commands(page):
+        if tool == "make":
+            assert not {word for word in words if "=" not in word} - targets, words
+        elif words[0] == "connect":
+            assert len(words) == 1 or (len(words), words[2]) == (4, "--app"), words
+        else:
+            understand(cli.root, words)
+
+
+def understand(command: click.Command, words: list[str]) -> None:
+    """Let click read a command line without running it. Raises click.UsageError."""
+    while isinstance(command, click.Group):
+        if not words:
+            return  # a whole group was meant
+        name, *words = words
+        found = command.get_command(click.Context(command), name)
+        assert found is not None, name
+        command = found
+    with contextlib.suppress(click.MissingParameter):  # a sentence may name a command without all it needs
+        command.make_context(command.name, words)
+
+
+def test_a_command_that_does_not_exist_would_be_noticed() -> None:
+    for words in (["log", "verify", "--fast"], ["log", "search", "--limit", "x"], ["apps", "add", "a", "b"]):
+        with pytest.raises(click.UsageError):
+            understand(cli.root, words)
+
+
+def test_the_table_of_exit_codes_has_every_command() -> None:
+    _, table = tables((DOCS / "reference" / "exit-codes.md").read_text())
+    context = click.Context(cli.root)
+    every = {"assent connect"}
+    for name in set(cli.root.list_commands(context)) - {"connect"}:
+        command = cli.root.get_command(context, name)
+        inner = command.list_commands(context) if isinstance(command, click.Group) else [""]
+        every |= {f"assent {name} {sub}".strip() for sub in inner}
+    assert set(table) == every
+
+
+# Tables
+
+
+def test_the_table_of_settings_is_that_of_the_code() -> None:
+    (table,) = tables(section(DOCS / "reference" / "servers.md", "Limits and times"))
+    assert table == {
+        declared.name: [
+            *(f"{declared.default:.12g}", declared.unit, f"{declared.low:.12g}", f"{declared.high:.12g}"),
+            declared.doc.rstrip("."),
+        ]
+        for declared in DECLARATIONS
+    }
+
+
+def test_the_tables_of_the_files_have_every_key() -> None:
+    servers: Any = resources.schema("servers")["$defs"]
+    page = DOCS / "reference" / "servers.md"
+    assert names(section(page, "Keys of an entry")) >= set(servers["entry"]["properties"])
+    (own,) = tables(section(page, "Keys under `assent`"))
+    assert set(own) == set(servers["assent"]["properties"])
+    rule: Any = resources.schema("policy")["$defs"]
+    (keys,) = tables(section(DOCS / "reference" / "policy.md", "A rule"))
+    assert set(keys) == set(rule["rule"]["properties"])
+
+
+def test_the_tables_of_records_have_every_kind_decision_and_outcome() -> None:
+    page = DOCS / "reference" / "records.md"
+    kinds, _ = tables(section(page, "Kinds"))
+    assert set(kinds) == KINDS
+    deciders, outcomes = tables(section(page, "The life of a call"))
+    assert set(deciders) == set(ends()) | {"rule", "approver", "limit", "drift"}
+    assert set(outcomes) == {status.value for status in OutcomeStatus}
+    body: Any = resources.schema("record")
+    (members,) = tables(section(page, "A body"))
+    assert set(members) == set(body["properties"])
+
+
+def ends() -> dict[str, NoAnswer]:
+    """Every way in which a question ends without an answer."""
+    return {value.by: value for value in vars(approvals).values() if isinstance(value, NoAnswer)}
+
+
+def test_the_table_of_refusals_has_the_words_that_the_app_hears() -> None:
+    (table,) = tables(section(DOCS / "reference" / "errors.md", "Tool errors"))
+    assert set(table) >= set(ends()) - {"withdrawal"}
+    verdict = Verdict(Effect.DENY, "rule", "user", "Because.")
+    for by, (text,) in table.items():
+        reply = answers.denied("2025-11-25", verdict, Decision("id", "digest", False, by, ""))
+        assert reply.result is not None
+        assert json.loads(reply.result)["content"][0]["text"].removesuffix(" Because.") == text
+
+
+def test_every_attack_that_a_test_names_is_in_the_table() -> None:
+    (table,) = tables(section(DOCS / "developers.md", "The attacks"))
+    named = re.compile(r"def test_((?:s\d+_)+)")
+    tested = {
+        number.lstrip("s0")
+        for file in (ROOT / "tests").glob("*/**/*.py")
+        if "node_modules" not in file.parts
+        for rows in named.findall(file.read_text())
+        for number in rows.split("_")
+        if number
+    }
+    assert tested
+    assert tested <= set(table)
+
+
+# Records as they are written
+
+
+@pytest.fixture
+async def used(profile: Profile) -> Profile:
+    """A profile whose log holds most kinds of record."""
+    approver = ScriptedApprover(echo=True, any="not today")
+    rules = managed((Effect.ALLOW, "raw", "fail", "*"), (Effect.DENY, "raw", "null", "*"))
+    async with Rig(profile, approver=approver, managed=rules) as rig:
+        app = await rig.app(app="stranger")
+        await app.call("echo", {"text": "shown to one, logged for all"})
+        app = await rig.app()
+        await app.call("any", {"path": "/etc/\u202epasswd"})
+        await app.call("fail")
+        await app.call("null")
+        await app.call("nope")
+        await app.request("tasks/list")
+    return profile
+
+
+async def test_what_a_record_holds_is_in_the_table_of_its_kind(used: Profile) -> None:
+    page = DOCS / "reference" / "records.md"
+    kinds, _ = tables(section(page, "Kinds"))
+    short = dict(re.findall(r"([A-Z]{4,}) stands for (.*?)\.(?=\s)", section(page, "Kinds"), re.DOTALL))
+    (app_members,) = re.findall(r"\(an object: (.*?)\)", short["CALL"], re.DOTALL)
+    with AuditReader.open(used.paths.log_file) as reader:
+        found = reader.search(limit=1000).records
+        for record in found:
+            fields, values = kinds[record.kind]
+            for word, meaning in short.items():
+                fields = fields.replace(word, meaning)
+            assert set(record.fields) <= names(fields), record.kind
+            assert {value.name for value in reader.values(record)} <= names(values), record.kind
+            app = record.fields.get("app")
+            assert not isinstance(app, dict) or set(app) <= names(app_members)
+    assert {record.kind for record in found} >= {kind for kind in KINDS if kind.startswith("call.")}
+
+
+# Programs
+
+
+def run(text: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a program by itself: nothing of this environment is there."""
+    command = [sys.executable, "-I", "-S", "-c", text, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+
+
+CHECK = program(DOCS / "reviewers.md", '"""Verify')
+
+
+def exported(profile: Profile, *, with_values: bool = True) -> list[bytes]:
+    return list(jsonl.export(profile.paths.log_file, with_values=with_values))
+
+
+async def test_an_export_is_verified_without_assent(used: Profile, tmp_path: Path) -> None:
+    for with_values in (True, False):
+        file = tmp_path / f"{with_values}.jsonl"
+        file.write_bytes(b"".join(exported(used, with_values=with_values)))
+        whole = verify_export(file.read_bytes().splitlines(keepends=True))
+        done = run(CHECK, str(file), whole.head_hash)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout == f"records 1 to {whole.records} hold, head {whole.head_hash}\n"
+        assert "not in this export" in run(CHECK, str(file), "0" * 64).stderr
+
+
+def damaged(lines: list[bytes]) -> Iterator[tuple[str, list[bytes]]]:
+    """Copies of an export, each damaged in one way."""
+    header, third, fifth = json.loads(lines[0]), json.loads(lines[3]), json.loads(lines[5])
+    body = third["body"].replace('"confirmed":', '"confined":')
+    linked = b"assent/audit/record/v1\0" + bytes.fromhex(third["prev_hash"]) + body.encode()
+    rehashed = third | {"body": body, "hash": hashlib.sha256(linked).hexdigest()}
+    yield "a body", [*lines[:3], line(third | {"body": body}), *lines[4:]]
+    yield "a body and its hash, but none after it", [*lines[:3], line(rehashed), *lines[4:]]
+    yield "a time", [*lines[:5], line(fifth | {"time": "2020-01-01T00:00:00.000000Z"}), *lines[6:]]
+    yield "a value", [text.replace(b"shown to one", b"shown to two") for text in lines]
+    yield "the order", [*lines[:4], lines[5], lines[4], *lines[6:]]
+    yield "one less", [*lines[:6], *lines[7:]]
+    yield "the end", lines[:-1]
+    yield "one more", [*lines, lines[-1]]
+    yield "the log it comes from", [line(header | {"log": "0" * 32}), *lines[1:]]
+
+
+def line(value: Any) -> bytes:
+    return json.dumps(value, separators=(",", ":")).encode() + b"\n"
+
+
+async def test_s37_a_changed_export_is_refused_by_the_program_in_the_guide_and_by_assent(
+    used: Profile, tmp_path: Path
+) -> None:
+    whole, file = exported(used), tmp_path / "damaged.jsonl"
+    for what, lines in damaged(whole):
+        assert lines != whole, what
+        file.write_bytes(b"".join(lines))
+        done = run(CHECK, str(file))
+        assert done.returncode == 1, what
+        assert re.match(r"record \d+: ", done.stderr), what
+        assert not verify_export(lines).ok, what
+
+
+async def test_s36_an_erased_value_is_gone_and_the_chain_holds(used: Profile) -> None:
+    erase, log, secret = program(DOCS / "reviewers.md", '"""Erase'), used.paths.log_file, b"shown to one"
+    with AuditReader.open(log) as reader:
+        holding = [record.seq for record in reader.search(secret.decode()).records]
+    assert holding
+    for seq in holding:
+        done = run(erase, str(log), str(seq))
+        assert (done.returncode, done.stderr) == (0, "")
+    assert not any(secret in file.read_bytes() for file in used.paths.data.iterdir())
+    assert verify_database(log, None).ok
+    with AuditReader.open(log) as reader:
+        record = reader.record(holding[-1])
+        assert record is not None
+        assert {value.state for value in reader.values(record)} == {"erased"}
+
+
+@pytest.mark.parametrize(("typed", "approved"), [("{code}", True), ("y", False), ("", False)])
+async def test_the_terminal_in_the_readme_approves_only_by_the_code_of_the_call(
+    profile: Profile, tmp_path: Path, typed: str, approved: bool
+) -> None:
+    file = tmp_path / "ask.py"
+    file.write_text(program(ROOT / "README.md", "import asyncio"))
+    write_servers(profile.paths, {"time": {"command": str(Path(sys.executable).with_name("mcp-server-time"))}})
+    registry.add(profile.paths.apps_dir, "tour")
+    pipe = asyncio.subprocess.PIPE
+    asking = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-u", str(file)),
+        stdin=pipe,
+        stdout=pipe,
+        cwd=tmp_path,
+        env=profile.env | {"PYTHONPATH": str(ROOT)},
+    )
+    assert asking.stdin is not None
+    assert asking.stdout is not None
+    async with asyncio.timeout(PATIENCE):
+        await eventually(profile.paths.socket.exists)
+        app = await App.start("time", env=profile.env, app="tour")
+        _, answer = app.begin_call("get_current_time", {"timezone": "Europe/Paris"})
+        assert (
+            await asking.stdout.readline()
+            == 'tour wants time ▸ get_current_time {"timezone":"Europe/Paris"}\n'.encode()
+        )
+        code = re.search(rb"Type (\w{4}) to approve", await asking.stdout.readline())
+        assert code
+        asking.stdin.write(typed.format(code=code[1].decode()).encode() + b"\n")
+        assert refused(await answer) is not approved
+        asking.send_signal(signal.SIGINT)
+        assert await asking.wait() == 0
+        await app.close()
+
+
+async def test_the_test_in_the_developers_guide_passes(profile: Profile) -> None:
+    names_: dict[str, Any] = {
+        "Profile": Profile, "Rig": Rig, "ScriptedApprover": ScriptedApprover, "text_of": text_of
+    }  # fmt: skip
+    exec(program(DOCS / "developers.md", "async def test"), names_)  # noqa: S102  # our own page
+    await names_["test_a_denied_call_reaches_nobody"](profile)
+
+
+@pytest.mark.full
+def test_the_tour_in_the_readme_works_when_pasted(tmp_path: Path) -> None:
+    readme = (ROOT / "README.md").read_text()
+    five = readme[readme.index("## Five minutes") : readme.index("### With a person")]
+    script = "set -e; trap 'kill $! || :' EXIT\n" + "\n".join(
+        re.findall(r"^```sh\n(.*?)^```", five, re.MULTILINE | re.DOTALL)
+    )
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "-c", script],
+        cwd=ROOT,
+        env=os.environ | {"TMPDIR": str(tmp_path), "PATH": path},
+        capture_output=True,
+        text=True,
+        timeout=PASTED,
+        check=False,
+    )
+    assert "time: works, 2 tools" in done.stdout
+    assert "nobody could be asked; the call was not sent" in done.stdout
+    assert re.search(r"^8 .* call\.decided ", done.stdout, re.MULTILINE)
+    assert "The chain holds" in done.stdout
+    assert "WRONG" not in done.stdout
