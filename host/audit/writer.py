@@ -98,6 +98,7 @@ class Writer:
         self._kept: list[Group] = []
         self._doubtful = False
         self._remembered = (opened.tip.seq, time.monotonic())
+        self._forgetful = False
         self._places = self._identities()
         self.failed = ""
         self._thread = threading.Thread(target=self._run, name="audit-writer", daemon=True)
@@ -217,15 +218,20 @@ class Writer:
         return [files.identity(database_file), files.identity(wal)]
 
     def _remember(self, *, force: bool) -> None:
-        """Write the head where it is due."""
+        """Write the head where it is due; say once where it cannot be, and try again later."""
         tip, now = self._log.tip, time.monotonic()
         seq, when = self._remembered
-        if tip.seq > seq and (force or now - when >= HEAD_SECONDS or tip.seq - seq >= HEAD_RECORDS):
-            try:
-                files.write_head(self._log.head, Head(self._log.log, tip.seq, tip.hash.hex()))
-            except AuditError as error:
+        due = force or now - when >= HEAD_SECONDS or (tip.seq - seq >= HEAD_RECORDS and not self._forgetful)
+        if tip.seq == seq or not due:
+            return
+        try:
+            files.write_head(self._log.head, Head(self._log.log, tip.seq, tip.hash.hex()))
+        except AuditError as error:
+            if not self._forgetful:
                 _log.warning("%s", error)
-            self._remembered = (tip.seq, now)
+            self._remembered, self._forgetful = (seq, now), True
+        else:
+            self._remembered, self._forgetful = (tip.seq, now), False
 
 
 def reread(opened: Opened) -> Tip:

@@ -138,8 +138,13 @@ TAMPERED: dict[str, tuple[str, int, str]] = {
     ),
     "values swapped": (
         SWAP.format("sensitive"),
-        5,
-        "record 5 has a value in the wrong place",
+        6,
+        "record 6 has a value that it does not commit to",
+    ),
+    "value moved to another record": (
+        "UPDATE sensitive SET seq = 2 WHERE seq = 5",
+        2,
+        "record 2 has a value in the wrong place",
     ),
     "log id edited": (
         "UPDATE meta SET value = 'f' WHERE name = 'log'",

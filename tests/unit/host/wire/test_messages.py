@@ -178,7 +178,8 @@ def test_s03_no_sample_of_ambiguous_json_is_read(sample: Path) -> None:
 @pytest.mark.parametrize("order", [1, -1])
 @pytest.mark.parametrize(("key", "twin"), [(key, twin) for key in ENVELOPE for twin in twins(key)], ids=ascii)
 def test_s40_a_twin_of_an_envelope_key_is_refused_in_either_order(key: str, twin: str, order: int) -> None:
-    value = request() if key not in ("result", "error") else {"jsonrpc": "2.0", "id": 1, "result": {}}
+    response: JsonObject = {"jsonrpc": "2.0", "id": 1, "result": {}}
+    value = response if key in ("result", "error") else request()
     twinned: list[tuple[str, JsonValue]] = [*value.items(), (twin, value.get(key))]
     assert refusal_of(dict(twinned[::order])).code == INVALID_REQUEST
 
