@@ -94,7 +94,7 @@ class Host:
         """
         self.paths.ensure()
         async with AsyncExitStack() as undo:
-            undo.enter_context(_lock(self.paths.runtime / "host.lock"))
+            undo.enter_context(_lock(self.paths.lock_file))
             undo.callback(sys.setswitchinterval, sys.getswitchinterval())
             sys.setswitchinterval(SWITCH_INTERVAL)
             await self._open_log(undo)
@@ -121,9 +121,7 @@ class Host:
             confirmed=self.store.confirmed_policy(),
             soon=asyncio.get_running_loop().call_soon,
         )
-        for source in self.policy.sources:
-            if source.error:
-                _log.error("everything is denied: %s", source.error)
+        assert self.policy.sources  # read them now: what is wrong with them is said at the start, not at the first call
         checker = SchemaChecker()
         await checker.start()
         undo.push_async_callback(checker.stop)

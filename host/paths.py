@@ -86,8 +86,8 @@ class Paths(NamedTuple):
 
     @property
     def lock_file(self) -> Path:
-        """Held by the one host of this profile. It stands beside the log, since the log must have one writer."""
-        return self.data / "host.lock"
+        """Held by the one host that listens here; the log has a lock of its own beside it."""
+        return self.runtime / "host.lock"
 
     @property
     def socket(self) -> Path:

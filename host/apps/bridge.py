@@ -11,6 +11,7 @@ import contextlib
 import json
 import os
 import select
+import signal
 import socket
 import sys
 import threading
@@ -32,6 +33,10 @@ BAD_USAGE: Final = 2
 
 def main(arguments: list[str]) -> int:
     """Run the bridge; returns the exit code: 0 fine, 2 bad usage or configuration, 3 no host."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C ends it, as it ends any filter
+    if arguments[:1] in (["-h"], ["--help"]):
+        sys.stdout.write(f"{USAGE}\n\nThe stdio server that an AI app starts to reach SERVER through Assent.\n")
+        return 0
     try:
         server, app = _parse(arguments)
     except UsageError as error:
@@ -83,6 +88,8 @@ def _join(server: str, app: str) -> socket.socket:
         connection.close()
         raise UsageError(str(answer.get("error")))
     connection.settimeout(None)
+    if not token:
+        _say(f"{app} has no token, so each of its calls is asked. Make one with: assent apps add {app}")
     return connection
 
 

@@ -127,6 +127,7 @@ class Session:
 
     async def _serve(self) -> None:
         self._channel.pause_reading(True)
+        self._channel.limit_frames(self._settings.frame_to_server)
         if (delay := self._supervisor.wait_before_start(self.entry.id)) > 0:
             await self._sleep(delay)
         if self._ended.is_set():
@@ -141,6 +142,9 @@ class Session:
         for frame in self._early:
             interceptor.app_frame(frame)
         self._channel.pause_reading(False)
+        await self._sleep(self._settings.start_timeout)
+        if interceptor.waits_for_greeting:
+            self.server_closed(ChannelClosed("the server did not greet in time"))
         await self._ended.wait()
 
     async def _tell_app(self, why: str) -> None:

@@ -68,9 +68,13 @@ def root() -> None:
 def main(arguments: list[str]) -> int:
     """Run one command; returns the exit code."""
     try:
-        # Outside standalone mode click returns what the command returned, or the code of an early exit.
-        code = root.main(arguments, prog_name="assent", standalone_mode=False)
+        # Not root.main(): that would turn a reader who left into an error.
+        with root.make_context("assent", arguments) as context:
+            code = root.invoke(context)
         return code if isinstance(code, int) else FINE
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return BAD_USAGE
     except click.exceptions.Exit as finished:
         return finished.exit_code
     except click.ClickException as error:

@@ -12,7 +12,7 @@ import click
 
 from host.audit.files import read_head
 from host.audit.verify import verify_database
-from host.cli.output import emit, json_option, profile, say
+from host.cli.output import emit, json_option, plural, profile, say
 from host.control import client
 from host.errors import AssentError, NoHost
 from host.model import JsonValue
@@ -23,11 +23,16 @@ from host.servers.config import ServerConfig, load_servers
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was looked at. Attributes: what, ok, and what was found, in one sentence."""
+    """One thing that was looked at.
+
+    Attributes:
+        what: was looked at. ok: whether nothing is wrong. found: one sentence. note: whether it wants to be read.
+    """
 
     what: str
     ok: bool
     found: str
+    note: bool = False
 
 
 @click.command("doctor")
@@ -42,7 +47,7 @@ def command(as_json: bool) -> int:
         emit({"checks": listed, "ok": all(item.ok for item in checks)})
     else:
         for item in checks:
-            say(f"{'ok   ' if item.ok else 'WRONG'} {item.what}: {item.found}")
+            say(f"{'WRONG' if not item.ok else 'note ' if item.note else 'ok   '} {item.what}: {item.found}")
     return 0 if all(item.ok for item in checks) else 1
 
 
@@ -68,7 +73,7 @@ def _host(paths: Paths) -> Iterator[Check]:
     except AssentError as error:
         yield Check("host", False, str(error))
     else:
-        yield Check("host", True, f"running as process {status.get('pid')}, {status.get('pending')} calls wait")
+        yield Check("host", True, f"running as process {status.get('pid')}, calls that wait: {status.get('pending')}")
 
 
 def _servers(paths: Paths) -> Iterator[Check]:
@@ -76,12 +81,14 @@ def _servers(paths: Paths) -> Iterator[Check]:
     for problem in config.problems:
         yield Check("servers.json", False, str(problem))
     for warning in config.warnings:
-        yield Check("servers.json", True, str(warning))
+        yield Check("servers.json", True, str(warning), note=True)
     for entry in config.entries.values():
         yield _program(entry)
 
 
 def _program(entry: ServerConfig) -> Check:
+    if entry.disabled:
+        return Check(f"server {entry.id}", True, "is switched off")
     if entry.kind != "stdio":
         return Check(f"server {entry.id}", False, "is reached over HTTP, which this version cannot do yet")
     found = shutil.which(entry.command)
@@ -93,7 +100,10 @@ def _policy(paths: Paths) -> Iterator[Check]:
         if source.error:
             yield Check(f"{source.kind} policy", False, f"everything is denied: {source.error}")
         else:
-            yield Check(f"{source.kind} policy", True, f"{len(source.rules)} rules in {source.path}")
+            there = (
+                f"{plural(len(source.rules), 'rule')} in {source.path}" if source.digest else f"none at {source.path}"
+            )
+            yield Check(f"{source.kind} policy", True, there)
 
 
 def _log(paths: Paths) -> Iterator[Check]:
@@ -101,4 +111,4 @@ def _log(paths: Paths) -> Iterator[Check]:
         yield Check("audit log", True, "not begun yet")
         return
     verdict = verify_database(paths.log_file, read_head(paths.head_file))
-    yield Check("audit log", verdict.ok, f"{verdict.records} records" if verdict.ok else verdict.problem)
+    yield Check("audit log", verdict.ok, plural(verdict.records, "record") if verdict.ok else verdict.problem)

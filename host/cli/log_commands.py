@@ -13,12 +13,15 @@ import click
 from host.audit.export import jsonl
 from host.audit.files import read_head
 from host.audit.query import AuditReader, Record
+from host.audit.record import KINDS
 from host.audit.verify import Verification, verify_database, verify_export
-from host.cli.output import emit, json_option, profile, say, table
+from host.cli.output import cut, emit, json_option, plural, profile, say, table
 from host.errors import AuditError, UsageError
 from host.model import JsonObject, JsonValue
 from host.text import one_line
 
+GIST: Final = ("decision", "by", "who", "status", "method", "source", "error", "because", "exit_code", "pid", "version")
+"""Fields that make up the last column of a search."""
 SHOWN: Final = 200
 """Characters of a value that are printed on one line; ``--json`` and ``export`` give all."""
 
@@ -45,10 +48,9 @@ def verify(export: Path | None, as_json: bool) -> int:
             }
         )
     elif found.ok:
-        say(f"The chain holds: {found.records} records, head {found.head_hash}")
+        say(f"The chain holds: {plural(found.records, 'record')}, head {found.head_hash}")
     else:
-        where = f" at record {found.first_bad_seq}" if found.first_bad_seq else ""
-        say(f"The chain does not hold{where}: {found.problem}")
+        say(f"The chain does not hold: {found.problem}")
     return 0 if found.ok else 1
 
 
@@ -94,7 +96,7 @@ def _named(reader: AuditReader, what: str) -> tuple[Record, ...]:
 
 @command.command("search")
 @click.argument("text", default="")
-@click.option("--kind", default="", help="Only this kind of record, such as call.decided.")
+@click.option("--kind", type=click.Choice(sorted(KINDS)), default=None, help="Only this kind of record.")
 @click.option("--app", default="", help="Only records of this app.")
 @click.option("--server", default="", help="Only records of this server.")
 @click.option("--tool", default="", help="Only records of this tool.")
@@ -103,11 +105,21 @@ def _named(reader: AuditReader, what: str) -> tuple[Record, ...]:
 @click.option("--limit", default=100, show_default=True, help="Records at most.")
 @json_option
 def search(
-    text: str, kind: str, app: str, server: str, tool: str, call: str, before: int | None, limit: int, as_json: bool
+    text: str,
+    kind: str | None,
+    app: str,
+    server: str,
+    tool: str,
+    call: str,
+    before: int | None,
+    limit: int,
+    as_json: bool,
 ) -> int:
     """Search the log for TEXT, newest first."""
     with _reader() as reader:
-        page = reader.search(text, kind=kind, app=app, server=server, tool=tool, call=call, before=before, limit=limit)
+        page = reader.search(
+            text, kind=kind or "", app=app, server=server, tool=tool, call=call, before=before, limit=limit
+        )
         if as_json:
             listed: list[JsonValue] = [_brief(record) for record in page.records]
             emit({"records": listed, "before": page.before})
@@ -131,7 +143,7 @@ def search(
 def export(form: str, with_values: bool, output: Path | None, as_json: bool) -> int:
     """Export the log, one JSON object a line; ``assent log verify FILE`` checks it without this installation."""
     del form  # one so far; click has checked it
-    path = profile().log_file
+    path = _log_file()
     if output is None:
         for line in jsonl.export(path, with_values=with_values):
             sys.stdout.buffer.write(line)
@@ -149,7 +161,7 @@ def export(form: str, with_values: bool, output: Path | None, as_json: bool) -> 
     if as_json:
         emit({"file": str(output), "lines": count})
     else:
-        say(f"Wrote {count} lines to {output}")
+        say(f"Wrote {plural(count, 'line')} to {output}")
     return 0
 
 
@@ -158,12 +170,16 @@ def _private(path: str, flags: int) -> int:
 
 
 def _reader() -> AuditReader:
+    return AuditReader.open(_log_file())
+
+
+def _log_file() -> Path:
     paths = profile()
     if not paths.log_file.exists():
         if paths.head_file.exists():
             raise AuditError(f"the log {paths.log_file} is missing, but there was one")
         raise UsageError("there is no log yet; a host begins one when it first starts")
-    return AuditReader.open(paths.log_file)
+    return paths.log_file
 
 
 def _brief(record: Record) -> JsonObject:
@@ -195,8 +211,8 @@ def _about(record: Record) -> list[str]:
     fields = record.fields
     app = fields.get("app")
     name = app.get("name") if isinstance(app, dict) else app
-    gist = " ".join(str(fields[key]) for key in ("decision", "by", "status", "because", "method") if key in fields)
-    return [str(name or ""), str(fields.get("server", "")), str(fields.get("tool", "")), one_line(gist, 80)]
+    gist = " ".join(str(fields[key]) for key in GIST if fields.get(key))
+    return [str(name or ""), str(fields.get("server", "")), str(fields.get("tool", "")), cut(gist, 80)]
 
 
 def _print(reader: AuditReader, record: Record) -> None:
@@ -205,5 +221,5 @@ def _print(reader: AuditReader, record: Record) -> None:
         say(f"    {key}: {field if isinstance(field, str) else json.dumps(field)}")
     for value in reader.values(record):
         kept = reader.value(record.seq, value.name)
-        shown = value.state if kept is None else one_line(kept.decode("utf-8", "replace"), SHOWN)
+        shown = value.state if kept is None else cut(kept.decode("utf-8", "replace"), SHOWN)
         say(f"    {value.name} ({value.bytes} bytes): {shown}")

@@ -42,6 +42,16 @@ def say(text: str) -> None:
     click.echo(escape(text))
 
 
+def plural(count: int, one: str) -> str:
+    """A counted noun: 1 call, 2 calls."""
+    return f"{count} {one}" if count == 1 else f"{count} {one}s"
+
+
+def cut(text: str, limit: int) -> str:
+    """``text``, raw, at most ``limit`` characters of it and how many more there are; escape what comes out."""
+    return text if len(text) <= limit else f"{text[:limit]} … and {plural(len(text) - limit, 'more character')}"
+
+
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Print aligned columns, escaped."""
     lines = [tuple(escape(str(cell)) for cell in row) for row in (head, *rows)]

@@ -7,7 +7,7 @@ import time
 
 import click
 
-from host.cli.output import emit, json_option, profile, say, table
+from host.cli.output import emit, json_option, plural, profile, say, table
 from host.control import client
 from host.errors import AssentError, NoHost
 from host.model import JsonObject, JsonValue
@@ -76,16 +76,20 @@ def _row(config: ServersConfig, server_id: str, running: JsonObject | None) -> J
 def test(names: tuple[str, ...], as_json: bool) -> int:
     """Start each server (or those NAMED), list its tools, and end it again. Returns 1 where one does not work."""
     supervisor = Supervisor(profile().servers_file, settings=Settings(), log=lambda _: None, monotonic=time.monotonic)
-    wanted = names or tuple(supervisor.config.entries)
+    config = supervisor.config
+    wanted = names or tuple(entry.id for entry in config.entries.values() if not entry.disabled)
+    problems: list[JsonValue] = [] if names else [str(problem) for problem in config.problems]
     results = [asyncio.run(_test(supervisor, name)) for name in wanted]
     if as_json:
         listed: list[JsonValue] = list(results)
-        emit({"servers": listed})
+        emit({"servers": listed, "problems": problems})
     else:
         for result in results:
             _say(result)
-    if not wanted:
-        say("No server is configured.")
+        for problem in problems or ([] if wanted else ["No server is configured."]):
+            say(str(problem))
+    if problems:
+        return 2
     return 0 if all(result["ok"] for result in results) else 1
 
 
@@ -117,6 +121,7 @@ def _say(result: JsonObject) -> None:
         return
     tools = result["tools"]
     assert isinstance(tools, list)
-    say(f"{result['id']}: works, {len(tools)} tools, revision {result['revision']}, {result['milliseconds']} ms")
+    offered = plural(len(tools), "tool")
+    say(f"{result['id']}: works, {offered}, revision {result['revision']}, {result['milliseconds']} ms")
     for tool in tools:
         say(f"  {tool}")

@@ -8,6 +8,7 @@ that a program may have written into the user's file counts only after a person 
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from host.model import Draft, Verdict
 from host.policy.evaluate import CallFacts, evaluate
 from host.policy.load import load_user
 from host.policy.model import PolicySource, loosening_digest
+
+_diagnostics = logging.getLogger(__name__)
 
 
 class PolicyBook:
@@ -77,6 +80,8 @@ class PolicyBook:
         user = user.with_confirmation(digest == self._confirmed)
         self._sources = (self._managed(), user)
         for source in self._sources:
+            if source.error:
+                _diagnostics.warning("everything is denied: %s", source.error)
             self._log(
                 Draft(
                     "policy.loaded",

@@ -100,8 +100,16 @@ class Supervisor:
             return entry
         if entry is not None:
             raise AssentError("this server is switched off in servers.json")
-        problems = [str(problem) for problem in self.config.problems]
-        raise AssentError("; ".join(["no such server in servers.json", *problems]))
+        raise AssentError(self._why_not(server_id))
+
+    def _why_not(self, server_id: str) -> str:
+        key = f"mcpServers.{server_id}"
+        problems = self.config.problems
+        own = [str(problem) for problem in problems if problem.key == key or problem.key.startswith(f"{key}.")]
+        if own:
+            return "its entry in servers.json cannot be used: " + "; ".join(own)
+        whole = [str(problem) for problem in problems if not problem.key.startswith("mcpServers.")]
+        return "servers.json cannot be used: " + whole[0] if whole else "no such server in servers.json"
 
     def outdated(self, entry: ServerConfig) -> bool:
         """Whether ``entry`` is no longer what servers.json says."""

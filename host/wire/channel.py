@@ -54,6 +54,10 @@ class Channel:
         """Whether the channel has ended."""
         return self._closed
 
+    def limit_frames(self, limit: int) -> None:
+        """From the next frame on, ``limit`` bytes are the largest."""
+        self._splitter.limit = limit
+
     def send(self, frame: bytes) -> None:
         """Send one frame; frames of one turn of the loop leave in one write. Does nothing once closed."""
         if self._closed:

@@ -49,6 +49,11 @@ class Context:
     ledger: Ledger = field(default_factory=Ledger)
     used: UsedIds = field(default_factory=UsedIds)
 
+    def hands_shaken(self) -> None:
+        """Let the host list tools once the server has settled the revision and the app said that it is ready."""
+        if self.agreement.settled and self.agreement.initialized:
+            self.line.catalogue.handshake_done(self.agreement.legacy)
+
     def answer(self, entry: Outstanding, frame: bytes) -> None:
         """Answer a request of the app and forget it."""
         self.ledger.remove(entry)

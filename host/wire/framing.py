@@ -16,7 +16,7 @@ class LineSplitter:
 
     def __init__(self, limit: int) -> None:
         """``limit``: largest frame in bytes, line end excluded."""
-        self._limit = limit
+        self.limit = limit
         self._begun = bytearray()
 
     def feed(self, chunk: bytes) -> Iterator[bytes]:
@@ -29,13 +29,13 @@ class LineSplitter:
         *lines, tail = chunk.split(b"\n")
         for line in lines:
             frame = (self._finish(line) if self._begun else line).removesuffix(b"\r")
-            if len(frame) > self._limit:
+            if len(frame) > self.limit:
                 raise self._too_large()
             if frame:
                 yield frame
         self._begun += tail
         # One byte more than the limit may be the CR of a frame that just fits.
-        if len(self._begun) > self._limit + 1:
+        if len(self._begun) > self.limit + 1:
             raise self._too_large()
 
     def _finish(self, end: bytes) -> bytes:
@@ -45,4 +45,4 @@ class LineSplitter:
         return line
 
     def _too_large(self) -> FrameTooLarge:
-        return FrameTooLarge(f"a message is larger than the limit of {self._limit:,} bytes")
+        return FrameTooLarge(f"a message is larger than the limit of {self.limit:,} bytes")

@@ -41,6 +41,12 @@ class Interceptor:
         self._refusals = 0
         self._calls: set[asyncio.Task[None]] = set()
 
+    @property
+    def waits_for_greeting(self) -> bool:
+        """Whether the app began a legacy handshake that the server has not answered."""
+        agreement = self._context.agreement
+        return bool(agreement.legacy) and not agreement.settled
+
     async def drained(self, seconds: float) -> None:
         """Wait at most ``seconds`` until every call has its end and its record."""
         if self._calls:
@@ -181,7 +187,7 @@ class Interceptor:
     def _call(self, entry: Outstanding, message: Message, revision: str) -> None:
         context = self._context
         if context.agreement.settled:
-            context.line.catalogue.handshake_done(revision)
+            context.line.catalogue.handshake_done(revision)  # an app that forgot to say that it is ready is, now
         params = None if message.params is None else rewrite.client_params(message.params, context.line.allowed)
         frozen = freeze(params, revision, entry.app_id, plain=message.plain)
         now = time.time()
@@ -229,8 +235,9 @@ class Interceptor:
             self._cancelled(message.params or {})
             return
         context.line.upstream.notify(method, None if message.params is None else compact(message.params))
-        if method == "notifications/initialized" and agreement.settled:
-            context.line.catalogue.handshake_done(agreement.legacy)
+        if method == "notifications/initialized":
+            agreement.initialized = True
+            context.hands_shaken()
 
     def _cancelled(self, params: JsonObject) -> None:
         """The app gives a request up (MCP, basic/utilities/cancellation); unknown ids are ignored, as it says."""

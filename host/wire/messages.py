@@ -22,12 +22,14 @@ _ENVELOPE_TWINS: Final = {key.casefold() for key in _ENVELOPE}
 _PARAM_TWINS: Final = {key.casefold() for key in TWINNED_PARAMS}
 _META_TWINS: Final = {key.casefold() for key in TWINNED_META}
 
-_STRINGS: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
-"""JSON strings, each character looked at once."""
+_STRINGS: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
+"""JSON strings; one without its end reaches to the end, so that each character is looked at once."""
 
 MAX_CONTAINERS: Final = 1_000_000
 """Arrays and objects in one frame. They are what parsing costs most for, about 0.2 µs each: this bounds how long one
 hostile frame can hold the loop."""
+MAX_QUOTES: Final = 4_000_000
+"""Quotation marks in one frame, escaped ones included: the same bound for what is made of many small strings."""
 MAX_ID_CHARACTERS: Final = 1_024
 """Longest id; longer ones serve no client and swell tables and logs."""
 MAX_ID_BITS: Final = 3_400
@@ -100,6 +102,8 @@ def read_document(frame: bytes) -> Document:
     Raises:
         RefusedMessage: -32700, the frame is not strict JSON.
     """
+    if frame.count(b'"') > MAX_QUOTES:
+        raise TooDense(PARSE_ERROR, f"more than {MAX_QUOTES:,} quotation marks")
     if _brackets(frame) > MAX_CONTAINERS and _brackets(_STRINGS.sub(b"", frame)) > MAX_CONTAINERS:
         raise TooDense(PARSE_ERROR, f"more than {MAX_CONTAINERS:,} arrays and objects")
     try:

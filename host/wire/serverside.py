@@ -85,6 +85,8 @@ class ServerSide:
             context.answer_error(entry, SERVER_LOST, "The server chose a protocol version that Assent does not know.")
             context.fault("the server chose an unknown protocol version")
             return
+        if entry.method == "initialize":
+            context.hands_shaken()
         result = self._rewritten(entry, message.result)
         context.answer(entry, messages.result(entry.app_id, compact(result, plain=message.plain)))
 

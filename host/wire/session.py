@@ -39,6 +39,8 @@ class Agreement:
         self.legacy: str = ""
         """Revision of the legacy session: the requested one until the server settles it; empty before."""
         self.settled = False
+        self.initialized = False
+        """Whether the app said that it is ready, perhaps before the server had answered."""
         self._capabilities: JsonObject = {}
 
     def revision_for(self, message: Message) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import sys
 from typing import Any
 
 import pytest
@@ -129,6 +130,7 @@ async def test_allow_and_deny_rules_decide_and_the_strictest_wins(profile: Profi
         assert decisions == [("echo", "approve", "r0"), ("any", "deny", "r1")]
 
 
+@pytest.mark.expected_logs(r"host\.policy\.book: everything is denied")
 async def test_s39_an_allow_rule_written_into_policy_json_counts_only_once_confirmed(profile: Profile) -> None:
     async with Rig(profile) as rig:
         app = await rig.app()
@@ -353,3 +355,34 @@ async def test_two_apps_share_no_session_and_no_ids(profile: Profile) -> None:
         assert one["id"] == two["id"]
         assert isinstance(first, App)
         assert len([entry for entry in rig.journal() if "initialize" in entry]) == 2
+
+
+async def test_an_app_that_does_not_wait_for_the_handshake_is_served_all_the_same(profile: Profile) -> None:
+    """As scripts do: everything in one go, before the server answered anything."""
+    async with Rig(profile, managed=ALLOW_ALL) as rig:
+        app = await rig.app(greet=False)
+        hello = {"protocolVersion": LEGACY_REVISION, "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
+        _, greeted = app.begin("initialize", hello)
+        app.notify("notifications/initialized")
+        _, answered = app.begin_call("echo", {"text": "at once"})
+        assert "result" in await greeted
+        assert text_of(await answered) == "at once"
+
+
+async def test_an_entrys_own_frame_limits_hold(profile: Profile) -> None:
+    async with Rig(profile, managed=ALLOW_ALL) as rig:
+        limits = {"frameLimit": {"toServer": 8 << 20}, "timeout": 30}
+        entry = raw_server(sys.executable, "--journal", str(rig.journal_file), assent=limits)
+        write_servers(profile.paths, {"raw": entry})
+        app = await rig.app()
+        text = "x" * (5 << 20)
+        assert text_of(await app.call("echo", {"text": text})) == text
+
+
+async def test_a_server_that_never_greets_is_given_up(profile: Profile) -> None:
+    async with Rig(profile, settings={"start_timeout": 0.3}) as rig:
+        write_servers(profile.paths, {"raw": {"command": "sleep", "args": ["1000"]}})
+        app = await rig.app(greet=False)
+        answer = await app.request("initialize", {"protocolVersion": LEGACY_REVISION, "capabilities": {}})
+        assert "did not greet in time" in answer["error"]["message"]
+        assert [record["because"] for record in await rig.records("server.failed")]

@@ -139,7 +139,7 @@ def test_three_variables_are_a_whole_profile_and_need_no_home(monkeypatch: pytes
         "/c/apps",
         "/c/log-head.json",
     ]
-    assert [str(path) for path in (profile.log_file, profile.lock_file)] == ["/d/log.sqlite3", "/d/host.lock"]
+    assert [str(path) for path in (profile.log_file, profile.lock_file)] == ["/d/log.sqlite3", "/r/host.lock"]
     assert str(profile.socket) == "/r/host.sock"
 
 

@@ -161,6 +161,27 @@ async def test_s16_a_definition_that_changed_while_the_decision_was_written_is_n
     assert desk.log.story(run.call)[-1] == "call.outcome cancelled"
 
 
+@pytest.mark.parametrize("effect", [Effect.ALLOW, Effect.ASK])
+async def test_s34_a_configuration_that_changed_while_the_decision_was_written_is_not_called(effect: Effect) -> None:
+    desk = Desk(effect)
+    desk.quick()
+    while_deciding(desk, lambda: setattr(desk, "outdated", True))
+    _, reply = await desk.call()
+    assert not desk.server.calls
+    assert "not sent" in text_of(reply.result)
+
+
+@pytest.mark.parametrize("effect", [Effect.ALLOW, Effect.ASK])
+async def test_a_policy_that_turned_to_deny_while_the_decision_was_written_wins(effect: Effect) -> None:
+    """A disk may stall for long, and that is when somebody forbids what is going on."""
+    desk = Desk(effect)
+    desk.quick()
+    while_deciding(desk, lambda: setattr(desk.rules, "effect", Effect.DENY))
+    _, reply = await desk.call()
+    assert not desk.server.calls
+    assert "not sent" in text_of(reply.result)
+
+
 async def test_s25_a_server_lost_while_the_decision_was_written_is_sent_nothing() -> None:
     desk = Desk(Effect.ALLOW)
     while_deciding(desk, lambda: desk.upstream.close(LOST))

@@ -17,6 +17,9 @@ ASK: JsonObject = {"effect": "ask", "match": {}}
 DENY: JsonObject = {"effect": "deny", "match": {}}
 
 
+pytestmark = pytest.mark.expected_logs(r"host\.policy\.book: everything is denied")
+
+
 class Book:
     """A policy book over real files, with an administrator in Python."""
 
@@ -261,6 +264,24 @@ def test_s39_a_loosening_that_was_taken_back_is_not_confirmed_for_ever(book: Boo
     book.write(ALLOW)
     assert book.effect() is Effect.ASK
     assert book.book.waiting() is not None
+
+
+def test_s39_a_slip_of_the_pen_does_not_cost_the_confirmation(book: Book) -> None:
+    book.write(ALLOW)
+    book.confirm()
+    book.user.write_text("{")
+    assert book.effect() is Effect.DENY
+    book.write(ALLOW)
+    assert book.effect() is Effect.ALLOW
+
+
+def test_s39_a_file_that_was_taken_away_and_put_back_waits_again(book: Book) -> None:
+    book.write(ALLOW)
+    book.confirm()
+    book.user.unlink()
+    assert book.effect() is Effect.ASK
+    book.write(ALLOW)
+    assert book.effect() is Effect.ASK
 
 
 def test_s39_a_confirmation_survives_a_restart(book: Book) -> None:

@@ -117,6 +117,15 @@ async def test_s23_a_frame_over_the_limit_ends_the_channel_and_nothing_after_it_
     assert await joined.read(1) == b""
 
 
+async def test_s23_another_limit_holds_from_the_next_frame_on(joined: Joined) -> None:
+    joined.channel.limit_frames(5)
+    joined.peer.send(b"12345\n")
+    await until(lambda: joined.hears.frames == [b"12345"])
+    joined.peer.send(b"123456\n")
+    await until(lambda: joined.hears.closed)
+    assert isinstance(joined.hears.closed[0], FrameTooLarge)
+
+
 async def test_s23_an_answer_given_while_the_channel_ends_still_leaves(joined: Joined) -> None:
     def answer(error: AssentError | None) -> None:
         joined.channel.send(b"too large")

@@ -15,9 +15,11 @@ from host.wire.methods import LEGACY, REVISIONS
 from tests.unit.host.support import LATEST, MODERN_META, NOW
 
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    max_leaves=8,
 )
+OBJECTS = st.dictionaries(st.text(max_size=5), JSON, max_size=4)
 
 
 def refusal_of(params: JsonObject | None, revision: str = LATEST) -> RefusedMessage:
@@ -116,11 +118,7 @@ def test_the_refused_key_of_many_is_named_without_regard_to_their_order() -> Non
     assert refusal_of({"zz": 1, "aa": 1, "name": "t"}).detail == "aa"
 
 
-@given(
-    st.text(),
-    st.dictionaries(st.text(), JSON),
-    st.dictionaries(st.text().filter(lambda key: key != "progressToken"), JSON),
-)
+@given(st.text(max_size=9), OBJECTS, OBJECTS.filter(lambda meta: "progressToken" not in meta))
 def test_s01_freezing_what_was_frozen_changes_nothing(name: str, arguments: JsonObject, meta: JsonObject) -> None:
     frozen = freeze(
         {

@@ -166,3 +166,48 @@ async def test_the_server_lists_its_tools_to_the_host_in_the_era_of_the_app() ->
     await session.answer(1)
     (listing,) = session.server.heard("tools/list")
     assert at(listing, "params", "_meta", META_VERSION) == NOW
+
+
+@pytest.mark.parametrize("early", [True, False], ids=["before the server answered", "after it"])
+async def test_the_host_lists_once_the_server_answered_and_the_app_said_that_it_is_ready(early: bool) -> None:
+    session = Session()
+    session.server.on["initialize"] = lambda _: None
+    session.request("h", "initialize", HELLO)
+    number = session.server.heard("initialize")[0]["id"]
+    ready = session.catalogue.ready
+    if early:
+        session.notify("notifications/initialized")
+        assert not ready.is_set()
+    session.server.say({"jsonrpc": "2.0", "id": number, "result": {"protocolVersion": LATEST, "capabilities": {}}})
+    await session.answer("h")
+    assert ready.is_set() == early
+    session.notify("notifications/initialized")
+    assert ready.is_set()
+
+
+async def test_an_app_that_forgets_to_say_that_it_is_ready_is_ready_with_its_first_call() -> None:
+    session = Session()
+    session.request("h", "initialize", HELLO)
+    await session.answer("h")
+    session.request(1, "tools/call", call_params())
+    assert "result" in await session.answer(1)
+
+
+async def test_s25_a_handshake_without_an_answer_is_known_to_wait_for_one() -> None:
+    session = Session()
+    session.server.on["initialize"] = lambda _: None
+    waits = [session.interceptor.waits_for_greeting]
+    session.request("h", "initialize", HELLO)
+    waits.append(session.interceptor.waits_for_greeting)
+    number = session.server.heard("initialize")[0]["id"]
+    session.server.say({"jsonrpc": "2.0", "id": number, "result": {"protocolVersion": LATEST, "capabilities": {}}})
+    await session.answer("h")
+    waits.append(session.interceptor.waits_for_greeting)
+    assert waits == [False, True, False]
+
+
+async def test_a_modern_app_waits_for_no_greeting() -> None:
+    session = Session()
+    session.request(1, "tools/list", modern())
+    await session.answer(1)
+    assert not session.interceptor.waits_for_greeting

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -160,6 +161,15 @@ def test_s23_a_frame_of_too_many_arrays_is_not_parsed_and_brackets_in_a_string_a
     assert read(b'"' + text.encode() + b'"') == text
     with pytest.raises(RefusedMessage):
         read(b'"\\"' + b"[]," * (MAX_CONTAINERS + 1))
+
+
+def test_s22_s23_a_frame_of_unclosed_strings_and_brackets_costs_no_more_than_its_length() -> None:
+    """Each quote is a place where a search for strings may begin anew, and fail again at the very end."""
+    frame = b'"\\' * 60 + b"{" * (MAX_CONTAINERS + 1)
+    before = time.process_time()
+    with pytest.raises(RefusedMessage):
+        read(frame)
+    assert time.process_time() - before < 0.5
 
 
 def test_s41_an_id_of_more_digits_than_can_be_read_is_no_json() -> None:
