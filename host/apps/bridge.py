@@ -118,9 +118,11 @@ def _copy(connection: socket.socket) -> int:
 
 
 def _from_app(connection: socket.socket, app_left: threading.Event) -> None:
-    with contextlib.suppress(OSError):  # as above; the other direction notices by itself
+    try:
         while chunk := os.read(0, CHUNK):
             connection.sendall(chunk)
+    except OSError:
+        return  # It was the host that left; the other direction notices by itself.
     app_left.set()
     with contextlib.suppress(OSError):  # the host may be gone already
         connection.shutdown(socket.SHUT_WR)

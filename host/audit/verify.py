@@ -76,17 +76,16 @@ class _Check:
     """Where a check stands.
 
     Attributes:
-        log: id of the log. tip: after the last good record. first, records: of the good ones.
+        log: id of the log. before: number before the first record. tip: after the last good one.
     """
 
     def __init__(self) -> None:
-        self.log = ""
-        self.tip = Tip(0, "", b"")
-        self.first = self.records = 0
+        self.log, self.before, self.tip = "", 0, Tip(0, "", b"")
 
     def begin(self, log: str, tip: Tip | None = None) -> None:
         """``tip``: what the first record follows, the genesis of ``log`` if None."""
         self.log, self.tip = log, tip or chain.genesis(log)
+        self.before = self.tip.seq
 
     def take(self, row: Row, values: Iterable[Value]) -> None:
         """Check one record and its values. Raises BrokenChain."""
@@ -97,15 +96,20 @@ class _Check:
                 raise BrokenChain(value.seq, "has a value in the wrong place")
             chain.check_value(body, value)
         self.tip = tip
-        self.records += 1
-        self.first = self.first or row.seq
 
     def result(self, error: AuditError | None) -> Verification:
         """What was found; ``error``: what ended it, None where all is well."""
-        bad = error.seq if isinstance(error, BrokenChain) else 0
-        last = self.tip.seq if self.records else 0
-        problem = "" if error is None else str(error)
-        return Verification(error is None, self.records, bad, problem, self.tip.hash.hex(), self.log, self.first, last)
+        records = self.tip.seq - self.before
+        return Verification(
+            ok=error is None,
+            records=records,
+            first_bad_seq=error.seq if isinstance(error, BrokenChain) else 0,
+            problem="" if error is None else str(error),
+            head_hash=self.tip.hash.hex(),
+            log=self.log,
+            first=self.before + 1 if records else 0,
+            last=self.tip.seq if records else 0,
+        )
 
 
 def _database(connection: sqlite3.Connection, head: Head | None, check: _Check) -> None:
@@ -149,11 +153,11 @@ _SCHEMA: Final = "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlit
 def _export(lines: Iterator[bytes], check: _Check) -> None:
     """Check all lines of an export. Raises AuditError."""
     header = jsonl.read_header(next(lines, b""))
-    check.log = header.log
+    check.begin(header.log, None if header.first == 1 else Tip(header.first - 1, "", b""))
     for line in lines:
         row, values = jsonl.read_line(line, check.tip.seq + 1)
-        if not check.records:
-            check.begin(header.log, None if header.first == 1 else Tip(header.first - 1, "", row.prev_hash))
+        if not check.tip.hash:  # what came before an export that begins later is only known from its first record
+            check.tip = check.tip._replace(hash=row.prev_hash)
         check.take(row, values)
     if (check.tip.seq, check.tip.hash.hex()) != (header.last, header.head):
         raise BrokenChain(check.tip.seq + 1, f"is missing: the export should end with record {header.last}")

@@ -1,0 +1,67 @@
+"""A host as a process of its own, whose administrator's policy and approver are made in Python.
+
+``python -m tests.soak.allowing_host [TOOL [SECONDS]]`` runs on the profile that the ASSENT_… variables name, until
+SIGTERM. Calls of TOOL (a glob; all tools where it is missing) are allowed. Any other call is asked: the approver
+approves those whose argument ``answer`` is ``yes`` and never answers the rest. SECONDS make the disk slow: each commit
+takes up to so much longer, at random. One line on stdout says that the socket is open.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import random
+import signal
+import sqlite3
+import sys
+import threading
+from collections.abc import Sequence
+
+from host import logs
+from host.audit import database
+from host.audit.record import Line
+from host.host import Host
+from host.model import Answer, ApprovalRequest, Effect
+from host.paths import Paths
+from tests.support.hosts import managed
+
+
+class Half:
+    """Approves what says so itself; leaves everything else waiting."""
+
+    async def decide(self, request: ApprovalRequest) -> Answer:
+        """As above."""
+        if request.call.arguments_value.get("answer") != "yes":
+            await asyncio.Event().wait()
+        return Answer(True, request.call.id, request.call.digest, "ana", displayed_ms=1500)
+
+
+def slow_down_disk(seconds: float) -> None:
+    """Let each commit take up to ``seconds`` longer: a kill then finds more that is on its way to the disk."""
+    insert, never = database.insert, threading.Event()
+
+    def insert_slowly(connection: sqlite3.Connection, lines: Sequence[Line]) -> None:
+        never.wait(random.uniform(0.0, seconds))  # noqa: S311  # no secret
+        insert(connection, lines)
+
+    database.insert = insert_slowly
+
+
+async def run(tool: str) -> None:
+    """Run the host until SIGTERM."""
+    stop = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
+    paths = Paths.from_environment(os.environ)
+    async with Host(paths, approver=Half(), managed=managed((Effect.ALLOW, "*", tool, "*"))):
+        sys.stdout.write(json.dumps({"pid": os.getpid(), "socket": str(paths.socket)}) + "\n")
+        sys.stdout.flush()
+        await stop.wait()
+
+
+if __name__ == "__main__":
+    logs.to_stderr(logging.WARNING)
+    if len(sys.argv) > 2:
+        slow_down_disk(float(sys.argv[2]))
+    asyncio.run(run(sys.argv[1] if len(sys.argv) > 1 else "*"))
