@@ -118,7 +118,6 @@ class Host:
             managed=self._managed,
             managed_file=managed_file(),
             log=self.store.submit,
-            confirmed=self.store.confirmed_policy(),
             soon=asyncio.get_running_loop().call_soon,
         )
         assert self.policy.sources  # read them now: what is wrong with them is said at the start, not at the first call

@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import logging
 import os
+import signal
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from typing import Final, cast
@@ -67,11 +68,13 @@ class Worker:
     async def end(self) -> None:
         """Kill the process and see it off, within twice ``END_SECONDS``. It holds nothing that could be lost."""
         self._stdin.close()
-        # If its output has ended it goes by itself; a signal would poll it, and take its exit from asyncio's watcher.
+        # If its output has ended it goes by itself.
         if self._stdout.at_eof() and await self._gone():
             return
-        with contextlib.suppress(ProcessLookupError):
-            self._process.kill()
+        if self._process.returncode is None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                # Not Process.kill(): that polls first, and may take the exit status from asyncio's own watcher.
+                os.killpg(self.pid, signal.SIGKILL)
         if not await self._gone():
             _log.error("a killed schema worker does not end (process %d)", self.pid)
 

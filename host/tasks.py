@@ -7,9 +7,11 @@ keeps only weak references), and an exception nobody awaited is logged the momen
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import Coroutine
-from typing import TypeVar
+import threading
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, TypeVar, cast  # Any: an end may have any result
 
 T = TypeVar("T")
 
@@ -23,6 +25,51 @@ def spawn(coro: Coroutine[object, object, T], *, name: str) -> asyncio.Task[T]:
     _held.add(task)
     task.add_done_callback(_collect)
     return task
+
+
+class Ended(Exception):
+    """Control flow of ``unless``: the end came first."""
+
+
+async def unless(work: Awaitable[T], end: asyncio.Future[Any]) -> T:
+    """Wait for ``work``, but no longer than until ``end`` is done; then ``work`` is cancelled.
+
+    Raises:
+        Ended: ``end`` came first. Whatever ``work`` raises.
+    """
+    working = asyncio.ensure_future(work)  # noqa: TID251  # held and heard right here
+    await asyncio.wait({working, end}, return_when=asyncio.FIRST_COMPLETED)
+    if working.done():
+        return working.result()
+    working.cancel()
+    await asyncio.wait({working})
+    raise Ended
+
+
+async def in_daemon_thread(function: Callable[[], T], *, name: str) -> T:
+    """Run a blocking ``function`` in a thread of its own, which keeps neither the loop nor the process from ending."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[T] = loop.create_future()
+
+    def settle(result: T | None, error: BaseException | None) -> None:
+        if done.done():
+            return
+        if error is not None:
+            done.set_exception(error)
+        else:
+            done.set_result(cast("T", result))
+
+    def work() -> None:
+        result, error = None, None
+        try:
+            result = function()
+        except BaseException as caught:  # noqa: BLE001  # handed to whoever waits
+            error = caught
+        with contextlib.suppress(RuntimeError):  # the loop may have ended meanwhile
+            loop.call_soon_threadsafe(settle, result, error)
+
+    threading.Thread(target=work, name=name, daemon=True).start()
+    return await done
 
 
 def held() -> frozenset[asyncio.Task[object]]:

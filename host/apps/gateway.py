@@ -45,6 +45,10 @@ CALLS_GRACE: Final = 5.0
 """Seconds that calls have to be logged when their session ends; each is one group commit away."""
 TELL_GRACE: Final = 2.0
 """Seconds to wait for the app's first request when all there is to say is that its server cannot be had."""
+LINGER: Final = 2.0
+"""Seconds an app has to take what was written for it before its connection is cut."""
+LOOK_EVERY: Final = 0.5
+"""Seconds between looks whether an app that is held back is still there."""
 MAX_CONNECTIONS: Final = 256
 """Connections at once; an app needs one per server."""
 MAX_SESSION_FRAMES_EARLY: Final = 64
@@ -78,6 +82,7 @@ class Session:
         self._server_error: AssentError | None = None
         self._app_slow = self._server_slow = False
         self._hopeless = ""
+        self._look: asyncio.TimerHandle | None = None
 
     async def run(self) -> None:
         """Live from the app's arrival to the end of its server. The owner task of the connection."""
@@ -94,7 +99,7 @@ class Session:
     def end(self, why: str) -> None:
         """Let the session end; ``why`` is one safe sentence."""
         self._why = self._why or why
-        self._ended.set()
+        self._over()
 
     # The app's channel
 
@@ -123,7 +128,18 @@ class Session:
     def _hold_back(self) -> None:
         if self._server is not None:
             self._server.pause_reading(self._app_slow)
-        self._channel.pause_reading(self._app_slow or self._server_slow)
+        held_back = self._app_slow or self._server_slow
+        self._channel.pause_reading(held_back)
+        if held_back and self._look is None:
+            self._look = asyncio.get_running_loop().call_later(LOOK_EVERY, self._look_for_app)
+
+    def _look_for_app(self) -> None:
+        """While nothing is read from the app, its end of file is not seen either: look for it."""
+        self._look = None
+        if self._channel.hung_up():
+            self.end("the app left")
+        elif not self._ended.is_set():
+            self._hold_back()
 
     async def _serve(self) -> None:
         self._channel.pause_reading(True)
@@ -136,16 +152,23 @@ class Session:
         catalogue = Catalogue(
             upstream, self._settings, clock=time.monotonic, inspect_name=odd_tool_name, on_ready=self._ready
         )
-        self._server = await self._supervisor.start(self.entry, _FromServer(self))
+        ended = tasks.spawn(self._ended.wait(), name="end of the session")
+        try:
+            spec = await tasks.unless(self._supervisor.prepare(self.entry), ended)
+        except tasks.Ended:
+            return
+        finally:
+            ended.cancel()
+        self._server = await self._supervisor.start(self.entry, spec, _FromServer(self))
         interceptor = Interceptor(self._context(upstream, catalogue))
         self._interceptor = interceptor
         for frame in self._early:
             interceptor.app_frame(frame)
         self._channel.pause_reading(False)
-        await self._sleep(self._settings.start_timeout)
-        if interceptor.waits_for_greeting:
-            self.server_closed(ChannelClosed("the server did not greet in time"))
-        await self._ended.wait()
+        while not self._ended.is_set():
+            await self._sleep(self._settings.start_timeout)
+            if interceptor.greeting_for() >= self._settings.start_timeout:
+                self.server_closed(ChannelClosed("the server did not greet in time"))
 
     async def _tell_app(self, why: str) -> None:
         """There will be no server: answer the app's first request with the reason, so that it shows up over there."""
@@ -208,7 +231,13 @@ class Session:
 
     def server_closed(self, error: AssentError | None) -> None:
         """The server is gone, or broke a limit."""
-        self._server_error = error or ChannelClosed("the server closed its output")
+        self._server_error = self._server_error or error or ChannelClosed("the server closed its output")
+        self._over()
+
+    def _over(self) -> None:
+        """From this moment nothing that either side says counts; the owner task does the rest."""
+        if self._interceptor is not None:
+            self._interceptor.stop()
         self._ended.set()
 
     def server_writable(self, ready: bool) -> None:
@@ -236,10 +265,14 @@ class Session:
             else:
                 interceptor.app_gone()
             await interceptor.drained(CALLS_GRACE)
+            # Whatever still waits for this server must hear that nothing will come: its outcome is unknown.
+            interceptor.server_gone(ChannelClosed("the session ended"))
+            await interceptor.drained(CALLS_GRACE)
         self._channel.close()
         if server is not None:
             await server.stop()
             self._supervisor.stopped(self.entry, server)
+        await self._channel.gone(LINGER)
 
     def _record(self, kind: str, **fields: str | int | bool | None) -> None:
         about: JsonObject = {"app": self.app.name, "session": self.app.session, "server": self.entry.id}

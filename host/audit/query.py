@@ -186,14 +186,6 @@ class AuditReader:
         with database.readable():
             return int(self._connection.execute("SELECT coalesce(max(seq), 0) FROM records").fetchone()[0])
 
-    def confirmed_policy(self) -> str:
-        """The digest in the newest ``policy.confirmed`` record, empty where there is none.
-
-        The newest alone: an older, looser policy that somebody puts back is a change like any other.
-        """
-        newest = self.search(kind="policy.confirmed", limit=1).records
-        return str(newest[0].fields.get("digest", "")) if newest else ""
-
     def _records(self, sql: str, parameters: dict[str, str | int]) -> tuple[Record, ...]:
         # What comes from a command line may hold halves of surrogate pairs, which SQLite cannot take.
         clean = {

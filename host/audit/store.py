@@ -20,7 +20,6 @@ from typing import IO, Final, Self
 
 from host.audit import files
 from host.audit.opening import open_log
-from host.audit.query import AuditReader
 from host.audit.record import Prepared, prepare
 from host.audit.writer import Group, Opened, Settled, Writer
 from host.errors import AuditError
@@ -94,11 +93,6 @@ class AuditStore:
         seq = await self.append(started, *self._orphans)
         self._orphans = ()
         return seq
-
-    def confirmed_policy(self) -> str:
-        """The digest in the newest ``policy.confirmed`` record, empty where there is none."""
-        with AuditReader.open(self.path) as reader:
-            return reader.confirmed_policy()
 
     async def append(self, *drafts: Draft) -> int:
         """Write ``drafts`` in one transaction; return the last one's seq once all are durable.

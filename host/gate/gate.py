@@ -19,7 +19,7 @@ from host.gate.approvals import STOPPED, Approvals, NoAnswer
 from host.gate.lifecycle import Event, State
 from host.gate.limits import Buckets
 from host.gate.outcomes import read_end
-from host.gate.run import Run
+from host.gate.run import Aborted, Run
 from host.inspect.numbers import unsafe_integers
 from host.model import (
     Answer,
@@ -122,6 +122,9 @@ class Gate:
         except Refusal as refusal:
             run.advance(Event.REFUSE)
             return await self._refused(refusal)
+        except Aborted as aborted:
+            run.advance(Event.REFUSE)
+            return await self._refused(self._deny(run, aborted.end.by, aborted.end.why))
         except AuditError as error:
             _log.error("the audit log failed, nothing is dispatched: %s", error)
             return self._fault(run, "its log cannot be written") if run.upstream_id is None else answers.lost()
@@ -148,7 +151,7 @@ class Gate:
             decision, tool, record = await self._ask(run, tool, findings, verdict)
         await self._log.append(record)
         run.advance(Event.RECORD)
-        return await self._send(run, tool, decision)
+        return await self._send(run, tool, findings, decision)
 
     # Before anyone is asked
 
@@ -168,7 +171,7 @@ class Gate:
         unknown = catalogue.get(name) is None and age > UNKNOWN_TOOL_AGE
         if unknown or age > self._settings.listing_max_age:
             try:
-                await catalogue.refresh(timeout=self._settings.list_timeout)
+                await run.unless_aborted(catalogue.refresh(timeout=self._settings.list_timeout))
             except ListingFailed as error:
                 raise self._deny(run, "fault", str(error)) from error
         elif age > self._settings.listing_max_age / 2:
@@ -186,7 +189,7 @@ class Gate:
         call = run.call
         report = self._checker.check_now(tool.input, call.arguments_value)
         if report is None:
-            report = await self._checker.check(tool.input, call.arguments_value, call.arguments)
+            report = await run.unless_aborted(self._checker.check(tool.input, call.arguments_value, call.arguments))
         if report.status == "invalid":
             reply = answers.invalid(call.revision, call.tool[: records.NAME_LIMIT], report.violations)
             raise Refusal(records.refused(call, "the arguments violate the input schema"), reply)
@@ -194,8 +197,18 @@ class Gate:
 
     def _judge(self, run: Run, tool: Tool, findings: tuple[Finding, ...]) -> Verdict:
         """The policy's verdict; a deny ends the call."""
+        call, verdict = run.call, self._verdict(run, findings)
+        if verdict.effect is Effect.DENY:
+            decision = Decision(call.id, call.digest, False, "rule", verdict.rule, verdict.reason)
+            record = records.decided(
+                call, decision, verdict=verdict, findings=findings, definition=tool.definition.digest
+            )
+            raise Refusal(record, answers.denied(call.revision, verdict, decision))
+        return verdict
+
+    def _verdict(self, run: Run, findings: tuple[Finding, ...]) -> Verdict:
         call = run.call
-        verdict = self._policy.judge(
+        return self._policy.judge(
             CallFacts(
                 server=call.server.id,
                 tool=call.tool,
@@ -204,13 +217,6 @@ class Gate:
                 findings=findings,
             )
         )
-        if verdict.effect is Effect.DENY:
-            decision = Decision(call.id, call.digest, False, "rule", verdict.rule, verdict.reason)
-            record = records.decided(
-                call, decision, verdict=verdict, findings=findings, definition=tool.definition.digest
-            )
-            raise Refusal(record, answers.denied(call.revision, verdict, decision))
-        return verdict
 
     # Asking
 
@@ -283,7 +289,7 @@ class Gate:
         if run.line.outdated():
             raise self._deny(run, "drift", OUTDATED, verdict=verdict, asked=True)
         try:
-            await run.line.catalogue.refresh(timeout=self._settings.fresh_list_timeout)
+            await run.unless_aborted(run.line.catalogue.refresh(timeout=self._settings.fresh_list_timeout))
         except ListingFailed as error:
             raise self._deny(run, "drift", str(error), verdict=verdict, asked=True) from error
         try:
@@ -303,9 +309,9 @@ class Gate:
 
     # Sending
 
-    async def _send(self, run: Run, tool: Tool, decision: Decision) -> Reply:
+    async def _send(self, run: Run, tool: Tool, findings: tuple[Finding, ...], decision: Decision) -> Reply:
         started = time.perf_counter()
-        if (held_back := self._held_back(run, tool)) is not None:
+        if (held_back := self._held_back(run, tool, findings, decision.by == "rule")) is not None:
             return await self._unsent(run, held_back)
         permit = Permit(decision)
 
@@ -328,10 +334,15 @@ class Gate:
         self._log.submit(records.outcome(run.call, ended.outcome, ended.body))
         return ended.reply
 
-    def _held_back(self, run: Run, tool: Tool) -> NoAnswer | None:
+    def _held_back(self, run: Run, tool: Tool, findings: tuple[Finding, ...], by_rule: bool) -> NoAnswer | None:
         """What came up while the decision was being written."""
         if run.aborted.done():
             return run.aborted.result()
+        if run.line.outdated():
+            return NoAnswer("drift", OUTDATED)
+        effect = self._verdict(run, findings).effect
+        if effect is Effect.DENY or (by_rule and effect is Effect.ASK):
+            return NoAnswer("drift", "the policy changed")
         current = run.line.catalogue.get(run.call.tool)
         if current is None or current.definition.digest != tool.definition.digest:
             return NoAnswer("drift", "the server changed the definition of this tool")

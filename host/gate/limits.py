@@ -1,4 +1,4 @@
-"""Token buckets (pure: time comes in as an argument).
+"""Token buckets and tallies.
 
 Owns: how many calls an app, a server or a tool may propose. What stays true: a bucket never holds more than its
 capacity; memory is bounded by forgetting buckets that are full again.
@@ -6,11 +6,17 @@ capacity; memory is bounded by forgetting buckets that are full again.
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 MAX_BUCKETS: Final = 4_096
 """Buckets kept; a hostile app that invents tool names must not grow memory."""
+
+
+TALLY_SECONDS: Final = 60.0
+"""An honest peer's slips spread over its life; a hostile one's come at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +25,23 @@ class Rate:
 
     calls: int
     seconds: float
+
+
+class Tally:
+    """Counts what must not happen often; every ``TALLY_SECONDS`` it starts anew."""
+
+    def __init__(self, limit: int, clock: Callable[[], float] = time.monotonic) -> None:
+        """``limit``: the count that is too much. ``clock``: seconds."""
+        self._limit, self._clock = limit, clock
+        self._since, self._count = clock(), 0
+
+    def exceeded(self) -> bool:
+        """Count one more; whether that makes too many."""
+        now = self._clock()
+        if now - self._since >= TALLY_SECONDS:
+            self._since, self._count = now, 0
+        self._count += 1
+        return self._count >= self._limit
 
 
 class Buckets:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import enum
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, TypeVar
 
+from host import tasks
 from host.gate.approvals import NoAnswer
 from host.gate.lifecycle import Event, State, advance
 from host.gate.limits import Rate
@@ -19,6 +20,8 @@ from host.model import Call
 from host.servers.catalogue import Catalogue
 from host.wire.messages import Message
 from host.wire.upstream import OnResponse, Upstream
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,15 @@ class Line:
     rate: Rate | None
     allowed: frozenset[str]
     outdated: Callable[[], bool]
+
+
+class Aborted(Exception):
+    """Control flow: the call was ended from outside. Carries the end."""
+
+    def __init__(self, end: NoAnswer) -> None:
+        """``end``: what ended it."""
+        super().__init__()
+        self.end = end
 
 
 class Timeout(enum.Enum):
@@ -77,6 +89,17 @@ class Run:
         """End the call from outside; the first end wins."""
         if not self.aborted.done():
             self.aborted.set_result(end)
+
+    async def unless_aborted(self, work: Awaitable[T]) -> T:
+        """Wait for ``work``, but no longer than the call lives.
+
+        Raises:
+            Aborted: the call was ended from outside; ``work`` was cancelled. Whatever ``work`` raises.
+        """
+        try:
+            return await tasks.unless(work, self.aborted)
+        except tasks.Ended:
+            raise Aborted(self.aborted.result()) from None
 
     def progressed(self) -> None:
         """The server reported progress: the time without progress starts again."""

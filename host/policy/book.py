@@ -3,7 +3,8 @@
 Owns: the present policy sources, and which loosening of the user's file a person has confirmed. What stays true:
 every verdict is by what the files say at that moment; a file that cannot be read denies everything; an allow rule
 that a program may have written into the user's file counts only after a person confirmed exactly these rules
-(SECURITY, row 39).
+(SECURITY, row 39). A confirmation lives as long as the host: what would outlive it is a file or a record that any
+program of the same user could write, until confirmations are signed.
 """
 
 from __future__ import annotations
@@ -31,16 +32,15 @@ class PolicyBook:
         managed: Callable[[], PolicySource],
         managed_file: Path,
         log: Callable[[Draft], None],
-        confirmed: str = "",
         soon: Soon | None = None,
     ) -> None:
-        """``managed``: reads the managed source. ``log``: queues a record. ``confirmed``: digest confirmed last.
+        """``managed``: reads the managed source. ``log``: queues a record.
 
         ``soon``: as ``files.Glance`` has it.
         """
         self._glance = Glance(managed_file, user_file, soon=soon)
         self._user_file, self._managed = user_file, managed
-        self._log, self._confirmed = log, confirmed
+        self._log, self._confirmed = log, ""
         self._sources: tuple[PolicySource, ...] = ()
 
     @property

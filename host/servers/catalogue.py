@@ -8,7 +8,6 @@ server sent, told apart by the digest of its canonical form; a listing that fail
 from __future__ import annotations
 
 import asyncio
-import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -22,6 +21,8 @@ from host.settings import Settings
 from host.wire.methods import META_CAPABILITIES, META_CLIENT_INFO, META_VERSION, MODERN
 from host.wire.upstream import Upstream
 
+MAX_LISTING: Final = 8 << 20
+"""Bytes of all definitions of one listing; what models can use is far smaller."""
 CLIENT_INFO: Final[JsonObject] = {"name": "assent", "version": __version__}
 """How the host names itself to a server when it asks on its own behalf."""
 
@@ -64,8 +65,8 @@ class Catalogue:
         self._duplicates: frozenset[str] = frozenset()
         self._listed_at: float | None = None
         self._generation = 0
-        self._begun = itertools.count(1)
-        self._latest = 0
+        self._lock = asyncio.Lock()
+        self._begun = self._latest = 0
         self._revision = ""
         self._running: asyncio.Task[None] | None = None
         self.ready = asyncio.Event()
@@ -133,18 +134,24 @@ class Catalogue:
             return  # Age tells: the next call lists by itself and hears the reason.
 
     async def _list(self) -> None:
+        """One listing at a time; one that began after this was asked for serves too."""
+        asked = self._begun
+        async with self._lock:
+            if self._latest <= asked:
+                await self._list_now()
+
+    async def _list_now(self) -> None:
         await self.ready.wait()
-        began, generation, number = self._clock(), self._generation, next(self._begun)
+        began, generation = self._clock(), self._generation
+        self._begun += 1
         objects = await self._pages()
-        if number < self._latest:
-            return  # A listing that began later is in place already.
-        self._latest = number
+        self._latest = self._begun
         self._tools, self._duplicates = self._accept(objects)
         # A change announced while the pages came makes this listing old already.
         self._listed_at = began if generation == self._generation else float("-inf")
 
-    async def _pages(self) -> list[JsonObject]:
-        objects: list[JsonObject] = []
+    async def _pages(self) -> list[tuple[bytes, JsonObject]]:
+        objects: list[tuple[bytes, JsonObject]] = []
         cursors: set[str] = set()
         params = self._params(None)
         for _ in range(self._settings.list_pages):
@@ -152,7 +159,9 @@ class Catalogue:
             tools = result.get("tools")
             if not isinstance(tools, list):
                 raise ListingFailed("the server's tool list has no list of tools")
-            objects += (tool for tool in tools if isinstance(tool, dict))
+            objects += [(canonical(tool), tool) for tool in tools if isinstance(tool, dict)]
+            if sum(len(raw) for raw, _ in objects) > MAX_LISTING:
+                raise ListingFailed(f"the server's tool list is larger than {MAX_LISTING:,} bytes")
             if len(objects) > self._settings.tools_per_server:
                 raise ListingFailed(f"the server lists more than {self._settings.tools_per_server} tools")
             cursor = result.get("nextCursor")
@@ -179,10 +188,10 @@ class Catalogue:
             params["_meta"] = {META_VERSION: self._revision, META_CAPABILITIES: {}, META_CLIENT_INFO: CLIENT_INFO}
         return params or None
 
-    def _accept(self, objects: list[JsonObject]) -> tuple[dict[str, Tool], frozenset[str]]:
+    def _accept(self, objects: list[tuple[bytes, JsonObject]]) -> tuple[dict[str, Tool], frozenset[str]]:
         tools: dict[str, Tool] = {}
         duplicates: set[str] = set()
-        for value in objects:
+        for raw, value in objects:
             name = value.get("name")
             if not isinstance(name, str):
                 continue
@@ -190,12 +199,11 @@ class Catalogue:
                 duplicates.add(name)
                 tools.pop(name, None)
                 continue
-            tools[name] = self._compiled(name, value)
+            tools[name] = self._compiled(name, raw, value)
         return tools, frozenset(duplicates)
 
-    def _compiled(self, name: str, value: JsonObject) -> Tool:
+    def _compiled(self, name: str, raw: bytes, value: JsonObject) -> Tool:
         """The remembered tool where its definition did not change, so that schemas compile once."""
-        raw = canonical(value)
         known = self._tools.get(name)
         if known is not None and known.definition.raw == raw:
             return known

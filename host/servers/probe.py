@@ -80,7 +80,7 @@ async def probe(entry: ServerConfig, supervisor: Supervisor, settings: Settings)
     """
     began = time.perf_counter()
     look = _Probe()
-    look.channel = channel = await supervisor.start(entry, look)
+    look.channel = channel = await supervisor.start(entry, await supervisor.prepare(entry), look)
     try:
         revision = await _shake_hands(look, channel, settings)
         catalogue = Catalogue(

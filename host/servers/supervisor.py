@@ -7,7 +7,6 @@ other; a session runs the configuration it was started with, and knows when that
 
 from __future__ import annotations
 
-import asyncio
 import enum
 import logging
 import os
@@ -17,10 +16,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from host import tasks
 from host.errors import AssentError, ChannelClosed
 from host.files import Glance, Soon
 from host.model import Draft, JsonObject, JsonValue
-from host.servers.config import ServerConfig, ServersConfig, load_servers, resolve
+from host.servers.config import LaunchSpec, ServerConfig, ServersConfig, load_servers, resolve
 from host.settings import Settings
 from host.wire.channel import Receiver
 from host.wire.stdio import StderrTail, StdioChannel
@@ -126,17 +126,27 @@ class Supervisor:
         """Seconds to wait before ``server_id`` may be started."""
         return max(0.0, self.standing(server_id).not_before - self._monotonic())
 
-    async def start(self, entry: ServerConfig, receiver: Receiver) -> StdioChannel:
-        """Start a session's process.
+    async def prepare(self, entry: ServerConfig) -> LaunchSpec:
+        """What to start for ``entry``. A locked keyring waits for a person, who may never come: cancel it freely.
+
+        Raises:
+            AssentError: a reference leads nowhere; the standing says so too.
+        """
+        self.standing(entry.id).state = ServerState.STARTING
+        try:
+            return await tasks.in_daemon_thread(lambda: resolve(entry, self._environment), name="resolve references")
+        except AssentError as error:
+            self.failed(entry, error)
+            raise
+
+    async def start(self, entry: ServerConfig, spec: LaunchSpec, receiver: Receiver) -> StdioChannel:
+        """Start a session's process. Not to be cancelled.
 
         Raises:
             AssentError: it could not be started; its standing says so too.
         """
         standing = self.standing(entry.id)
-        standing.state = ServerState.STARTING
         try:
-            # In a thread: a locked keyring waits for a person.
-            spec = await asyncio.to_thread(resolve, entry, self._environment)
             limit = entry.settings(self._settings).frame_from_server
             channel = await StdioChannel.start(spec, receiver, frame_limit=limit, stderr=standing.stderr)
         except AssentError as error:

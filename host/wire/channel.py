@@ -9,12 +9,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import select
 import socket
 from collections.abc import Callable
 from typing import Final, Protocol
 
 from host.errors import AssentError, ChannelClosed, FrameTooLarge
 from host.wire.framing import LineSplitter
+
+_HUNG_UP: Final = getattr(select, "POLLRDHUP", 0)
+"""Linux tells of a half-closed peer; POLLHUP and POLLERR, which every system reports, need not be asked for."""
 
 _log = logging.getLogger(__name__)
 
@@ -133,6 +137,24 @@ class StreamChannel(Channel, asyncio.Protocol):
         """``on_connect``: hears of the socket before anything is read from it."""
         super().__init__(receiver, frame_limit=frame_limit)
         self._on_connect = on_connect
+        self._gone = asyncio.Event()
+
+    async def gone(self, seconds: float) -> None:
+        """Wait until a closed channel has delivered what was written, and cut it off after ``seconds``."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self._gone.wait()
+        except TimeoutError:
+            if self._writer is not None:
+                self._writer.abort()
+
+    def hung_up(self) -> bool:
+        """Whether the peer has closed its end, seen even while nothing is read."""
+        if not isinstance(self._writer, asyncio.Transport) or self._writer.is_closing():
+            return True
+        look = select.poll()
+        look.register(self._writer.get_extra_info("socket"), _HUNG_UP)
+        return bool(look.poll(0))
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """asyncio: connected."""
@@ -149,4 +171,5 @@ class StreamChannel(Channel, asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """asyncio: the socket is gone."""
+        self._gone.set()
         self._end(ChannelClosed("the connection was lost") if exc is not None else None)

@@ -14,6 +14,7 @@ from host import tasks
 from host.canonical import compact
 from host.errors import INVALID_REQUEST, METHOD_NOT_FOUND, SERVER_LOST, AssentError, ChannelClosed, ProtocolError
 from host.gate.approvals import GONE, SERVER_GONE, WITHDRAWN
+from host.gate.limits import Tally
 from host.gate.run import Run
 from host.ids import uuid7
 from host.model import Call, JsonObject, JsonValue, sha256_hex
@@ -38,14 +39,15 @@ class Interceptor:
         self._server_side = ServerSide(context)
         # What the server's entry allows beside the allow-list; calls have one way only, whatever it says.
         self._named = context.line.allowed - GATED
-        self._refusals = 0
+        self._refusals = Tally(context.settings.refusals_per_connection)
+        self._stopped = False
+        self._greeted_at = 0.0
         self._calls: set[asyncio.Task[None]] = set()
 
-    @property
-    def waits_for_greeting(self) -> bool:
-        """Whether the app began a legacy handshake that the server has not answered."""
+    def greeting_for(self) -> float:
+        """Seconds since the app began a legacy handshake that the server has not answered; 0 where it has."""
         agreement = self._context.agreement
-        return bool(agreement.legacy) and not agreement.settled
+        return 0.0 if agreement.settled or not agreement.legacy else time.monotonic() - self._greeted_at
 
     async def drained(self, seconds: float) -> None:
         """Wait at most ``seconds`` until every call has its end and its record."""
@@ -56,6 +58,8 @@ class Interceptor:
 
     def app_frame(self, frame: bytes) -> None:
         """One frame of the app."""
+        if self._stopped:
+            return
         try:
             value, plain = messages.read_document(frame)
             if not isinstance(value, list):
@@ -74,17 +78,24 @@ class Interceptor:
         self._context.end(why)
 
     def app_gone(self) -> None:
-        """The app closed its end: its calls are withdrawn or cancelled."""
+        """The app left, or must: nothing of its is read any more, its calls are withdrawn or cancelled."""
+        self.stop()
         self._give_up_all()
+
+    def stop(self) -> None:
+        """The session is over: from now on neither side is heard."""
+        self._stopped = True
 
     # From the server
 
     def server_frame(self, frame: bytes) -> None:
         """One frame of the server."""
-        self._server_side.frame(frame)
+        if not self._stopped:
+            self._server_side.frame(frame)
 
     def server_gone(self, error: AssentError) -> None:
         """The server is gone: what was sent has an unknown outcome, what waits ends."""
+        self.stop()
         for entry in self._context.ledger.all():
             if entry.run is not None and entry.upstream_id is None:
                 entry.run.abort(SERVER_GONE)
@@ -121,9 +132,10 @@ class Interceptor:
                 METHOD_NOT_FOUND, "Method not found", request_id=request_id, method=method, record="method.refused"
             )
         if len(context.ledger) >= context.settings.in_flight_per_session:
-            raise RefusedMessage(
-                INVALID_REQUEST, "too many requests are in flight", request_id=request_id, method=method
-            )
+            # An honest burst: answered, and not counted among what an app should not do.
+            frame = messages.error(request_id, SERVER_LOST, "Too many requests are in flight; wait for some answers.")
+            context.answer_loose(frame, request_id, batch)
+            return
         entry = Outstanding(request_id, method, batch=batch)
         if batch is not None:
             batch.expect(request_id)
@@ -153,6 +165,7 @@ class Interceptor:
             if entry.batch is not None:
                 raise ProtocolError(INVALID_REQUEST, "initialize cannot be part of a batch")
             context.agreement.begin(message.params)
+            self._greeted_at = time.monotonic()
         except ProtocolError as error:
             raise RefusedMessage(error.code, str(error), request_id=entry.app_id, method="initialize") from error
         try:
@@ -178,6 +191,7 @@ class Interceptor:
                 params,
                 lambda response: self._server_side.answered(entry, response),
                 progress=entry.token is not None,
+                plain=message.plain,
             )
         except ChannelClosed as error:
             context.answer_error(entry, SERVER_LOST, str(error))
@@ -256,20 +270,19 @@ class Interceptor:
         assert message.id is not None
         outstanding = self._context.ledger.of_server
         if message.id not in outstanding:
-            raise RefusedMessage(INVALID_REQUEST, "a response to nothing that was asked", silent=True)
+            return  # late: the server took its question back, or is another one by now
         outstanding.discard(message.id)
         self._context.line.upstream.respond(messages.response(message))
 
     def _refuse(self, refusal: RefusedMessage, batch: Batch | None) -> None:
         context = self._context
         context.record(refusal.record, refusal.method, because=str(refusal), code=refusal.code)
-        self._refusals += 1
         if not refusal.silent:
             # Under the id of a request in flight, this would pass for the answer to that one.
             answered = None if context.ledger.of_app(refusal.id) is not None else refusal.id
             frame = messages.error(answered, refusal.code, str(refusal), refusal.data)
             context.answer_loose(frame, answered, batch)
-        if self._refusals >= context.settings.refusals_per_connection:
+        if self._refusals.exceeded():
             context.end("too many messages had to be refused")
 
     def _give_up_all(self) -> None:

@@ -11,6 +11,7 @@ from typing import Final
 
 from host.canonical import compact
 from host.errors import INTERNAL_ERROR, METHOD_NOT_FOUND, SERVER_LOST
+from host.gate.limits import Tally
 from host.model import JsonObject, JsonValue
 from host.wire import messages, rewrite
 from host.wire.context import Context
@@ -19,7 +20,7 @@ from host.wire.messages import MalformedResponse, Message, RefusedMessage, TooDe
 from host.wire.methods import ASKABLE, BATCHES, server_requests
 
 MAX_ODDITIES: Final = 100
-"""Lines that are no messages, after which a server is given up; some print a banner, none prints a hundred lines."""
+"""Lines that are no messages, or refused requests, within a minute, after which a server is given up."""
 MAX_ASKED: Final = 128
 """Requests of one server that an app has not answered yet; more are refused."""
 
@@ -33,7 +34,7 @@ class ServerSide:
     def __init__(self, context: Context) -> None:
         """``context``: the session's parts."""
         self._context = context
-        self._oddities = 0
+        self._oddities = Tally(MAX_ODDITIES)
 
     def frame(self, frame: bytes) -> None:
         """One frame of the server."""
@@ -55,10 +56,12 @@ class ServerSide:
         elif isinstance(refusal, MalformedResponse) and refusal.id is not None:
             error: JsonObject = {"code": INTERNAL_ERROR, "message": "The server's answer is malformed."}
             self._context.line.upstream.response_received(Message("response", refusal.id, "", None, error=error))
-        self._oddities += 1
         self._context.note(f"not a message, dropped: {refusal}")
-        if self._oddities >= MAX_ODDITIES:
-            self._context.fault("the server wrote too many lines that are not messages")
+        self._count(f"the server wrote {MAX_ODDITIES} lines within a minute that are not messages")
+
+    def _count(self, too_many: str) -> None:
+        if self._oddities.exceeded():
+            self._context.fault(too_many)
 
     def _one(self, message: Message) -> None:
         if message.kind == "response":
@@ -109,6 +112,7 @@ class ServerSide:
             context.note("a request under an id that still waits for an answer, dropped")
             return
         if (why := self._refused(method)) is not None:
+            self._count(f"the server asked {MAX_ODDITIES} times within a minute for what it may not have")
             context.record("method.refused", method, direction="to app", because=why)
             context.line.upstream.respond(messages.error(message.id, METHOD_NOT_FOUND, f"Method not found: {why}"))
             return
@@ -166,6 +170,8 @@ class ServerSide:
         entry = self._context.ledger.of_upstream(request_id)
         if entry is None or entry.method != "subscriptions/listen":
             return None
+        assert entry.upstream_id is not None
+        self._context.line.upstream.forget(entry.upstream_id)
         self._context.give_up(entry)
         return params | {"requestId": entry.app_id}
 

@@ -47,11 +47,17 @@ class Upstream:
         return len(self._waiting)
 
     def forward(
-        self, method: str, params: JsonObject | None, on_response: OnResponse, *, progress: bool = False
+        self,
+        method: str,
+        params: JsonObject | None,
+        on_response: OnResponse,
+        *,
+        progress: bool = False,
+        plain: bool = False,
     ) -> int:
         """Send a request that needs no decision; returns its upstream id.
 
-        ``progress``: ask for progress, with the upstream id as token.
+        ``progress``: ask for progress, with the upstream id as token. ``plain``: as ``canonical.Document`` has it.
 
         Raises:
             NotDispatched: ``method`` needs the gate. ChannelClosed: the server is gone.
@@ -63,7 +69,8 @@ class Upstream:
             params = params or {}
             meta = params.get("_meta")
             params = params | {"_meta": (meta if isinstance(meta, dict) else {}) | {"progressToken": upstream_id}}
-        self._sender.send(messages.request(upstream_id, method, None if params is None else compact(params)))
+        body = None if params is None else compact(params, plain=plain)
+        self._sender.send(messages.request(upstream_id, method, body))
         return upstream_id
 
     async def ask(self, method: str, params: JsonObject | None, *, timeout: float) -> Message:
@@ -94,6 +101,10 @@ class Upstream:
         if method in GATED:
             raise NotDispatched(f"{method} leaves only through the gate")
         self._sender.send(messages.notification(method, params))
+
+    def forget(self, upstream_id: int) -> None:
+        """No response to this request will come, or none is wanted."""
+        self._waiting.pop(upstream_id, None)
 
     def respond(self, frame: bytes) -> None:
         """Send a response to a request of the server, already framed."""

@@ -12,6 +12,7 @@ import pytest
 
 from host.canonical import canonical
 from host.model import Answer, ApprovalRequest, Effect
+from host.policy.model import loosening_digest
 from tests.support.app import LEGACY_REVISION, App, refused, text_of
 from tests.support.hosts import ALLOW_ALL, ScriptedApprover, managed, raw_server, write_servers
 from tests.support.profile import Profile
@@ -138,8 +139,6 @@ async def test_s39_an_allow_rule_written_into_policy_json_counts_only_once_confi
         assert refused(await app.call("echo", {"text": "x"}))
         waiting = rig.host.policy.waiting()
         assert waiting is not None
-        from host.policy.model import loosening_digest
-
         assert rig.host.policy.confirm(loosening_digest(waiting), "ana")
         assert text_of(await app.call("echo", {"text": "x"})) == "x"
         write_policy(
@@ -154,17 +153,17 @@ async def test_s39_an_allow_rule_written_into_policy_json_counts_only_once_confi
         assert len(rig.happened()) == 1
 
 
-async def test_a_confirmed_policy_stays_confirmed_over_a_restart(profile: Profile) -> None:
+async def test_s39_a_confirmation_ends_with_the_host_and_nothing_on_disk_brings_it_back(profile: Profile) -> None:
+    """Whatever outlived the host, a record or a file, any program of this user could write too."""
     async with Rig(profile) as rig:
         write_policy(profile.paths.policy_file, {"effect": "allow", "match": {"tool": "echo"}})
         waiting = rig.host.policy.waiting()
         assert waiting is not None
-        from host.policy.model import loosening_digest
-
-        rig.host.policy.confirm(loosening_digest(waiting), "ana")
+        assert rig.host.policy.confirm(loosening_digest(waiting), "ana")
     async with Rig(profile) as rig:
         app = await rig.app()
-        assert text_of(await app.call("echo", {"text": "x"})) == "x"
+        assert refused(await app.call("echo", {"text": "x"}))
+        assert rig.happened() == []
 
 
 @ERAS

@@ -106,9 +106,7 @@ class Server:
             {"name": "pattern", "inputSchema": {"type": "object", "properties": {"s": {"pattern": "^(a+)+$"}}}},
             {"name": "odd name", "inputSchema": ANY},
         ]
-        names = (
-            "slow hang crash flood big change fail error elicit sample more null nolf junk stderr late twice".split()
-        )
+        names = "slow hang crash flood big change fail error elicit sample more null nolf junk stderr late twice beg dense".split()
         tools += [{"name": name, "inputSchema": ANY} for name in names]
         tools += [{"name": "double", "inputSchema": ANY}] * 2
         return tools
@@ -232,6 +230,14 @@ class Server:
 
     def call_sample(self, request_id: Any, arguments: dict[str, Any], params: dict[str, Any]) -> None:
         self.ask("sampling/createMessage", request_id, {"messages": [], "maxTokens": 1})
+
+    def call_beg(self, request_id: Any, arguments: dict[str, Any], params: dict[str, Any]) -> None:
+        for number in range(arguments["count"]):
+            self.send({"id": f"beg-{number}", "method": "sampling/createMessage", "params": {}})
+
+    def call_dense(self, request_id: Any, arguments: dict[str, Any], params: dict[str, Any]) -> None:
+        self.raw(b'{"jsonrpc":"2.0","method":"notifications/message","params":{"data":[1.50')
+        self.raw(b",1.50" * arguments["count"] + b"]}}\n")
 
     def ask(self, method: str, request_id: Any, params: dict[str, Any]) -> None:
         asked = f"ask-{request_id}"

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from host.files import fingerprint
+from host.files import Glance, fingerprint
 
 
 def test_a_file_that_nobody_touched_keeps_its_fingerprint(tmp_path: Path) -> None:
@@ -82,3 +83,47 @@ def test_a_change_of_permissions_is_noticed(tmp_path: Path) -> None:
     while file.stat().st_ctime_ns == changed_at:
         file.chmod(0o666)
     assert fingerprint(file) != before
+
+
+# Glances
+
+
+def test_at_the_first_glance_everything_has_changed_and_once_it_was_read_nothing_has(tmp_path: Path) -> None:
+    glance = Glance(tmp_path / "a", tmp_path / "b")
+    assert glance.changed()
+    assert glance.changed()
+    glance.read()
+    assert not glance.changed()
+
+
+@pytest.mark.parametrize("name", ["a", "b"])
+def test_a_change_of_any_file_is_seen_until_it_was_read(tmp_path: Path, name: str) -> None:
+    glance = Glance(tmp_path / "a", tmp_path / "b")
+    assert glance.changed()
+    glance.read()
+    (tmp_path / name).write_text("new")
+    assert glance.changed()
+    assert glance.changed()
+    glance.read()
+    assert not glance.changed()
+
+
+def test_a_change_between_the_look_and_the_reading_is_seen_at_the_next_look(tmp_path: Path) -> None:
+    file = tmp_path / "a"
+    glance = Glance(file)
+    assert glance.changed()
+    file.write_text("new")
+    glance.read()
+    assert glance.changed()
+
+
+def test_within_one_turn_there_is_one_look(tmp_path: Path) -> None:
+    file, later = tmp_path / "a", list[Callable[[], None]]()
+    glance = Glance(file, soon=later.append)
+    assert glance.changed()
+    glance.read()
+    file.write_text("new")
+    assert not glance.changed()
+    assert len(later) == 1
+    later.pop()()
+    assert glance.changed()

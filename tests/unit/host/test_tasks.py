@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import threading
 
 import pytest
 
@@ -69,3 +70,83 @@ def test_there_is_no_task_without_a_running_loop() -> None:
     with pytest.raises(RuntimeError):
         tasks.spawn(coroutine, name="too early")
     coroutine.close()
+
+
+# Waiting with an end
+
+
+async def test_work_that_is_done_before_the_end_gives_its_result() -> None:
+    end: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+
+    async def work() -> int:
+        await asyncio.sleep(0)
+        return 7
+
+    assert await tasks.unless(work(), end) == 7
+    assert not end.done()
+
+
+async def test_what_the_work_raises_is_raised() -> None:
+    async def fail() -> None:
+        raise LookupError("lost")
+
+    with pytest.raises(LookupError):
+        await tasks.unless(fail(), asyncio.get_running_loop().create_future())
+
+
+async def test_an_end_that_comes_first_cancels_the_work_and_waits_for_it() -> None:
+    end: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    left: list[str] = []
+
+    async def work() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await asyncio.sleep(0)
+            left.append("tidied up")
+
+    asyncio.get_running_loop().call_later(0.001, end.set_result, "over")
+    with pytest.raises(tasks.Ended):
+        await tasks.unless(work(), end)
+    assert left == ["tidied up"]
+
+
+async def test_work_for_what_has_ended_already_is_not_finished() -> None:
+    loop = asyncio.get_running_loop()
+    work: asyncio.Future[int] = loop.create_future()
+    end: asyncio.Future[str] = loop.create_future()
+    end.set_result("over")
+    with pytest.raises(tasks.Ended):
+        await tasks.unless(work, end)
+    assert work.cancelled()
+
+
+async def test_work_that_is_done_in_the_same_turn_as_the_end_is_not_lost() -> None:
+    loop = asyncio.get_running_loop()
+    work: asyncio.Future[int] = loop.create_future()
+    end: asyncio.Future[str] = loop.create_future()
+    loop.call_soon(work.set_result, 7)
+    loop.call_soon(end.set_result, "over")
+    assert await tasks.unless(work, end) == 7
+
+
+async def test_a_waiter_that_is_cancelled_takes_its_work_with_it() -> None:
+    work: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+    waiting = tasks.spawn(tasks.unless(work, asyncio.get_running_loop().create_future()), name="waiter")
+    await turns()
+    waiting.cancel()
+    await turns()
+    assert waiting.cancelled()
+    assert work.cancelled()
+
+
+async def test_a_blocking_function_runs_beside_the_loop_and_gives_its_result() -> None:
+    assert await tasks.in_daemon_thread(lambda: threading.current_thread().name, name="slow") == "slow"
+
+
+async def test_what_a_blocking_function_raises_is_raised() -> None:
+    def fail() -> None:
+        raise LookupError("lost")
+
+    with pytest.raises(LookupError):
+        await tasks.in_daemon_thread(fail, name="slow")

@@ -344,15 +344,6 @@ async def test_a_bug_in_the_writer_is_a_refusal_and_not_a_hang(log: Log, monkeyp
     await store.close()
 
 
-async def test_s39_only_the_policy_that_was_confirmed_last_is_remembered(log: Log) -> None:
-    store = log.open()
-    assert store.confirmed_policy() == ""
-    for digest in ("a", "b"):
-        await store.append(Draft("policy.confirmed", {"digest": digest, "who": "ana"}))
-        assert store.confirmed_policy() == digest
-    await store.close()
-
-
 async def test_s36_secrets_are_in_the_values_alone(log: Log) -> None:
     store = log.open()
     await store.append(decided("c1", params=b'{"password":"hunter2"}'))

@@ -86,6 +86,38 @@ async def test_an_emergency_stop_denies_what_waits() -> None:
     assert not asked.desk.server.calls
 
 
+@pytest.mark.parametrize("effect", [Effect.ALLOW, Effect.ASK])
+@pytest.mark.parametrize("released", [True, False])
+async def test_an_emergency_stop_during_the_listing_before_the_verdict_sends_nothing(
+    released: bool, effect: Effect
+) -> None:
+    desk = Desk(effect)
+    desk.quick()
+    desk.server.on["tools/list"] = lambda _: None
+    run = desk.make_run()
+    task = tasks.spawn(desk.through(run), name="call")
+    await until(lambda: desk.server.heard("tools/list"))
+    desk.gate.emergency_stop()
+    if released:
+        desk.gate.release()
+    desk.server.say({"jsonrpc": "2.0", "id": 1, "result": {"tools": [tool("any")]}})
+    assert "stopped all calls" in text_of((await task).result)
+    assert not desk.server.calls
+
+
+async def test_an_emergency_stop_during_the_listing_after_the_answer_sends_nothing() -> None:
+    asked = Asked()
+    await asked.propose()
+    asked.desk.server.on["tools/list"] = lambda _: None
+    asked.answer()
+    await until(lambda: len(asked.desk.server.heard("tools/list")) == 2)
+    asked.desk.gate.emergency_stop()
+    listing = asked.desk.server.heard("tools/list")[1]
+    asked.desk.server.say({"jsonrpc": "2.0", "id": listing["id"], "result": {"tools": [tool("any")]}})
+    assert "stopped all calls" in await asked.end()
+    assert not asked.desk.server.calls
+
+
 async def test_a_stop_that_is_released_at_once_still_ends_what_waited() -> None:
     asked = Asked()
     await asked.propose()

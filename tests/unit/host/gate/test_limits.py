@@ -3,7 +3,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.gate.limits import MAX_BUCKETS, Buckets, Rate
+from host.gate.limits import MAX_BUCKETS, TALLY_SECONDS, Buckets, Rate, Tally
+from tests.unit.host.support import Clock
 
 RATE = Rate(3, 60.0)
 KEY = ("claude", "files")
@@ -61,3 +62,20 @@ def test_over_any_time_no_more_passes_than_a_burst_and_the_rate(gaps: list[float
         now += gap
         passed += buckets.take(KEY, RATE, now)
     assert passed <= RATE.calls + now * RATE.calls / RATE.seconds + 1e-6
+
+
+# Tallies
+
+
+def test_a_tally_says_when_it_is_too_much() -> None:
+    tally = Tally(3, Clock())
+    assert [tally.exceeded() for _ in range(5)] == [False, False, True, True, True]
+
+
+def test_a_tally_forgives_slips_that_are_far_apart() -> None:
+    clock = Clock()
+    tally = Tally(3, clock)
+    for _ in range(10):
+        assert [tally.exceeded(), tally.exceeded()] == [False, False]
+        clock.now += TALLY_SECONDS
+    assert [tally.exceeded() for _ in range(3)] == [False, False, True]

@@ -11,7 +11,7 @@ from host.gate.approvals import STOPPED, WITHDRAWN
 from host.gate.lifecycle import Event, InvalidTransition, State
 from host.gate.run import End, Run, Timeout
 from host.wire.messages import Message
-from tests.unit.host.support import BOUND, Desk, turns
+from tests.unit.host.support import BOUND, Clock, Desk, turns
 
 ANSWER = Message("response", 7, "", None, result={})
 LATER = Message("response", 7, "", None, result={"again": True})
@@ -25,6 +25,23 @@ def sending(
         return 7
 
     return tasks.spawn(run.outcome(send, timeout=timeout, longest=longest), name="outcome")
+
+
+@pytest.fixture
+async def loop_clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The clock of the running loop, standing still: its timers fire when the test moves it."""
+    loop = asyncio.get_running_loop()
+    clock = Clock(loop.time())
+    monkeypatch.setattr(loop, "time", clock)
+    return clock
+
+
+async def done_after(seconds: float, task: asyncio.Task[End], clock: Clock) -> bool:
+    """Whether ``task`` is done when ``seconds`` have passed."""
+    await turns()
+    clock.now += seconds
+    await turns()
+    return task.done()
 
 
 async def ended(task: asyncio.Task[End]) -> End:
@@ -78,42 +95,39 @@ async def test_a_call_that_was_ended_before_it_was_sent_ends_so() -> None:
     assert await ended(sending(run, [])) == STOPPED
 
 
-async def test_s25_a_server_that_is_silent_for_too_long_times_out() -> None:
-    run = Desk().make_run()
-    assert await ended(sending(run, [], timeout=0.01)) is Timeout.EXECUTION
-
-
-async def test_s25_progress_starts_the_patience_anew() -> None:
-    run, heard = Desk().make_run(), list[Callable[[Message], None]]()
-    loop = asyncio.get_running_loop()
-    began, patience = loop.time(), 0.1
-    task = sending(run, heard, timeout=patience)
-    while loop.time() < began + 3 * patience:
-        run.progressed()
-        await asyncio.sleep(0)
-    assert not task.done()
-    heard[0](ANSWER)
-    assert await ended(task) is ANSWER
-
-
-async def test_s25_progress_does_not_keep_a_call_alive_beyond_the_longest_time() -> None:
-    run = Desk().make_run()
-    task = sending(run, [], timeout=0.03, longest=0.05)
-    async with asyncio.timeout(BOUND):
-        while not task.done():
-            run.progressed()
-            await asyncio.sleep(0)
+async def test_s25_a_server_that_is_silent_for_too_long_times_out(loop_clock: Clock) -> None:
+    task = sending(Desk().make_run(), [], timeout=10, longest=100)
+    assert await done_after(9.9, task, loop_clock) is False
+    assert await done_after(0.2, task, loop_clock) is True
     assert task.result() is Timeout.EXECUTION
 
 
-async def test_s25_the_longest_time_holds_where_the_patience_without_progress_is_longer() -> None:
+async def test_s25_progress_starts_the_patience_anew(loop_clock: Clock) -> None:
     run = Desk().make_run()
-    task = sending(run, [], timeout=3600, longest=0.01)
-    await asyncio.wait([task], timeout=1)
-    done = task.done()
-    run.abort(STOPPED)
-    await turns()
-    assert done
+    task = sending(run, [], timeout=10, longest=100)
+    for _ in range(5):
+        assert await done_after(9.9, task, loop_clock) is False
+        run.progressed()
+    assert await done_after(10.1, task, loop_clock) is True
+    assert task.result() is Timeout.EXECUTION
+
+
+async def test_s25_progress_does_not_keep_a_call_alive_beyond_the_longest_time(loop_clock: Clock) -> None:
+    run = Desk().make_run()
+    task = sending(run, [], timeout=10, longest=25)
+    for _ in range(3):
+        assert await done_after(8, task, loop_clock) is False
+        run.progressed()
+    assert await done_after(1.1, task, loop_clock) is True
+    assert task.result() is Timeout.EXECUTION
+
+
+async def test_s25_the_longest_time_holds_where_the_patience_without_progress_is_longer(loop_clock: Clock) -> None:
+    task = sending(Desk().make_run(), [], timeout=3600, longest=10)
+    assert await done_after(9.9, task, loop_clock) is False
+    late = not await done_after(0.2, task, loop_clock)
+    await done_after(3600, task, loop_clock)
+    assert not late
     assert task.result() is Timeout.EXECUTION
 
 

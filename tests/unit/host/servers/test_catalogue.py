@@ -9,7 +9,7 @@ from host import tasks
 from host.errors import ChannelClosed
 from host.inspect.names import odd_tool_name
 from host.model import JsonObject, JsonValue
-from host.servers.catalogue import Catalogue, ListingFailed
+from host.servers.catalogue import MAX_LISTING, Catalogue, ListingFailed
 from host.settings import Settings
 from host.wire import messages
 from host.wire.methods import LEGACY, META_CAPABILITIES, META_VERSION, MODERN
@@ -343,19 +343,50 @@ async def test_s15_a_refresh_does_not_join_a_listing_that_began_before_it() -> N
     assert listed.catalogue.names == ("new",)
 
 
-async def test_s15_a_slow_listing_does_not_undo_one_that_began_after_it() -> None:
+async def test_s15_listings_run_one_at_a_time_and_those_who_wait_share_one_that_begins_after_they_asked() -> None:
     listed = Listed()
     listed.hold()
     slow = listed.refreshing()
     await until(lambda: listed.listings == 1)
-    listed.clock.now += 1
-    fast = listed.refreshing()
-    await until(lambda: listed.listings == 2)
-    listed.release(1, tool("new"))
-    await fast
+    waiting = [listed.refreshing() for _ in range(50)]
+    await turns()
+    assert listed.listings == 1
     listed.release(0, tool("old"))
     await slow
-    assert (listed.catalogue.names, listed.catalogue.age()) == (("new",), 0)
+    await until(lambda: listed.listings == 2)
+    assert not any(task.done() for task in waiting)  # what began before they asked does not serve them
+    listed.release(1, tool("new"))
+    await asyncio.wait(waiting)
+    assert (listed.catalogue.names, listed.listings) == (("new",), 2)
+
+
+async def test_s15_a_listing_that_failed_serves_nobody_else_who_waited_for_it() -> None:
+    listed = Listed()
+    listed.hold()
+    first = listed.refreshing()
+    await until(lambda: listed.listings == 1)
+    second, third = (asyncio.gather(listed.refresh(), return_exceptions=True) for _ in range(2))
+    await turns()
+    listed.release(0, tool("old"))
+    await first
+    await until(lambda: listed.listings == 2)
+    number = listed.server.heard("tools/list")[1]["id"]
+    listed.server.say({"jsonrpc": "2.0", "id": number, "error": {"code": 1, "message": "no"}})
+    (failed,) = await second
+    await until(lambda: listed.listings == 3)
+    listed.release(2, tool("new"))
+    (good,) = await third
+    assert isinstance(failed, ListingFailed)
+    assert (good, listed.catalogue.names) == (None, ("new",))
+
+
+async def test_s24_a_listing_of_too_many_bytes_is_given_up() -> None:
+    listed = Listed()
+    heavy = tool("heavy") | {"description": "x" * (MAX_LISTING // 2)}
+    listed.pages({"tools": [heavy], "nextCursor": "1"}, {"tools": [heavy | {"name": "again"}]})
+    with pytest.raises(ListingFailed, match="larger than"):
+        await listed.refresh(BOUND)
+    assert listed.catalogue.names == ()
 
 
 async def test_a_hanging_listing_behind_the_scenes_does_not_hold_up_a_fresh_one_beyond_its_time() -> None:

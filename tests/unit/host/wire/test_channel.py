@@ -241,3 +241,31 @@ async def test_the_socket_is_shown_before_anything_is_read() -> None:
     assert seen == [("socket", number), ("frame", 0)]
     peer.close()
     await until(lambda: hears.closed)
+
+
+async def test_a_peer_that_leaves_is_noticed_even_while_nothing_is_read(joined: Joined) -> None:
+    joined.channel.pause_reading(True)
+    assert not joined.channel.hung_up()
+    joined.peer.close()
+    assert joined.channel.hung_up()
+    assert not joined.hears.closed
+
+
+async def test_a_channel_that_was_closed_counts_as_hung_up(joined: Joined) -> None:
+    joined.channel.close()
+    assert joined.channel.hung_up()
+
+
+async def test_a_closed_channel_is_gone_once_everything_was_taken(joined: Joined) -> None:
+    joined.channel.send(b"last words")
+    joined.channel.close()
+    await joined.channel.gone(10)
+    assert await joined.read(100) == b"last words\n"
+
+
+async def test_s25_a_closed_channel_whose_peer_takes_nothing_is_cut_off(joined: Joined) -> None:
+    joined.channel.send(b"x" * (8 * HIGH_WATER))
+    joined.channel.close()
+    assert not joined.hears.closed
+    await joined.channel.gone(0.01)
+    await until(lambda: joined.hears.closed)

@@ -276,7 +276,8 @@ async def test_s25_a_server_lost_while_another_request_runs_answers_it_with_an_e
     session.interceptor.server_gone(ChannelClosed("gone"))
     assert at(await session.answer(1), "error", "code") == SERVER_LOST
     session.request(2, "resources/read", {"uri": "a:b"})
-    assert at(await session.answer(2), "error", "code") == SERVER_LOST
+    await turns()
+    assert session.answers(2) == []  # the session is over, nothing of the app is read any more
     assert len(session.server.frames) == 1
 
 
@@ -294,6 +295,21 @@ async def test_an_app_that_leaves_withdraws_what_waits_and_cancels_what_runs() -
     first, second = (request.call for request in person.asked)
     assert session.log.story(first)[-1] == "call.outcome cancelled"
     assert session.log.story(second)[-1] == "call.decided deny"
+
+
+@pytest.mark.parametrize("effect", [Effect.ALLOW, Effect.ASK])
+async def test_s25_an_app_that_leaves_while_a_call_waits_for_a_listing_leaves_its_end_on_record(effect: Effect) -> None:
+    session = await made(effect=effect)
+    session.server.on["tools/list"] = lambda _: None
+    session.request(1, "tools/call", call_params())
+    await until(lambda: session.server.heard("tools/list"))
+    session.interceptor.app_gone()
+    await session.interceptor.drained(2)
+    kinds = [(draft.kind, draft.fields.get("by")) for draft in session.log.drafts]
+    session.upstream.close(ChannelClosed("gone"))
+    await session.settled()
+    assert kinds == [("call.decided", "withdrawal")]
+    assert not session.server.calls
 
 
 async def test_s12_a_hundred_interleaved_calls_are_each_decided_by_their_own_answer() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from mcp_types import methods as specification
 
-from host.errors import INVALID_REQUEST, METHOD_NOT_FOUND
+from host.errors import INVALID_REQUEST, METHOD_NOT_FOUND, SERVER_LOST
 from host.model import Effect, JsonObject
 from host.wire import methods
 from host.wire.methods import LEGACY, LOGGED, MODERN, REVISIONS
@@ -190,7 +190,8 @@ async def test_s25_requests_in_flight_are_bounded_and_those_that_end_make_room()
     session.server.on["resources/list"] = lambda _: None
     for number in range(3):
         session.request(number, "resources/list")
-    assert at(await session.answer(2), "error", "code") == INVALID_REQUEST
+    assert at(await session.answer(2), "error", "code") == SERVER_LOST
+    assert session.refusals() == []  # an honest burst is no reason to let an app go
     assert len(heard_by(session)) == 2
     session.server.say({"jsonrpc": "2.0", "id": at(session.server.values[0], "id"), "result": {}})
     await session.answer(0)

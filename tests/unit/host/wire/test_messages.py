@@ -12,7 +12,7 @@ from host.canonical import Lexeme
 from host.errors import INVALID_REQUEST, PARSE_ERROR
 from host.model import JsonObject, JsonValue, RequestId
 from host.wire import messages
-from host.wire.messages import MAX_CONTAINERS, MAX_ID_CHARACTERS, Message, RefusedMessage, check, read
+from host.wire.messages import MAX_ID_CHARACTERS, MAX_PARTS, Message, RefusedMessage, check, read
 from host.wire.methods import TWINNED_META, TWINNED_PARAMS
 from tests.unit.host.support import at
 
@@ -155,17 +155,17 @@ def test_s41_an_overlong_id_is_not_echoed_whatever_else_is_wrong() -> None:
 
 def test_s23_a_frame_of_too_many_arrays_is_not_parsed_and_brackets_in_a_string_are_only_text() -> None:
     with pytest.raises(RefusedMessage) as caught:
-        read(b"[" + b"[]," * MAX_CONTAINERS + b"1]")
+        read(b"[" + b"[]," * (MAX_PARTS // 2 + 1) + b"1]")
     assert caught.value.code == PARSE_ERROR
-    text = "[" * (MAX_CONTAINERS + 1)
+    text = "[" * (MAX_PARTS + 1)
     assert read(b'"' + text.encode() + b'"') == text
     with pytest.raises(RefusedMessage):
-        read(b'"\\"' + b"[]," * (MAX_CONTAINERS + 1))
+        read(b'"\\"' + b"[]," * (MAX_PARTS + 1))
 
 
 def test_s22_s23_a_frame_of_unclosed_strings_and_brackets_costs_no_more_than_its_length() -> None:
     """Each quote is a place where a search for strings may begin anew, and fail again at the very end."""
-    frame = b'"\\' * 60 + b"{" * (MAX_CONTAINERS + 1)
+    frame = b'"\\' * 60 + b"{" * (MAX_PARTS + 1)
     before = time.process_time()
     with pytest.raises(RefusedMessage):
         read(frame)

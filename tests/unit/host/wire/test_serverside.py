@@ -9,7 +9,7 @@ from mcp_types import methods as specification
 
 from host.errors import METHOD_NOT_FOUND
 from host.model import JsonObject, JsonValue
-from host.wire.messages import MAX_CONTAINERS
+from host.wire.messages import MAX_PARTS
 from host.wire.methods import ASKABLE, BATCHES, LEGACY, META_SUBSCRIPTION, MODERN
 from host.wire.serverside import MAX_ODDITIES
 from tests.unit.host.support import LATEST, Session, at, call_params, modern, tool, turns
@@ -141,7 +141,7 @@ async def test_an_answer_of_the_app_returns_to_the_server_under_the_servers_own_
     session.tell(answer)
     session.tell(answer)
     assert [value for value in session.server.values if value == answer] == [answer]
-    assert [fields["because"] for fields in session.refusals()] == ["a response to nothing that was asked"]
+    assert session.refusals() == []  # late answers happen, and must not fill the log
 
 
 @pytest.mark.parametrize("wrong", ["1", 2, -1])
@@ -307,7 +307,7 @@ async def test_s25_a_server_that_writes_too_many_such_lines_is_given_up() -> Non
     await said(session, *[b"log line"] * (MAX_ODDITIES - 1))
     assert not session.ended
     await said(session, b"log line")
-    assert session.ended == ["the server wrote too many lines that are not messages"]
+    assert session.ended == ["the server wrote 100 lines within a minute that are not messages"]
 
 
 async def test_a_response_that_nobody_waits_for_is_noted_and_dropped() -> None:
@@ -376,12 +376,12 @@ async def test_s23_an_answer_of_more_structure_than_is_read_ends_the_session_and
     session.request("c", "tools/call", call_params())
     await turns()
     number = session.server.calls[0]["id"]
-    text = "[" * (MAX_CONTAINERS + 1)
+    text = "[" * (MAX_PARTS + 1)
     body: JsonObject = {"content": [{"type": "text", "text": text}]}
     await said(session, {"jsonrpc": "2.0", "id": number, "result": body})
     assert at(await session.answer("c"), "result", "content") == body["content"]
     assert not session.ended
-    await said(session, b'{"jsonrpc":"2.0","id":1,"result":{"x":[' + b"[]," * MAX_CONTAINERS + b"1]}}")
+    await said(session, b'{"jsonrpc":"2.0","id":1,"result":{"x":[' + b"[]," * (MAX_PARTS // 2 + 1) + b"1]}}")
     assert len(session.ended) == 1
     await session.leave()
 
