@@ -106,7 +106,9 @@ class Server:
             {"name": "pattern", "inputSchema": {"type": "object", "properties": {"s": {"pattern": "^(a+)+$"}}}},
             {"name": "odd name", "inputSchema": ANY},
         ]
-        names = "slow hang crash flood big change fail error elicit sample more null nolf junk stderr late twice beg dense".split()
+        calm = "slow big change fail error elicit sample more null stderr late"
+        wild = "hang crash flood nolf junk twice beg dense"
+        names = f"{calm} {wild}".split()
         tools += [{"name": name, "inputSchema": ANY} for name in names]
         tools += [{"name": "double", "inputSchema": ANY}] * 2
         return tools

@@ -70,6 +70,22 @@ def test_a_link_is_its_own_file_and_not_the_one_it_points_to(tmp_path: Path) -> 
     assert fingerprint(link) != fingerprint(file)
 
 
+def test_an_edit_behind_a_link_is_noticed_and_so_is_another_target(tmp_path: Path) -> None:
+    file, other, link = tmp_path / "policy.json", tmp_path / "other", tmp_path / "link"
+    file.write_text("one")
+    other.write_text("two")
+    link.symlink_to(file)
+    seen = [fingerprint(link)]
+    file.write_text("three")
+    seen.append(fingerprint(link))
+    link.unlink()
+    link.symlink_to(other)
+    seen.append(fingerprint(link))
+    other.unlink()
+    seen.append(fingerprint(link))
+    assert len(set(seen)) == 4
+
+
 def test_a_file_that_cannot_be_looked_at_has_no_fingerprint(tmp_path: Path) -> None:
     assert fingerprint(tmp_path / "absent") is None
     assert fingerprint(tmp_path / "absent" / "deeper") is None

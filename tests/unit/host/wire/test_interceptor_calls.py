@@ -312,6 +312,18 @@ async def test_s25_an_app_that_leaves_while_a_call_waits_for_a_listing_leaves_it
     assert not session.server.calls
 
 
+async def test_s25_once_the_session_is_over_neither_side_is_heard() -> None:
+    session = await made()
+    await session.leave()
+    session.request(1, "tools/call", call_params())
+    session.tell(b"nonsense")
+    session.notify("notifications/progress", {"progressToken": 1, "progress": 1})
+    session.server.say({"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": "info"}})
+    session.server.say({"jsonrpc": "2.0", "id": 1, "method": "ping"})
+    await session.settled()
+    assert (session.app.frames, session.server.frames, session.log.drafts) == ([], [], [])
+
+
 async def test_s12_a_hundred_interleaved_calls_are_each_decided_by_their_own_answer() -> None:
     session = await made(effect=Effect.ASK)
     person = session.person()
