@@ -6,6 +6,7 @@ hostile app invents; ``1`` and ``"1"`` are different ids (JSON-RPC 2.0 §4, MCP)
 
 from __future__ import annotations
 
+import hashlib
 import os
 import uuid
 from collections import OrderedDict
@@ -15,6 +16,8 @@ from host.model import RequestId
 
 REMEMBERED_IDS: Final = 65_536
 """Ids outside the contiguous range that are remembered one by one; past that the oldest are forgotten."""
+REMEMBERED_WHOLE: Final = 64
+"""Characters up to which an id is remembered as it is; of longer ones the digest is."""
 
 
 def uuid7(unix_seconds: float) -> str:
@@ -40,6 +43,8 @@ class UsedIds:
 
     def use(self, request_id: RequestId) -> bool:
         """Mark ``request_id`` as used. Returns False where it was used before."""
+        if isinstance(request_id, str) and len(request_id) > REMEMBERED_WHOLE:
+            request_id = hashlib.sha256(request_id.encode("utf-8", "surrogatepass")).hexdigest()
         if request_id in self._others:
             return False
         if isinstance(request_id, int):

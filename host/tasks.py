@@ -1,7 +1,7 @@
 """The one factory of asyncio tasks.
 
 Owns: every running task of the process. What stays true: a task has a name, is held until it ends (the loop itself
-keeps only weak references), and an exception nobody awaited is logged the moment the task ends, never lost.
+keeps only weak references), and an exception is logged the moment the task ends, awaited or not, never lost.
 """
 
 from __future__ import annotations
@@ -38,10 +38,14 @@ async def unless(work: Awaitable[T], end: asyncio.Future[Any]) -> T:
         Ended: ``end`` came first. Whatever ``work`` raises.
     """
     working = asyncio.ensure_future(work)  # noqa: TID251  # held and heard right here
-    await asyncio.wait({working, end}, return_when=asyncio.FIRST_COMPLETED)
-    if working.done():
-        return working.result()
-    working.cancel()
+    try:
+        if not end.done():
+            await asyncio.wait({working, end}, return_when=asyncio.FIRST_COMPLETED)
+        if working.done():
+            return working.result()
+    finally:
+        # Whichever way this ends, the work ends with it.
+        working.cancel()
     await asyncio.wait({working})
     raise Ended
 

@@ -12,11 +12,11 @@ import time
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from host.errors import AuditError, ChannelClosed
+from host.errors import AuditError, ChannelClosed, NotDispatched
 from host.gate import answers, records
 from host.gate.answers import NOTHING, Reply
 from host.gate.approvals import STOPPED, Approvals, NoAnswer
-from host.gate.lifecycle import Event, State
+from host.gate.lifecycle import Event, State, may_send
 from host.gate.limits import Buckets
 from host.gate.outcomes import read_end
 from host.gate.run import Aborted, Run
@@ -311,11 +311,18 @@ class Gate:
 
     async def _send(self, run: Run, tool: Tool, findings: tuple[Finding, ...], decision: Decision) -> Reply:
         started = time.perf_counter()
-        if (held_back := self._held_back(run, tool, findings, decision.by == "rule")) is not None:
+        try:
+            held_back = self._held_back(run, tool, findings, decision.by == "rule")
+        except Exception:  # noqa: BLE001  # nothing was sent yet, and the log shall say so
+            _log.exception("the last look at call %s failed", run.call.id)
+            held_back = NoAnswer("fault", "an internal error")
+        if held_back is not None:
             return await self._unsent(run, held_back)
         permit = Permit(decision)
 
         def send(on_response: OnResponse) -> int:
+            if not may_send(run.state):
+                raise NotDispatched("only a call whose decision is durable may be sent")
             upstream_id = dispatch(
                 run.line.upstream, permit, run.call, progress=run.wants_progress, on_response=on_response
             )

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 MAX_BUCKETS: Final = 4_096
-"""Buckets kept; a hostile app that invents tool names must not grow memory."""
+"""Buckets kept; there is one for each app and server, so this is a bound that honest use never meets."""
 
 
 TALLY_SECONDS: Final = 60.0

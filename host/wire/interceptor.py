@@ -24,7 +24,7 @@ from host.wire.context import Context
 from host.wire.freeze import freeze, take_progress_token
 from host.wire.ledger import Outstanding
 from host.wire.messages import Message, RefusedMessage
-from host.wire.methods import BATCHES, LOGGED, MODERN, client_notifications, client_requests
+from host.wire.methods import BATCHES, BEFORE_HANDSHAKE, LOGGED, MODERN, client_notifications, client_requests
 from host.wire.serverside import ServerSide
 from host.wire.session import UnsupportedVersion
 from host.wire.upstream import GATED
@@ -65,8 +65,10 @@ class Interceptor:
             if not isinstance(value, list):
                 self._one(value, None, plain)
                 return
-            if self._context.agreement.legacy not in BATCHES or not 0 < len(value) <= MAX_BATCH:
+            if self._context.agreement.legacy not in BATCHES:
                 raise RefusedMessage(INVALID_REQUEST, "a message must be one JSON object")
+            if not 0 < len(value) <= MAX_BATCH:
+                raise RefusedMessage(INVALID_REQUEST, f"a batch has 1 to {MAX_BATCH} messages")
         except RefusedMessage as refusal:
             self._refuse(refusal, None)
             return
@@ -126,7 +128,7 @@ class Interceptor:
             # Answered without the id: with it, an app could take this for the answer to its first request.
             raise RefusedMessage(INVALID_REQUEST, "this request id was used before", method=method)
         revision = self._revision(message)
-        allowed = client_requests(revision) if revision else ("initialize", "ping")
+        allowed = client_requests(revision) if revision else BEFORE_HANDSHAKE
         if method not in allowed and method not in self._named:
             raise RefusedMessage(
                 METHOD_NOT_FOUND, "Method not found", request_id=request_id, method=method, record="method.refused"

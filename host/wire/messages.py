@@ -131,6 +131,8 @@ def check(value: JsonValue, *, plain: bool = False, from_server: bool = False) -
     if len(value) > 2:  # the smallest notification has two keys
         _refuse_twins(value, _ENVELOPE, _ENVELOPE_TWINS, "envelope", named)
     if value.get("jsonrpc") != "2.0":
+        if "method" not in value and (answered := _usable_id(value.get("id"))) is not None:
+            raise MalformedResponse(INVALID_REQUEST, 'the key "jsonrpc" must be "2.0"', request_id=answered)
         raise RefusedMessage(INVALID_REQUEST, 'the key "jsonrpc" must be "2.0"', method=named)
     if not from_server and isinstance(params := value.get("params"), dict):
         _check_params_keys(params, value.get("id"), named)
