@@ -220,8 +220,8 @@ class Decision:
 
     Attributes:
         call_id, digest: the one call and the very bytes it covers. approve: yes or no.
-        by: ``rule``, ``approver``, ``expiry``, ``withdrawal``, ``no-window``, ``limit``, ``stop``, ``quit``, ``drift`` or
-            ``fault``.
+        by: ``rule``, ``approver``, ``expiry``, ``withdrawal``, ``no-window``, ``limit``, ``stop``, ``quit``, ``drift``
+            or ``fault``.
         who: rule id or approver name. reason: person's or rule's text (may be untrusted, may be sensitive).
     """
 
