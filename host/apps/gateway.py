@@ -1,302 +1,35 @@
 """Where apps come in: the local socket and the sessions behind it.
 
-Owns: letting bridges and the command line in, one owner task per session, and its ordered end. What stays true: a
-peer of another user is turned away before a byte of its is read; an app is who its token proves, or ``unknown``; when
-a session ends, its calls end first, then its server's processes, and each wait is bounded.
+Owns: letting bridges and the command line in, and letting them go. What stays true: a peer of another user is turned
+away before a byte of its is read; an app is who its token proves, or ``unknown``; a revoked token ends its sessions.
 """
 
 from __future__ import annotations
 
 import asyncio
 import itertools
-import logging
 import socket
-import time
 from collections.abc import Callable
 from typing import Final
 
 from host import tasks
 from host.apps import registry
+from host.apps.session import Session
 from host.control import messages as control
 from host.control.messages import BridgeHello, ControlHello, Verb
 from host.control.peer import Peer, is_ours, peer_of
-from host.errors import SERVER_LOST, AssentError, ChannelClosed, FrameTooLarge, UsageError
+from host.errors import AssentError, UsageError
 from host.gate.gate import Gate, Log
-from host.gate.run import Line
-from host.inspect.names import odd_tool_name
 from host.model import UNKNOWN_APP, App, Draft, JsonObject
 from host.paths import Paths
-from host.servers.catalogue import Catalogue
-from host.servers.config import ServerConfig
-from host.servers.supervisor import Supervisor, lost
+from host.servers.supervisor import Supervisor
 from host.settings import Settings
 from host.wire.channel import StreamChannel
-from host.wire.context import Context
-from host.wire.interceptor import Interceptor
-from host.wire.messages import RefusedMessage, check, error, read
-from host.wire.stdio import StdioChannel
-from host.wire.upstream import Upstream
-
-_log = logging.getLogger(__name__)
 
 HELLO_TIMEOUT: Final = 5.0
 """Seconds a connection has to say who it is; a bridge says so at once."""
-CALLS_GRACE: Final = 5.0
-"""Seconds that calls have to be logged when their session ends; each is one group commit away."""
-TELL_GRACE: Final = 2.0
-"""Seconds to wait for the app's first request when all there is to say is that its server cannot be had."""
-LINGER: Final = 2.0
-"""Seconds an app has to take what was written for it before its connection is cut."""
-LOOK_EVERY: Final = 0.5
-"""Seconds between looks whether an app that is held back is still there."""
 MAX_CONNECTIONS: Final = 256
 """Connections at once; an app needs one per server."""
-MAX_SESSION_FRAMES_EARLY: Final = 64
-"""Frames kept while the server starts; reading stops meanwhile, so these come from one chunk."""
-
-
-class Session:
-    """One app's session with one server: its channels, its interceptor, its end."""
-
-    def __init__(
-        self,
-        app: App,
-        token: str,
-        entry: ServerConfig,
-        channel: StreamChannel,
-        *,
-        supervisor: Supervisor,
-        gate: Gate,
-        log: Log,
-        settings: Settings,
-    ) -> None:
-        """``token``: what proved the app, so that a revocation can end it. ``channel``: to the app."""
-        self.app, self.token, self.entry = app, token, entry
-        self._channel, self._supervisor = channel, supervisor
-        self._gate, self._log, self._settings = gate, log, entry.settings(settings)
-        self._ended = asyncio.Event()
-        self._why = ""
-        self._early: list[bytes] = []
-        self._server: StdioChannel | None = None
-        self._interceptor: Interceptor | None = None
-        self._server_error: AssentError | None = None
-        self._app_slow = self._server_slow = False
-        self._hopeless = ""
-        self._look: asyncio.TimerHandle | None = None
-
-    async def run(self) -> None:
-        """Live from the app's arrival to the end of its server. The owner task of the connection."""
-        self._record("app.connected", authenticated=self.app.authenticated, claimed=self.app.claimed, pid=self.app.pid)
-        try:
-            await self._serve()
-        except AssentError as failure:
-            self._why = self._why or str(failure)
-            await self._tell_app(str(failure))
-        finally:
-            await self._finish()
-            self._record("app.disconnected", because=self._why)
-
-    def end(self, why: str) -> None:
-        """Let the session end; ``why`` is one safe sentence."""
-        self._why = self._why or why
-        self._over()
-
-    # The app's channel
-
-    def frame_received(self, frame: bytes) -> None:
-        """A frame of the app."""
-        if self._interceptor is not None:
-            self._interceptor.app_frame(frame)
-        elif self._hopeless:
-            self._answer_hopeless(frame)
-        elif len(self._early) < MAX_SESSION_FRAMES_EARLY:
-            self._early.append(frame)
-        else:
-            self.end("the app sent too much before the server was there")
-
-    def channel_closed(self, failure: AssentError | None) -> None:
-        """The app is gone, or sent a frame over the limit."""
-        if isinstance(failure, FrameTooLarge) and self._interceptor is not None:
-            self._interceptor.too_large(str(failure))
-        self.end("the app left" if failure is None else str(failure))
-
-    def writable(self, ready: bool) -> None:
-        """Whether the app keeps up; while it does not, nothing more is read on either side."""
-        self._app_slow = not ready
-        self._hold_back()
-
-    def _hold_back(self) -> None:
-        if self._server is not None:
-            self._server.pause_reading(self._app_slow)
-        held_back = self._app_slow or self._server_slow
-        self._channel.pause_reading(held_back)
-        if held_back and self._look is None:
-            self._look = asyncio.get_running_loop().call_later(LOOK_EVERY, self._look_for_app)
-
-    def _look_for_app(self) -> None:
-        """While nothing is read from the app, its end of file is not seen either: look for it."""
-        self._look = None
-        if self._channel.hung_up():
-            self.end("the app left")
-        elif not self._ended.is_set():
-            self._hold_back()
-
-    async def _serve(self) -> None:
-        self._channel.pause_reading(True)
-        self._channel.limit_frames(self._settings.frame_to_server)
-        if (delay := self._supervisor.wait_before_start(self.entry.id)) > 0:
-            await self._sleep(delay)
-        if self._ended.is_set():
-            return
-        upstream = Upstream(_ToServer(self))
-        catalogue = Catalogue(
-            upstream, self._settings, clock=time.monotonic, inspect_name=odd_tool_name, on_ready=self._ready
-        )
-        ended = tasks.spawn(self._ended.wait(), name="end of the session")
-        try:
-            spec = await tasks.unless(self._supervisor.prepare(self.entry), ended)
-        except tasks.Ended:
-            return
-        finally:
-            ended.cancel()
-        self._server = await self._supervisor.start(self.entry, spec, _FromServer(self))
-        interceptor = Interceptor(self._context(upstream, catalogue))
-        self._interceptor = interceptor
-        for frame in self._early:
-            interceptor.app_frame(frame)
-        self._channel.pause_reading(False)
-        while not self._ended.is_set():
-            await self._sleep(self._settings.start_timeout)
-            if interceptor.greeting_for() >= self._settings.start_timeout:
-                self.server_closed(ChannelClosed("the server did not greet in time"))
-
-    async def _tell_app(self, why: str) -> None:
-        """There will be no server: answer the app's first request with the reason, so that it shows up over there."""
-        self._hopeless = why
-        for frame in self._early:
-            self._answer_hopeless(frame)
-        self._channel.pause_reading(False)
-        await self._sleep(TELL_GRACE)
-
-    def _answer_hopeless(self, frame: bytes) -> None:
-        try:
-            message = check(read(frame))
-        except RefusedMessage:
-            return
-        if message.kind == "request":
-            self._channel.send(error(message.id, SERVER_LOST, self._hopeless))
-            self._ended.set()
-
-    async def _sleep(self, seconds: float) -> None:
-        try:
-            async with asyncio.timeout(seconds):
-                await self._ended.wait()
-        except TimeoutError:
-            return
-
-    def _context(self, upstream: Upstream, catalogue: Catalogue) -> Context:
-        entry, options = self.entry, self.entry.options
-        line = Line(
-            upstream,
-            catalogue,
-            options.output_schema,
-            self._settings.execution_timeout,
-            options.rate,
-            options.allow_methods,
-            lambda: self._supervisor.outdated(entry),
-        )
-        note = self._supervisor.standing(entry.id).stderr.add
-        return Context(
-            self.app,
-            entry.ref,
-            self._channel,
-            line,
-            self._gate,
-            self._log,
-            self._settings,
-            end=self.end,
-            fault=lambda why: self.server_closed(AssentError(why)),
-            note=lambda text: note(f"[assent] {text}\n".encode()),
-        )
-
-    def _ready(self) -> None:
-        self._supervisor.ready(self.entry)
-
-    # The server's channel
-
-    def server_frame(self, frame: bytes) -> None:
-        """A frame of the server."""
-        if self._interceptor is not None:
-            self._interceptor.server_frame(frame)
-
-    def server_closed(self, error: AssentError | None) -> None:
-        """The server is gone, or broke a limit."""
-        self._server_error = self._server_error or error or ChannelClosed("the server closed its output")
-        self._over()
-
-    def _over(self) -> None:
-        """From this moment nothing that either side says counts; the owner task does the rest."""
-        if self._interceptor is not None:
-            self._interceptor.stop()
-        self._ended.set()
-
-    def server_writable(self, ready: bool) -> None:
-        """Whether the server keeps up."""
-        self._server_slow = not ready
-        self._hold_back()
-
-    def send_to_server(self, frame: bytes) -> None:
-        """Send a frame to the server."""
-        if self._server is not None:
-            self._server.send(frame)
-
-    # The end
-
-    async def _finish(self) -> None:
-        interceptor, server = self._interceptor, self._server
-        if interceptor is not None and server is not None:
-            if self._server_error is not None:
-                await server.wait_exit()
-                reason = lost(server, self._server_error)
-                self._why = self._why or str(reason)
-                interceptor.server_gone(reason)
-                if self._why == str(reason):
-                    self._supervisor.failed(self.entry, reason)
-            else:
-                interceptor.app_gone()
-            await interceptor.drained(CALLS_GRACE)
-            # Whatever still waits for this server must hear that nothing will come: its outcome is unknown.
-            interceptor.server_gone(ChannelClosed("the session ended"))
-            await interceptor.drained(CALLS_GRACE)
-        self._channel.close()
-        if server is not None:
-            await server.stop()
-            self._supervisor.stopped(self.entry, server)
-        await self._channel.gone(LINGER)
-
-    def _record(self, kind: str, **fields: str | int | bool | None) -> None:
-        about: JsonObject = {"app": self.app.name, "session": self.app.session, "server": self.entry.id}
-        self._log.submit(Draft(kind, about | {key: value for key, value in fields.items() if value not in (None, "")}))
-
-
-class _ToServer:
-    """The sending half of the server's channel, which exists before the channel does."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
-
-    def send(self, frame: bytes) -> None:
-        """Send one frame."""
-        self._session.send_to_server(frame)
-
-
-class _FromServer:
-    """The receiver of the server's channel."""
-
-    def __init__(self, session: Session) -> None:
-        self.frame_received = session.server_frame
-        self.channel_closed = session.server_closed
-        self.writable = session.server_writable
 
 
 class Gateway:
