@@ -164,6 +164,8 @@ class _Door:
                 self.channel.send(self._gateway.answer(hello.verb))
                 self.shut()
                 return
+            if not isinstance(hello, BridgeHello):
+                raise UsageError("this host has no window")
             self._session = self._gateway.admit(hello, self._peer, self.channel)
             self.channel.send(control.accepted(session=self._session.app.session))
             self._leave()

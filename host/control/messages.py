@@ -16,8 +16,8 @@ from host.model import JsonObject, JsonValue
 VERSION: Final = 1
 """Of this little protocol; both ends are of one installation, so another number means a half-done upgrade."""
 
-Verb: TypeAlias = Literal["status", "recheck-apps"]
-VERBS: Final[tuple[Verb, ...]] = ("status", "recheck-apps")
+Verb: TypeAlias = Literal["status", "recheck-apps", "show"]
+VERBS: Final[tuple[Verb, ...]] = ("status", "recheck-apps", "show")
 
 MAX_FIELD: Final = 1_024
 """Characters of one field of a hello."""
@@ -43,7 +43,17 @@ class ControlHello:
     verb: Verb
 
 
-def read_hello(line: bytes) -> BridgeHello | ControlHello:
+@dataclass(frozen=True, slots=True)
+class WindowHello:
+    """The host's own window joins. Attributes: secret: what the host handed it over an inherited pipe."""
+
+    secret: str
+
+
+Hello: TypeAlias = BridgeHello | ControlHello | WindowHello
+
+
+def read_hello(line: bytes) -> Hello:
     """Read the first line of a connection.
 
     Raises:
@@ -61,10 +71,17 @@ def read_hello(line: bytes) -> BridgeHello | ControlHello:
         "assent",
     }:
         return BridgeHello(fields["server"], fields["app"], fields["token"])
+    if fields.get("role") == "window" and value.keys() == {"assent", *fields} == {"assent", "role", "secret"}:
+        return WindowHello(fields["secret"])
     for verb in VERBS:
         if fields == {"role": "control", "verb": verb} and value.keys() == {*fields, "assent"}:
             return ControlHello(verb)
     raise UsageError("the first line asks for nothing that exists")
+
+
+def window_hello(secret: str) -> bytes:
+    """The first line of the host's own window, with its end."""
+    return compact({"assent": VERSION, "role": "window", "secret": secret}) + b"\n"
 
 
 def accepted(**fields: JsonValue) -> bytes:

@@ -1,0 +1,240 @@
+"""Between the values of ``protocol``, ``views`` and ``model``, and JSON (pure).
+
+Owns: the one reading and writing of the window's messages. What stays true: what does not fit its type exactly is
+refused (``ProtocolError``), never filled in; bytes travel as text, being JSON or UTF-8 themselves; a call travels as
+its ``params`` alone, and arguments and digest are worked out again by whoever reads it, so that what a window renders
+is what it answers for.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import functools
+import types
+import typing
+from typing import Any, Final, Literal, TypeVar, Union, cast  # Any: types are data here
+
+from host import model
+from host.canonical import canonical, compact, parse
+from host.control.protocol import EVENTS, REQUESTS, Event, Request
+from host.errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, MalformedJson, ProtocolError
+from host.model import Call, JsonObject, JsonValue, ToolDefinition, sha256_hex
+
+T = TypeVar("T")
+
+_METHOD_OF: Final = {cls: method for method, (cls, _) in REQUESTS.items()}
+_EVENT_OF: Final = {cls: method for method, cls in EVENTS.items()}
+
+
+# Messages
+
+
+def event_frame(event: Event) -> bytes:
+    """One notification, as a line without its end."""
+    return compact({"jsonrpc": "2.0", "method": _EVENT_OF[type(event)], "params": to_json(event)})
+
+
+def request_frame(number: int, request: Request[Any]) -> bytes:
+    """One request, as a line without its end."""
+    method = _METHOD_OF[type(request)]
+    return compact({"jsonrpc": "2.0", "id": number, "method": method, "params": to_json(request)})
+
+
+def reply_frame(number: int, reply: object) -> bytes:
+    """The answer to request ``number``."""
+    return compact({"jsonrpc": "2.0", "id": number, "result": to_json(reply)})
+
+
+def error_frame(number: int, code: int, message: str) -> bytes:
+    """The refusal of request ``number``; ``message`` is one safe sentence."""
+    return compact({"jsonrpc": "2.0", "id": number, "error": {"code": code, "message": message}})
+
+
+def read_object(line: bytes) -> JsonObject:
+    """A frame's object. Raises ProtocolError for anything else."""
+    try:
+        value = parse(line)
+    except MalformedJson as error:
+        raise ProtocolError(INVALID_REQUEST, "the message is no JSON object") from error
+    if not isinstance(value, dict) or value.get("jsonrpc") != "2.0":
+        raise ProtocolError(INVALID_REQUEST, "the message is no JSON-RPC 2.0 object")
+    return value
+
+
+def read_request(message: JsonObject) -> tuple[int, Request[Any]]:
+    """The number and the request of a window's message. Raises ProtocolError."""
+    number, method = message.get("id"), message.get("method")
+    if type(number) is not int or not isinstance(method, str):
+        raise ProtocolError(INVALID_REQUEST, "a request needs a number and a method")
+    if method not in REQUESTS:
+        raise ProtocolError(METHOD_NOT_FOUND, "there is no such method")
+    return number, cast("Request[Any]", from_json(REQUESTS[method][0], message.get("params")))
+
+
+def read_reply(request: Request[T], result: JsonValue) -> T:
+    """The reply to ``request``. Raises ProtocolError."""
+    return cast("T", from_json(REQUESTS[_METHOD_OF[type(request)]][1], result))
+
+
+def read_event(message: JsonObject) -> Event:
+    """The event of a host's notification. Raises ProtocolError."""
+    method = message.get("method")
+    if not isinstance(method, str) or method not in EVENTS:
+        raise ProtocolError(METHOD_NOT_FOUND, "there is no such event")
+    return cast("Event", from_json(EVENTS[method], message.get("params")))
+
+
+# Values
+
+
+def to_json(value: object) -> JsonValue:
+    """``value`` as JSON: dataclasses as objects, tuples as arrays, enums as their values, bytes as text."""
+    match value:
+        case None | bool() | int() | float() | str():
+            return value
+        case enum.Enum():
+            return cast("JsonValue", value.value)
+        case bytes():
+            return value.decode("utf-8", "replace")
+        case Call():
+            return _call_to_json(value)
+        case ToolDefinition():
+            return {"name": value.name, "raw": to_json(value.raw)}
+        case tuple() | list():
+            return [to_json(item) for item in value]
+        case dict():
+            return {str(key): to_json(item) for key, item in value.items()}
+    assert dataclasses.is_dataclass(value), f"no JSON for {type(value)}"
+    return {item.name: to_json(getattr(value, item.name)) for item in dataclasses.fields(value)}
+
+
+def from_json(kind: Any, value: JsonValue) -> object:
+    """``value`` as ``kind``, exactly. Raises ProtocolError where it does not fit."""
+    if kind is Call:
+        return _call_from_json(_object(value))
+    if kind is ToolDefinition:
+        return definition_of(_text(_object(value).get("raw")).encode())
+    if dataclasses.is_dataclass(kind):
+        return _dataclass(cast("type", kind), _object(value))
+    origin, inside = typing.get_origin(kind), typing.get_args(kind)
+    if origin in (Union, types.UnionType):
+        return _either(inside, value)
+    if origin is Literal:
+        return _one_of(inside, value)
+    if origin is tuple:
+        return tuple(from_json(inside[0], item) for item in _list(value))
+    if origin is dict:
+        return {k: from_json(inside[1], v) for k, v in _object(value).items()}
+    return _plain(kind, value)
+
+
+def call_of(params: bytes) -> tuple[JsonObject, bytes]:
+    """The arguments of canonical ``params``, parsed and in canonical bytes."""
+    arguments = _object(_object(_parse(params)).get("arguments", {}))
+    return arguments, canonical(arguments)
+
+
+def definition_of(raw: bytes) -> ToolDefinition:
+    """The definition whose canonical bytes are ``raw``. Raises ProtocolError where that is none."""
+    value = _object(_parse(raw))
+    return ToolDefinition(_text(value.get("name")), raw, value, sha256_hex(raw))
+
+
+def object_of(data: bytes) -> JsonObject:
+    """The JSON object that ``data`` is. Raises ProtocolError where it is none."""
+    return _object(_parse(data))
+
+
+def lexeme(value: JsonValue) -> str:
+    """A JSON value as it will be sent: canonical, every digit as written."""
+    return canonical(value).decode()
+
+
+def _call_to_json(call: Call) -> JsonObject:
+    return {
+        "id": call.id, "app": to_json(call.app), "server": to_json(call.server), "params": to_json(call.params),
+        "revision": call.revision, "proposed_at": call.proposed_at,
+    }  # fmt: skip
+
+
+def _call_from_json(value: JsonObject) -> Call:
+    params = _text(value.get("params")).encode()
+    arguments_value, arguments = call_of(params)
+    proposed_at = from_json(float, value.get("proposed_at"))
+    return Call(
+        _text(value.get("id")),
+        cast("model.App", from_json(model.App, value.get("app"))),
+        cast("model.ServerRef", from_json(model.ServerRef, value.get("server"))),
+        _text(_object(_parse(params)).get("name")),
+        params,
+        arguments,
+        arguments_value,
+        _text(value.get("revision")),
+        cast("float", proposed_at),
+        sha256_hex(params),
+    )
+
+
+def _dataclass(kind: type, value: JsonObject) -> object:
+    hints = _hints(kind)
+    if value.keys() != hints.keys():
+        raise ProtocolError(INVALID_PARAMS, f"the members of {kind.__name__} do not fit")
+    return kind(**{name: from_json(hint, value[name]) for name, hint in hints.items()})
+
+
+@functools.cache
+def _hints(kind: type) -> dict[str, Any]:
+    known = typing.get_type_hints(kind)
+    return {item.name: known[item.name] for item in dataclasses.fields(kind)}
+
+
+def _either(kinds: tuple[Any, ...], value: JsonValue) -> object:
+    if value is None and types.NoneType in kinds:
+        return None
+    return from_json(next(kind for kind in kinds if kind is not types.NoneType), value)
+
+
+def _one_of(values: tuple[object, ...], value: JsonValue) -> object:
+    if value not in values:
+        raise ProtocolError(INVALID_PARAMS, "a value is none of those that may be")
+    return value
+
+
+def _plain(kind: Any, value: JsonValue) -> object:
+    if kind is bytes:
+        return _text(value).encode()
+    if isinstance(kind, type) and issubclass(kind, enum.Enum):
+        return kind(_one_of(tuple(member.value for member in kind), value))
+    if kind is float and type(value) is int:
+        return float(value)
+    if kind is float and isinstance(value, float):
+        return float(value)
+    if type(value) is not kind:
+        raise ProtocolError(INVALID_PARAMS, "a value has the wrong type")
+    return value
+
+
+def _parse(data: bytes) -> JsonValue:
+    try:
+        return parse(data)
+    except MalformedJson as error:
+        raise ProtocolError(INVALID_PARAMS, "a value is no JSON text") from error
+
+
+def _object(value: JsonValue) -> JsonObject:
+    if not isinstance(value, dict):
+        raise ProtocolError(INVALID_PARAMS, "an object was expected")
+    return value
+
+
+def _list(value: JsonValue) -> list[JsonValue]:
+    if not isinstance(value, list):
+        raise ProtocolError(INVALID_PARAMS, "a list was expected")
+    return value
+
+
+def _text(value: JsonValue) -> str:
+    if not isinstance(value, str):
+        raise ProtocolError(INVALID_PARAMS, "a text was expected")
+    return value

@@ -1,0 +1,291 @@
+"""What the window asks and hears, as typed messages (pure).
+
+Owns: every request of the window with its reply, and every event of the host. What stays true: these messages travel
+only on a connection that the host authenticated as its own window (SECURITY, row 39); an answer names one call and the
+digest that was shown. On the wire: JSON-RPC 2.0, one message a line, see ``codec``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Generic, TypeAlias, TypeVar
+
+from host.control.views import (
+    Asked,
+    AssistantEntry,
+    CallDetails,
+    HistoryPage,
+    HostState,
+    Scope,
+    ServerDetails,
+    ServerTest,
+    StoryStep,
+)
+
+R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The reply that says no more than that it was done."""
+
+
+class Request(Generic[R]):
+    """A request of the window; ``R`` is the type of its reply."""
+
+    __slots__ = ()
+
+
+# Requests
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerCall(Request[Done]):
+    """A person's answer to one question.
+
+    Attributes:
+        call_id, digest: of the call as it was shown; the window computes the digest from the bytes that it rendered.
+        approve: yes or no. reason: for the model, where denied. scope: what a yes covers.
+        displayed_ms: how long it was on screen. unread_lines: lines of the inputs that were never scrolled into view.
+    """
+
+    call_id: str
+    digest: str
+    approve: bool
+    reason: str = ""
+    scope: Scope = "once"
+    displayed_ms: int = 0
+    unread_lines: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """How long a question still waits. Attributes: left: seconds. paused: seconds for which the clock stands yet."""
+
+    call_id: str
+    left: float
+    paused: float
+
+
+@dataclass(frozen=True, slots=True)
+class Working(Request[Clock]):
+    """The person works on this question: its clock stands for a while. Say it again at most once a second."""
+
+    call_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReadHistory(Request[HistoryPage]):
+    """A page of calls, newest first. Attributes: text: filter, may be empty. before: as the last page said."""
+
+    text: str = ""
+    before: str = ""
+    limit: int = 100
+
+
+@dataclass(frozen=True, slots=True)
+class ReadCall(Request[CallDetails]):
+    """Everything about one call."""
+
+    call_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReadServer(Request[ServerDetails]):
+    """One server, closer."""
+
+    server_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class TestServer(Request[ServerTest]):
+    """Start a server, shake hands, list its tools, end it. Nothing is called."""
+
+    server_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class RevokeGrant(Request[Done]):
+    """Take a grant back."""
+
+    grant_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmPolicy(Request[Done]):
+    """The person confirms the allow rules of policy.json as they stand. Attributes: digest: of what was shown."""
+
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsNow:
+    """The values in force, by name (``host.settings.DECLARATIONS``)."""
+
+    values: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadSettings(Request[SettingsNow]):
+    """Ask for the values in force."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSetting(Request[SettingsNow]):
+    """Change one value; kept in the profile."""
+
+    name: str
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class EmergencyStop(Request[Done]):
+    """Deny what waits, cancel what runs, refuse what comes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Release(Request[Done]):
+    """End the emergency stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """The script and the conversation so far."""
+
+    steps: tuple[StoryStep, ...]
+    entries: tuple[AssistantEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadStory(Request[Story]):
+    """Ask for the script and the conversation so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class TellStory(Request[Done]):
+    """Let the scripted assistant tell one step, or the whole story. Attributes: step: id, empty for all."""
+
+    step: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StopStory(Request[Done]):
+    """Let the scripted assistant stop; what it proposed is withdrawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quit(Request[Done]):
+    """End window, assistant and host, in order."""
+
+
+# Events
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    """The first event of a connection.
+
+    Attributes:
+        version: of Assent. demo: a throw-away profile with demo servers. person: who signs. config, log: paths to show.
+        pending: every question that waits, oldest first.
+    """
+
+    version: str
+    demo: bool
+    person: str
+    config: str
+    log: str
+    state: HostState
+    pending: tuple[Asked, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StateChanged:
+    """Something in the state changed."""
+
+    state: HostState
+
+
+@dataclass(frozen=True, slots=True)
+class CallAsked:
+    """A question for people; one with a known call id replaces it and is to be judged anew."""
+
+    asked: Asked
+
+
+@dataclass(frozen=True, slots=True)
+class CallEnded:
+    """A question is over. Attributes: call_id. by: as in ``model.Decision.by``, ``approver`` included. why: safe."""
+
+    call_id: str
+    by: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClockChanged:
+    """The time left of a question changed."""
+
+    clock: Clock
+
+
+@dataclass(frozen=True, slots=True)
+class LogGrew:
+    """New records stand in the log. Attributes: last: number of the newest."""
+
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class AssistantSaid:
+    """The scripted assistant's conversation went on."""
+
+    entry: AssistantEntry
+
+
+@dataclass(frozen=True, slots=True)
+class ShowWindow:
+    """Somebody started Assent again: come to the front."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostQuits:
+    """The host ends; the window is to close."""
+
+
+Event: TypeAlias = (
+    Welcome | StateChanged | CallAsked | CallEnded | ClockChanged | LogGrew | AssistantSaid | ShowWindow | HostQuits
+)
+
+REQUESTS: Final[dict[str, tuple[type, type]]] = {
+    "call.answer": (AnswerCall, Done),
+    "call.working": (Working, Clock),
+    "history.page": (ReadHistory, HistoryPage),
+    "history.call": (ReadCall, CallDetails),
+    "server.read": (ReadServer, ServerDetails),
+    "server.test": (TestServer, ServerTest),
+    "grant.revoke": (RevokeGrant, Done),
+    "policy.confirm": (ConfirmPolicy, Done),
+    "settings.read": (ReadSettings, SettingsNow),
+    "settings.change": (ChangeSetting, SettingsNow),
+    "stop.press": (EmergencyStop, Done),
+    "stop.release": (Release, Done),
+    "story.read": (ReadStory, Story),
+    "story.tell": (TellStory, Done),
+    "story.stop": (StopStory, Done),
+    "quit": (Quit, Done),
+}
+"""Every method of the window, with the types of its params and its result."""
+
+EVENTS: Final[dict[str, type]] = {
+    "welcome": Welcome,
+    "state": StateChanged,
+    "call.asked": CallAsked,
+    "call.ended": CallEnded,
+    "call.clock": ClockChanged,
+    "log.grew": LogGrew,
+    "assistant.said": AssistantSaid,
+    "window.show": ShowWindow,
+    "host.quits": HostQuits,
+}
+"""Every notification of the host, with the type of its params."""

@@ -1,0 +1,178 @@
+"""What the window's tests and its gallery feed it: questions, states, and a link without a host."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from host.canonical import canonical
+from host.control import codec
+from host.control.protocol import Request
+from host.control.views import Asked, GrantView, HostState, PolicyView, ServerView
+from host.errors import AssentError
+from host.model import (
+    App,
+    ApprovalRequest,
+    Call,
+    Effect,
+    Finding,
+    JsonObject,
+    JsonValue,
+    ServerRef,
+    Verdict,
+    sha256_hex,
+)
+from ui.link import Link
+
+T = TypeVar("T")
+
+ANA = App("claude-code", authenticated=True, pid=4242, session="s1")
+FILES = ServerRef("files", "c" * 64, "d" * 64)
+DEFAULT = Verdict(Effect.ASK, "default", "default", "No rule matches, so a person is asked.")
+WRITE_FILE: JsonObject = {
+    "name": "write_file",
+    "title": "Safe file writer",
+    "description": "Writes text into a file of the workspace.",
+    "inputSchema": {
+        "type": "object",
+        "properties": {
+            "path": {"type": "string", "title": "Path", "description": "Relative to the workspace."},
+            "content": {"type": "string", "description": "What to write."},
+            "overwrite": {"type": "boolean", "default": False, "description": "Replace a file that is there."},
+        },
+        "required": ["path", "content"],
+    },
+    "annotations": {"title": "Safe file writer", "readOnlyHint": False, "destructiveHint": False},
+}
+
+
+def asked(
+    arguments: JsonObject | None = None,
+    *,
+    call_id: str = "0198c0de-0000-7000-8000-000000000001",
+    definition: JsonObject | None = None,
+    app: App = ANA,
+    server: ServerRef = FILES,
+    findings: tuple[Finding, ...] = (),
+    verdict: Verdict = DEFAULT,
+    left: float = 300.0,
+    no_grant: str = "",
+    round_: int = 1,
+    voided_because: str = "",
+    server_title: str = "",
+) -> Asked:
+    """A question as the window gets it."""
+    defined = definition or WRITE_FILE
+    given: JsonObject = (
+        {"path": "notes/summary.txt", "content": "Draft conclusions\nSecond line\n", "overwrite": True}
+        if arguments is None
+        else arguments
+    )
+    name = defined["name"]
+    assert isinstance(name, str)
+    params = canonical({"name": name, "arguments": given})
+    value, arguments_bytes = codec.call_of(params)
+    call = Call(
+        call_id, app, server, name, params, arguments_bytes, value, "2025-11-25", 1_000_000.0, sha256_hex(params)
+    )
+    request = ApprovalRequest(
+        call, codec.definition_of(canonical(defined)), verdict, findings, round_, voided_because, 1_000_300.0
+    )
+    return Asked(request, left, 0.0, no_grant, server_title)
+
+
+def server(server_id: str = "files", **changes: Any) -> ServerView:
+    """A server that is ready."""
+    values: dict[str, Any] = {
+        "id": server_id,
+        "kind": "stdio",
+        "state": "ready",
+        "why": "",
+        "sessions": 1,
+        "command": ("npx", "-y", "@modelcontextprotocol/server-filesystem", "/home/ana/work"),
+        "trusted": False,
+    }
+    return ServerView(**(values | changes))
+
+
+def state(**changes: Any) -> HostState:
+    """A quiet host with one server."""
+    values: dict[str, Any] = {
+        "stopped": False,
+        "pending": 0,
+        "running": 0,
+        "servers": (server(),),
+        "policy": PolicyView((), (), "", (), "/etc/assent/managed.json", "/home/ana/.config/assent/policy.json"),
+        "grants": (),
+        "log_problem": "",
+        "assistant": "absent",
+    }
+    return HostState(**(values | changes))
+
+
+def grant(**changes: Any) -> GrantView:
+    """A grant of a quarter of an hour."""
+    values: dict[str, Any] = {
+        "id": "grant-1",
+        "app": "claude-code",
+        "server": "files",
+        "tool": "write_file",
+        "arguments": b'{"content":"x","path":"notes/a.txt"}',
+        "given_at": 1_000_000.0,
+        "expires_at": 1_000_900.0,
+        "who": "ana",
+        "used": 2,
+    }
+    return GrantView(**(values | changes))
+
+
+class FakeLink(Link):
+    """A link without a host: keeps what was asked, and answers from ``replies`` (by type of request).
+
+    Attributes:
+        requests: everything that was asked, in order. replies: a reply, an AssentError, or what makes one of a request.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.requests: list[Request[Any]] = []
+        self.replies: dict[type, object] = {}
+
+    def of(self, kind: type[T]) -> list[T]:
+        """The requests of one type."""
+        return [request for request in self.requests if isinstance(request, kind)]
+
+    def send(
+        self,
+        request: Request[T],
+        then: Callable[[T], object] | None = None,
+        failed: Callable[[str], object] | None = None,
+    ) -> None:
+        """Answer at once, without a loop."""
+        self.requests.append(request)
+        reply: Any = self.replies.get(type(request))
+        if callable(reply):
+            reply = reply(request)
+        if isinstance(reply, AssentError):
+            if failed is not None:
+                failed(str(reply))
+        elif reply is not None and then is not None:
+            then(reply)
+
+    async def ask(self, request: Request[T]) -> T:
+        """Answer at the next turn of the loop."""
+        await asyncio.sleep(0)
+        self.requests.append(request)
+        reply: Any = self.replies.get(type(request))
+        if callable(reply):
+            reply = reply(request)
+        if isinstance(reply, AssentError):
+            raise reply
+        assert reply is not None, f"no reply for {request!r}"
+        return reply  # type: ignore[no-any-return]  # the test put it there for this request
+
+
+def json_text(value: JsonValue) -> str:
+    """Canonical JSON as text."""
+    return canonical(value).decode()

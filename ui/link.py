@@ -1,0 +1,177 @@
+"""The window's end of the control socket.
+
+Owns: the one connection to the host, on Qt's loop. What stays true: what the host says comes out as signals with
+frozen objects, in the order in which it was said; a request has exactly one end: its reply, ``AssentError`` where the
+host refuses, or ``ChannelClosed`` where the host is gone. Nothing here waits on the host without the loop running on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any, Final, TypeVar  # Any: replies of unlike types in one table
+
+from PySide6.QtCore import QObject, Signal
+
+from host.control import codec
+from host.control import messages as control
+from host.control.protocol import (
+    AssistantSaid,
+    CallAsked,
+    CallEnded,
+    ClockChanged,
+    HostQuits,
+    LogGrew,
+    Request,
+    ShowWindow,
+    StateChanged,
+    Welcome,
+)
+from host.errors import AssentError, ChannelClosed, ProtocolError
+
+T = TypeVar("T")
+
+LINE_LIMIT: Final = 256 << 20
+"""Bytes of one message: the largest call there can be, with its definition, written as JSON text in JSON."""
+
+
+class Link(QObject):
+    """A connection to the host.
+
+    Signals (each carries one frozen object of ``host.control``, or nothing):
+        welcomed(Welcome), state_changed(HostState), asked(Asked), ended(CallEnded), clock_changed(Clock),
+        log_grew(int), assistant_said(AssistantEntry), shown(), host_quits(), closed(str: why).
+    """
+
+    welcomed = Signal(object)
+    state_changed = Signal(object)
+    asked = Signal(object)
+    ended = Signal(object)
+    clock_changed = Signal(object)
+    log_grew = Signal(object)
+    assistant_said = Signal(object)
+    shown = Signal()
+    host_quits = Signal()
+    closed = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._writer: asyncio.StreamWriter | None = None
+        self._waiting: dict[int, tuple[Request[Any], asyncio.Future[Any]]] = {}
+        self._number = 0
+        self._tasks: set[asyncio.Task[object]] = set()
+
+    async def run(self, socket: Path, secret: str) -> None:
+        """Connect, then deliver what the host says until the connection ends.
+
+        Raises:
+            AssentError: the host does not let this window in, or speaks otherwise than it should.
+        """
+        reader, self._writer = await asyncio.open_unix_connection(str(socket), limit=LINE_LIMIT)
+        try:
+            self._writer.write(control.window_hello(secret))
+            while line := await reader.readline():
+                self._hear(line.rstrip(b"\n"))
+        except (OSError, ValueError) as error:  # ValueError: a line over the limit
+            raise ChannelClosed("the connection to the host broke", detail=str(error)) from error
+        finally:
+            self._close()
+
+    async def ask(self, request: Request[T]) -> T:
+        """Ask the host.
+
+        Raises:
+            AssentError: it refused; the sentence says why. ChannelClosed: it is gone.
+        """
+        if self._writer is None:
+            raise ChannelClosed("there is no connection to the host")
+        self._number += 1
+        number = self._number
+        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._waiting[number] = (request, answer)
+        self._writer.write(codec.request_frame(number, request) + b"\n")
+        try:
+            return await answer
+        finally:
+            self._waiting.pop(number, None)
+
+    def send(
+        self,
+        request: Request[T],
+        then: Callable[[T], object] | None = None,
+        failed: Callable[[str], object] | None = None,
+    ) -> None:
+        """Ask without waiting: ``then`` hears the reply, ``failed`` one safe sentence."""
+        self.spawn(self._send(request, then, failed))
+
+    def spawn(self, work: Coroutine[Any, Any, object]) -> None:
+        """Run ``work`` on the loop and hold it to its end."""
+        task = asyncio.get_running_loop().create_task(work)  # the window's own factory of tasks
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _send(
+        self, request: Request[T], then: Callable[[T], object] | None, failed: Callable[[str], object] | None
+    ) -> None:
+        try:
+            reply = await self.ask(request)
+        except AssentError as error:
+            if failed is not None:
+                failed(str(error))
+            return
+        if then is not None:
+            then(reply)
+
+    def _hear(self, line: bytes) -> None:
+        message = codec.read_object(line)
+        if "method" in message:
+            self._deliver(codec.read_event(message))
+        elif "ok" in message:
+            raise AssentError("the host does not let this window in")
+        else:
+            self._settle(message)
+
+    def _settle(self, message: dict[str, Any]) -> None:
+        number, refusal = message.get("id"), message.get("error")
+        if not isinstance(number, int) or number not in self._waiting:
+            return
+        request, answer = self._waiting[number]
+        if answer.done():
+            return
+        if isinstance(refusal, dict):
+            answer.set_exception(AssentError(str(refusal.get("message"))))
+            return
+        try:
+            answer.set_result(codec.read_reply(request, message.get("result")))
+        except ProtocolError as error:
+            answer.set_exception(error)
+
+    def _deliver(self, event: object) -> None:
+        match event:
+            case Welcome():
+                self.welcomed.emit(event)
+            case StateChanged(state):
+                self.state_changed.emit(state)
+            case CallAsked(asked):
+                self.asked.emit(asked)
+            case CallEnded():
+                self.ended.emit(event)
+            case ClockChanged(clock):
+                self.clock_changed.emit(clock)
+            case LogGrew(last):
+                self.log_grew.emit(last)
+            case AssistantSaid(entry):
+                self.assistant_said.emit(entry)
+            case ShowWindow():
+                self.shown.emit()
+            case HostQuits():
+                self.host_quits.emit()
+
+    def _close(self) -> None:
+        writer, self._writer = self._writer, None
+        if writer is not None:
+            writer.close()
+        for _, answer in tuple(self._waiting.values()):
+            if not answer.done():
+                answer.set_exception(ChannelClosed("the host is gone"))
