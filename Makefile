@@ -21,14 +21,18 @@ comma := ,
 empty :=
 space := $(empty) $(empty)
 
-.PHONY: help setup setup-full test unit test-full soak bench lint format package lock hooks clean
+.PHONY: help run setup setup-full test unit test-full soak bench gallery lint format package lock hooks clean
 
 help: ## Show what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
+run: $(VENV)/stamp-assent ## Start the demonstration: an assistant with tools, and you who decide (no display? on a virtual one)
+	@$(BIN)/python packaging/desktop.py window
+	@$(BIN)/python -m tests.desktop
+
 # --- set-up: a stamp says that an environment stands as its lock wants it ---------------------------------------------
 
-setup: $(VENV)/stamp-assent $(NPM)/node_modules/stamp ## Make .venv with the assent command, and fetch the servers that tests talk to
+setup: $(VENV)/stamp-assent $(VENV)/stamp-desktop $(NPM)/node_modules/stamp ## Make .venv with the assent command, and fetch what tests talk to
 	@command -v git >/dev/null || sh packaging/system.sh git
 
 $(VENV)/stamp-dev: requirements/dev.txt packaging/venv.sh
@@ -37,6 +41,10 @@ $(VENV)/stamp-dev: requirements/dev.txt packaging/venv.sh
 
 $(VENV)/stamp-assent: $(VENV)/stamp-dev pyproject.toml
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-input --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/stamp-desktop: packaging/desktop.py packaging/system.sh $(VENV)/stamp-dev
+	@$(BIN)/python packaging/desktop.py virtual
 	@touch $@
 
 # Where Node is missing there will be no stamp, and the tests concerned skip with that reason.
@@ -76,6 +84,9 @@ soak: setup-full ## Kills and load in their long form, and new random examples f
 
 bench: setup ## Measure a call: direct, through a bare forwarder, through Assent
 	$(BIN)/python -m tests.bench $(BENCH_FLAGS)
+
+gallery: setup ## Draw the screens in many situations to PNG, into dist/gallery
+	$(BIN)/python -m tests.gallery
 
 lint: setup ## Style, types, and who may import whom
 	$(BIN)/ruff check

@@ -19,6 +19,12 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
 PACKAGES: Final = ("host", "ui", "resources")
+DESKTOP: Final = (
+    "share/applications/dev.assent.Assent.desktop",
+    "share/icons/hicolor/scalable/apps/dev.assent.Assent.svg",
+    "share/metainfo/dev.assent.Assent.metainfo.xml",
+)
+"""What a Linux desktop is told of the program."""
 EPOCH: Final = "1580601600"
 """2020-02-02, for a tree without history. SOURCE_DATE_EPOCH is described at reproducible-builds.org."""
 
@@ -57,9 +63,13 @@ def last_commit() -> str:
 
 
 def check_contents(wheel: Path) -> None:
-    """Every file of the packages is in the wheel, and nothing beside them and the metadata."""
+    """Every file of the packages is in the wheel, and nothing beside them, the metadata and the desktop's files."""
     with zipfile.ZipFile(wheel) as archive:
         inside = {name for name in archive.namelist() if ".dist-info/" not in name}
+    shared = {name.split(".data/data/")[1] for name in inside if ".data/data/" in name}
+    if shared != set(DESKTOP):
+        sys.exit(f"{wheel.name} lacks or should not have, for desktops: {sorted(shared ^ set(DESKTOP))}")
+    inside = {name for name in inside if ".data/" not in name}
     wanted = {
         path.relative_to(ROOT).as_posix()
         for package in PACKAGES
@@ -82,7 +92,10 @@ def check_runs(wheel: Path, directory: Path) -> None:
     # that of the editable install above all, do not count, so `host` can only come from the wheel.
     where = subprocess.run([python, "-c", SITE], check=True, capture_output=True, text=True).stdout.strip()
     (Path(where) / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
-    check_origin = f"import host, resources; assert host.__file__.startswith({where!r}), host.__file__"
+    for shared in DESKTOP:
+        if not (directory / shared).is_file():
+            sys.exit(f"{wheel.name} does not install {shared}")
+    check_origin = f"import host, resources, ui; assert host.__file__.startswith({where!r}), host.__file__"
     subprocess.run([python, "-I", "-c", check_origin], check=True, cwd=directory)
     subprocess.run([directory / "bin" / "assent", "--help"], check=True, cwd=directory, stdout=subprocess.DEVNULL)
 

@@ -1,0 +1,50 @@
+"""What a person at the virtual desktop does: real keys and clicks of X11 (xdotool, XTEST).
+
+Owns: every event that reaches the program from outside. What stays true: a key goes to whatever has the focus, a click
+to whatever is under the pointer, as with any person; nothing is sent to a window by its number.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from typing import Final
+
+from tests.desktop.sight import Thing
+
+_SOON: Final = 10
+"""Seconds that one act may take; typing takes a few milliseconds a character."""
+_BETWEEN_KEYS: Final = "8"
+"""Milliseconds."""
+
+
+class Hands:
+    """Keyboard and pointer of one virtual desktop."""
+
+    def __init__(self, env: dict[str, str]) -> None:
+        """``env``: of the desktop."""
+        self._env = env
+
+    def click(self, thing: Thing) -> None:
+        """Click on the middle of it."""
+        x, y = thing.middle
+        self._do("mousemove", "--sync", str(x), str(y), "click", "1")
+
+    def point_at(self, thing: Thing) -> None:
+        """Move the pointer there."""
+        x, y = thing.middle
+        self._do("mousemove", "--sync", str(x), str(y))
+
+    def scroll_down(self, notches: int) -> None:
+        """Turn the wheel where the pointer is."""
+        self._do("click", "--repeat", str(notches), "--delay", _BETWEEN_KEYS, "5")
+
+    def press(self, *keys: str) -> None:
+        """Press each key or chord once, as xdotool names them: ``ctrl+Return``, ``Escape``."""
+        self._do("key", "--delay", _BETWEEN_KEYS, *keys)
+
+    def type(self, text: str) -> None:
+        """Type ``text``."""
+        self._do("type", "--delay", _BETWEEN_KEYS, text)
+
+    def _do(self, *arguments: str) -> None:
+        subprocess.run(["xdotool", *arguments], env=self._env, check=True, timeout=_SOON, capture_output=True)
