@@ -1,9 +1,9 @@
 """The host: puts the parts together, starts them in order and stops them in order.
 
-Owns: the process-wide parts (log, policy, approvals, gate, servers, socket). What stays true: nothing listens before
-the log is open and every orphan of the last run is marked; at the end nothing is let in any more, pending calls are
-denied, sessions and servers end, and the log closes last. Automation that wants an approver of its own builds a
-``Host`` in Python; no flag, variable or file of the user does.
+Owns: the process-wide parts (log, policy, approvals, gate, servers, socket, window). What stays true: nothing listens
+before the log is open and every orphan of the last run is marked; at the end nothing is let in any more, pending calls
+are denied, window and assistant end, then sessions and servers, and the log closes last. Automation that wants an
+approver of its own builds a ``Host`` in Python; no flag, variable or file of the user does.
 """
 
 from __future__ import annotations
@@ -15,17 +15,18 @@ import os
 import socket
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import IO, Final, Self
+from typing import IO, TYPE_CHECKING, Final, Self
 
-from host import __version__
+from host import __version__, settings_file
 from host.apps.gateway import Gateway
 from host.audit.store import AuditStore
 from host.errors import AssentError
 from host.gate.approvals import QUITTING, Approvals, Approver
 from host.gate.gate import Gate
+from host.gate.stop import StopSwitch
 from host.model import Draft, JsonObject, JsonValue
 from host.paths import Paths, managed_file
 from host.policy.book import PolicyBook
@@ -33,7 +34,10 @@ from host.policy.load import load_managed
 from host.policy.model import PolicySource
 from host.schema import SchemaChecker
 from host.servers.supervisor import Supervisor
-from host.settings import Settings
+from host.settings import Settings, exact
+
+if TYPE_CHECKING:
+    from host.window.window import Window
 
 _log = logging.getLogger(__name__)
 
@@ -48,6 +52,8 @@ class Host:
 
     Attributes:
         gate, approvals, policy, supervisor, store: its parts, for a window or a Python program in the same process.
+        window: its window, None where it has none. quit_requested: set once a person wants it to end; whoever runs it
+        then calls ``stop``. settings: as kept. settings_problems: what is wrong with the file of settings.
     """
 
     store: AuditStore
@@ -63,13 +69,23 @@ class Host:
         approver: Approver | None = None,
         managed: Callable[[], PolicySource] | None = None,
         clock: Callable[[], float] = time.time,
+        window: bool = False,
+        demo: bool = False,
+        window_command: Sequence[str] | None = None,
     ) -> None:
         """``managed``: where the administrator's rules come from, the protected file of the system if None.
 
-        ``clock``: Unix seconds.
+        ``settings``: those of the profile if None. ``clock``: Unix seconds. ``window``: whether to have one.
+        ``demo``: whether this is the demonstration, which has a scripted assistant. ``window_command``: what to start
+        for a window, the real one if None.
         """
         self.paths = paths
-        self.settings = settings or Settings()
+        self.settings, self.settings_problems = (
+            (settings, ()) if settings is not None else settings_file.load(paths.settings_file)
+        )
+        self.window: Window | None = None
+        self.quit_requested = asyncio.Event()
+        self._wants_window, self._demo, self._window_command = window, demo, window_command
         self.approvals = Approvals(grace=self.settings.approver_grace, clock=clock)
         self._approver = approver
         self._managed = managed or (lambda: load_managed(managed_file()))
@@ -93,6 +109,8 @@ class Host:
             AssentError: another host runs on this profile, a directory is not private, or the log cannot be used.
         """
         self.paths.ensure()
+        for problem in self.settings_problems:
+            _log.warning("a setting has its default: %s", problem)
         async with AsyncExitStack() as undo:
             undo.enter_context(_lock(self.paths.lock_file))
             undo.callback(sys.setswitchinterval, sys.getswitchinterval())
@@ -131,6 +149,7 @@ class Host:
             checker=checker,
             settings=self.settings,
             clock=self._clock,
+            stop=StopSwitch(self.paths.data / "stopped", self.store.submit),
         )
 
     async def _open_doors(self, undo: AsyncExitStack) -> None:
@@ -141,6 +160,7 @@ class Host:
             monotonic=time.monotonic,
             soon=asyncio.get_running_loop().call_soon,
         )
+        self.window = self._make_window() if self._wants_window else None
         gateway = Gateway(
             self.paths,
             supervisor=self.supervisor,
@@ -148,6 +168,7 @@ class Host:
             log=self.store,
             settings=self.settings,
             status=self.status,
+            desk=self.window.desk if self.window is not None else None,
         )
         self._started_at = self._clock()
         if self._approver is not None:
@@ -155,7 +176,43 @@ class Host:
         await gateway.start(_listener(self.paths.socket))
         undo.callback(self.paths.socket.unlink, missing_ok=True)
         undo.push_async_callback(gateway.stop)
+        if self.window is not None:
+            undo.push_async_callback(self.window.stop)
+            self.window.start()
+        # First of all, in one turn of the loop: what waits is denied, and nobody's word counts any more.
+        undo.callback(gateway.shut)
         undo.callback(self.gate.abort_all, QUITTING)
+
+    def _make_window(self) -> Window:
+        from host.window.parts import Parts, person  # on first use: automation has no window
+        from host.window.process import COMMAND
+        from host.window.window import Window
+
+        parts = Parts(
+            paths=self.paths,
+            gate=self.gate,
+            approvals=self.approvals,
+            policy=self.policy,
+            supervisor=self.supervisor,
+            store=self.store,
+            settings=lambda: self.settings,
+            change_setting=self.change_setting,
+            quit=self.quit_requested.set,
+            person=person(),
+            demo=self._demo,
+        )
+        return Window(parts, command=self._window_command or COMMAND)
+
+    def change_setting(self, name: str, value: float) -> Settings:
+        """Keep another value for the setting ``name``; it counts from the next start. Returns what is kept.
+
+        Raises:
+            ConfigError: there is no such setting, the value is out of its bounds, or the file cannot be written.
+        """
+        changed = self.settings.replace(**{name: exact(name, value)})
+        settings_file.save(self.paths.settings_file, changed)
+        self.settings = changed
+        return changed
 
     def status(self) -> JsonObject:
         """What the command line shows of a running host; reads only."""
@@ -171,6 +228,7 @@ class Host:
             "servers": servers,
             "pending": len(self.approvals.pending),
             "approver": self.approvals.attached,
+            "window": self.window is not None and self.window.connected,
             "policy_problems": problems,
             "policy_waits_for_confirmation": self.policy.waiting() is not None,
         }

@@ -204,6 +204,8 @@ class Answer:
         approve: yes or no. call_id, digest: of the call that was shown. approver: who signs.
         reason: for the model, where denied (the person's own words).
         displayed_ms: how long the request was on screen, None where nobody measured.
+        scope: what a yes covers: ``once``, this call alone; ``15min``, a grant for exactly this call besides.
+        unread_lines: lines of the inputs that never were on screen.
     """
 
     approve: bool
@@ -212,6 +214,8 @@ class Answer:
     approver: str
     reason: str = ""
     displayed_ms: int | None = None
+    scope: str = "once"
+    unread_lines: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,9 +224,9 @@ class Decision:
 
     Attributes:
         call_id, digest: the one call and the very bytes it covers. approve: yes or no.
-        by: ``rule``, ``approver``, ``expiry``, ``withdrawal``, ``no-window``, ``limit``, ``stop``, ``quit``, ``drift``
-            or ``fault``.
-        who: rule id or approver name. reason: person's or rule's text (may be untrusted, may be sensitive).
+        by: ``rule``, ``grant``, ``approver``, ``expiry``, ``withdrawal``, ``no-window``, ``limit``, ``stop``, ``quit``,
+            ``drift`` or ``fault``.
+        who: rule id, grant id or approver name. reason: person's or rule's text (may be untrusted, may be sensitive).
     """
 
     call_id: str

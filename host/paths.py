@@ -70,6 +70,11 @@ class Paths(NamedTuple):
         return self.config / "policy.json"
 
     @property
+    def settings_file(self) -> Path:
+        """The numbers that a person changed."""
+        return self.config / "settings.json"
+
+    @property
     def apps_dir(self) -> Path:
         """The tokens of the apps."""
         return self.config / "apps"

@@ -19,6 +19,13 @@ MIB: Final = 1024 * KIB
 MOMENT: Final = 0.01
 """The shortest wait in seconds. Short waits only refuse more; tests like them."""
 
+WAITING: Final = "Waiting for people"
+RUNNING: Final = "Running calls"
+STARTING: Final = "Starting and listing"
+LIMITS: Final = "Limits"
+GROUPS: Final = (WAITING, RUNNING, STARTING, LIMITS)
+"""The headings of a screen, in their order."""
+
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
@@ -26,7 +33,8 @@ class Declaration:
 
     Attributes:
         name: as in ``Settings``. type: ``int`` or ``float``. default, low, high: in ``unit``, the bounds included.
-        unit: ``s``, ``bytes`` or what is counted. doc: one sentence for the screen.
+        unit: ``s``, ``bytes`` or what is counted. group: the heading under which it stands on a screen. title: its
+        name there. doc: one sentence for the screen.
     """
 
     name: str
@@ -35,12 +43,15 @@ class Declaration:
     unit: str
     low: float
     high: float
+    group: str
+    title: str
     doc: str
 
 
-def _setting(default: Number, unit: str, low: Number, high: Number, doc: str) -> Number:
+def _setting(default: Number, unit: str, low: Number, high: Number, group: str, title: str, doc: str) -> Number:
     """A field that carries its declaration."""
-    value: Number = field(default=default, metadata={"unit": unit, "low": low, "high": high, "doc": doc})
+    declared = {"unit": unit, "low": low, "high": high, "group": group, "title": title, "doc": doc}
+    value: Number = field(default=default, metadata=declared)
     return value
 
 
@@ -48,31 +59,81 @@ def _setting(default: Number, unit: str, low: Number, high: Number, doc: str) ->
 class Settings:
     """The values in force. Raises ConfigError for one outside its bounds."""
 
-    decision_timeout: float = _setting(300.0, "s", MOMENT, 900.0, "How long a call waits for a person.")
-    approver_grace: float = _setting(30.0, "s", 0.0, 300.0, "How long calls wait while no window is there to answer.")
-    execution_timeout: float = _setting(
-        600.0, "s", MOMENT, 3600.0, "How long a server may work on a call; progress starts it anew."
+    decision_timeout: float = _setting(
+        300.0, "s", MOMENT, 900.0, WAITING, "Time to decide", "How long a call waits for a person."
     )
-    execution_longest: float = _setting(3600.0, "s", MOMENT, 86400.0, "The longest that a call runs, progress or not.")
-    start_timeout: float = _setting(60.0, "s", MOMENT, 600.0, "How long a server may take to start and greet.")
-    list_timeout: float = _setting(10.0, "s", MOMENT, 60.0, "How long a server may take to list its tools.")
+    approver_grace: float = _setting(
+        30.0,
+        "s",
+        0.0,
+        300.0,
+        WAITING,
+        "Time without a window",
+        "How long calls wait while no window is there to answer.",
+    )
+    execution_timeout: float = _setting(
+        600.0,
+        "s",
+        MOMENT,
+        3600.0,
+        RUNNING,
+        "Time for a call",
+        "How long a server may work on a call; progress starts it anew.",
+    )
+    execution_longest: float = _setting(
+        3600.0, "s", MOMENT, 86400.0, RUNNING, "Longest call", "The longest that a call runs, progress or not."
+    )
+    start_timeout: float = _setting(
+        60.0, "s", MOMENT, 600.0, STARTING, "Time to start", "How long a server may take to start and greet."
+    )
+    list_timeout: float = _setting(
+        10.0, "s", MOMENT, 60.0, STARTING, "Time to list tools", "How long a server may take to list its tools."
+    )
     fresh_list_timeout: float = _setting(
-        2.0, "s", MOMENT, 10.0, "How long the listing between an approval and its call may take."
+        2.0,
+        "s",
+        MOMENT,
+        10.0,
+        STARTING,
+        "Time to list tools again",
+        "How long the listing between an approval and its call may take.",
     )
     listing_max_age: float = _setting(
-        60.0, "s", 0.0, 60.0, "How old the listing behind an automatically allowed call may be."
+        60.0,
+        "s",
+        0.0,
+        60.0,
+        STARTING,
+        "Age of a tool list",
+        "How old the listing behind an automatically allowed call may be.",
     )
-    list_pages: int = _setting(50, "pages", 1, 1000, "Pages that are read of one listing.")
-    tools_per_server: int = _setting(1000, "tools", 1, 10_000, "Tools that one server may list.")
-    frame_to_server: int = _setting(4 * MIB, "bytes", KIB, 64 * MIB, "The largest message towards a server.")
-    frame_from_server: int = _setting(32 * MIB, "bytes", KIB, 256 * MIB, "The largest message from a server.")
-    pending_per_app: int = _setting(64, "calls", 1, 1024, "Calls of one app that may wait for a person.")
-    pending_per_server: int = _setting(128, "calls", 1, 1024, "Calls to one server that may wait for a person.")
-    in_flight_per_session: int = _setting(256, "requests", 1, 4096, "Requests of one session that may run at once.")
+    list_pages: int = _setting(
+        50, "pages", 1, 1000, STARTING, "Pages of a tool list", "Pages that are read of one listing."
+    )
+    tools_per_server: int = _setting(
+        1000, "tools", 1, 10_000, STARTING, "Tools of a server", "Tools that one server may list."
+    )
+    frame_to_server: int = _setting(
+        4 * MIB, "bytes", KIB, 64 * MIB, LIMITS, "Message to a server", "The largest message towards a server."
+    )
+    frame_from_server: int = _setting(
+        32 * MIB, "bytes", KIB, 256 * MIB, LIMITS, "Message from a server", "The largest message from a server."
+    )
+    pending_per_app: int = _setting(
+        64, "calls", 1, 1024, WAITING, "Waiting calls of an app", "Calls of one app that may wait for a person."
+    )
+    pending_per_server: int = _setting(
+        128, "calls", 1, 1024, WAITING, "Waiting calls to a server", "Calls to one server that may wait for a person."
+    )
+    in_flight_per_session: int = _setting(
+        256, "requests", 1, 4096, RUNNING, "Requests at once", "Requests of one session that may run at once."
+    )
     refusals_per_connection: int = _setting(
-        100, "messages", 1, 10_000, "Refused messages after which a connection is ended."
+        100, "messages", 1, 10_000, LIMITS, "Refused messages", "Refused messages after which a connection is ended."
     )
-    stderr_kept: int = _setting(64 * KIB, "bytes", KIB, MIB, "What is kept of a server's error output.")
+    stderr_kept: int = _setting(
+        64 * KIB, "bytes", KIB, MIB, LIMITS, "Error output", "What is kept of a server's error output."
+    )
 
     def __post_init__(self) -> None:
         """Hold every value against its declaration."""
@@ -87,17 +148,33 @@ class Settings:
         # The names are known and __post_init__ checks type and bounds, which is more than the type checker could.
         return dataclasses.replace(self, **changes)  # type: ignore[arg-type]  # see above
 
+    def values(self) -> dict[str, float]:
+        """Every value in force, by name."""
+        return {declared.name: getattr(self, declared.name) for declared in DECLARATIONS}
+
+
+def exact(name: str, value: float) -> float:
+    """``value`` in the type of the setting ``name``: JSON does not tell 5 from 5.0, and a screen need not."""
+    declared = next((declared for declared in DECLARATIONS if declared.name == name), None)
+    whole = declared is not None and declared.type is int and float(value).is_integer()
+    return int(value) if whole else value
+
+
+def expected(declared: Declaration) -> str:
+    """What would fit, as a sentence."""
+    kind = "whole number" if declared.type is int else "number"
+    return f"Expected: a {kind} from {declared.low:.12g} to {declared.high:.12g} ({declared.unit})."
+
 
 def _check(declared: Declaration, value: object) -> None:
     """Raise ConfigError unless ``value`` fits. A bool is no number here."""
     fits = type(value) is declared.type or (declared.type is float and type(value) is int)
     if not fits or not isinstance(value, int | float) or not declared.low <= value <= declared.high:
-        kind = "whole number" if declared.type is int else "number"
         raise ConfigError(
             "the value does not fit",
             file="settings",
             key=declared.name,
-            remedy=f"Expected: a {kind} from {declared.low:.12g} to {declared.high:.12g} ({declared.unit}).",
+            remedy=expected(declared),
         )
 
 

@@ -2,12 +2,14 @@
 
 Owns: the one connection to the host, on Qt's loop. What stays true: what the host says comes out as signals with
 frozen objects, in the order in which it was said; a request has exactly one end: its reply, ``AssentError`` where the
-host refuses, or ``ChannelClosed`` where the host is gone. Nothing here waits on the host without the loop running on.
+host refuses, or ``ChannelClosed`` where the host is gone. ``closed`` is said once, and nothing after it. A host
+that speaks otherwise than it should is not believed any more: the connection ends.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, Final, TypeVar  # Any: replies of unlike types in one table
@@ -28,12 +30,16 @@ from host.control.protocol import (
     StateChanged,
     Welcome,
 )
-from host.errors import AssentError, ChannelClosed, ProtocolError
+from host.errors import INVALID_REQUEST, AssentError, ChannelClosed, ProtocolError
 
 T = TypeVar("T")
 
+_log = logging.getLogger(__name__)
+
 LINE_LIMIT: Final = 256 << 20
 """Bytes of one message: the largest call there can be, with its definition, written as JSON text in JSON."""
+TASKS_END: Final = 2.0
+"""Seconds that the link's tasks get to end once they are cancelled; they only wait for replies."""
 
 
 class Link(QObject):
@@ -60,29 +66,42 @@ class Link(QObject):
         self._writer: asyncio.StreamWriter | None = None
         self._waiting: dict[int, tuple[Request[Any], asyncio.Future[Any]]] = {}
         self._number = 0
+        self._heard = False
         self._tasks: set[asyncio.Task[object]] = set()
 
     async def run(self, socket: Path, secret: str) -> None:
-        """Connect, then deliver what the host says until the connection ends.
+        """Connect, then deliver what the host says until the connection ends; says ``closed`` before it returns.
 
         Raises:
-            AssentError: the host does not let this window in, or speaks otherwise than it should.
+            AssentError: no host is there, it does not let this window in, or speaks otherwise than it should.
         """
-        reader, self._writer = await asyncio.open_unix_connection(str(socket), limit=LINE_LIMIT)
+        why = "the host ended the connection"
         try:
-            self._writer.write(control.window_hello(secret))
-            while line := await reader.readline():
-                self._hear(line.rstrip(b"\n"))
+            await self._listen(socket, secret)
+        except AssentError as error:
+            why = str(error)
+            raise
         except (OSError, ValueError) as error:  # ValueError: a line over the limit
-            raise ChannelClosed("the connection to the host broke", detail=str(error)) from error
+            why = "the connection to the host broke"
+            raise ChannelClosed(why, detail=str(error)) from error
         finally:
             self._close()
+            self.closed.emit(why)
+
+    async def end(self) -> None:
+        """End the connection and every task of the link; each wait is bounded."""
+        self._close()
+        if tasks := self._tasks - {asyncio.current_task()}:
+            for task in tasks:
+                task.cancel()
+            await asyncio.wait(tasks, timeout=TASKS_END)
 
     async def ask(self, request: Request[T]) -> T:
         """Ask the host.
 
         Raises:
-            AssentError: it refused; the sentence says why. ChannelClosed: it is gone.
+            AssentError: it refused; the sentence says why.
+            ChannelClosed: it is gone.
         """
         if self._writer is None:
             raise ChannelClosed("there is no connection to the host")
@@ -106,10 +125,24 @@ class Link(QObject):
         self.spawn(self._send(request, then, failed))
 
     def spawn(self, work: Coroutine[Any, Any, object]) -> None:
-        """Run ``work`` on the loop and hold it to its end."""
+        """Run ``work`` on the loop and hold it to its end; what it fails with is logged."""
         task = asyncio.get_running_loop().create_task(work)  # the window's own factory of tasks
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._collect)
+
+    def _collect(self, task: asyncio.Task[object]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            _log.error("a task of the window failed", exc_info=error)
+
+    async def _listen(self, socket: Path, secret: str) -> None:
+        reader, self._writer = await asyncio.open_unix_connection(str(socket), limit=LINE_LIMIT)
+        self._writer.write(control.window_hello(secret))
+        while line := await reader.readline():
+            if not line.endswith(b"\n"):
+                raise ChannelClosed("the host broke off in the middle of a message")
+            self._hear(line.rstrip(b"\n"))
+            await asyncio.sleep(0)  # a burst that is here already must not keep the screen from painting
 
     async def _send(
         self, request: Request[T], then: Callable[[T], object] | None, failed: Callable[[str], object] | None
@@ -124,13 +157,17 @@ class Link(QObject):
             then(reply)
 
     def _hear(self, line: bytes) -> None:
-        message = codec.read_object(line)
-        if "method" in message:
-            self._deliver(codec.read_event(message))
-        elif "ok" in message:
+        if not self._heard and "ok" in codec.object_of(line):
             raise AssentError("the host does not let this window in")
-        else:
+        message = codec.read_object(line)
+        if "method" not in message:
             self._settle(message)
+            return
+        event = codec.read_event(message)
+        if isinstance(event, Welcome) == self._heard:
+            raise ProtocolError(INVALID_REQUEST, "the host does not begin with its welcome")
+        self._heard = True
+        self._deliver(event)
 
     def _settle(self, message: dict[str, Any]) -> None:
         number, refusal = message.get("id"), message.get("error")

@@ -10,15 +10,16 @@ from __future__ import annotations
 import html
 from typing import Literal, TypeAlias
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QWidget
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction, QIcon
+from PySide6.QtWidgets import QAbstractButton, QCheckBox, QLabel, QPushButton, QRadioButton, QToolButton, QWidget
 
 from host.text import Untrusted, escape
 
 Text: TypeAlias = str | Untrusted
 LabelRole: TypeAlias = Literal["caption", "body", "strong", "heading", "title", "display", "muted", "mono"]
 """Type scale: caption 12, body 13, strong 13/600, heading 15/600, title 18/600, display 24/600; muted 13, mono 13."""
-ButtonRole: TypeAlias = Literal["normal", "primary", "danger", "quiet"]
+ButtonRole: TypeAlias = Literal["normal", "primary", "danger", "quiet", "fold", "pill", "nav"]
 
 
 def shown(text: Text, *, newlines: bool = False) -> str:
@@ -69,14 +70,64 @@ def set_button_text(made: QAbstractButton, text: Text) -> None:
     made.setAccessibleName(words)
 
 
-def tooltip(widget: QWidget, text: Text) -> None:
-    """Give ``widget`` a tooltip. Qt would guess whether it is HTML, so it always is, with everything in it escaped."""
+def tip(text: Text) -> str:
+    """What to give Qt as a tooltip (a model's ``ToolTipRole``, for one).
+
+    Qt would guess whether it is HTML, so it always is, with everything in it escaped and line ends kept.
+    """
     words = shown(text, newlines=True)
-    widget.setToolTip(f"<qt>{html.escape(words)}</qt>" if words else "")
+    return f'<qt><p style="white-space: pre-wrap">{html.escape(words)}</p></qt>' if words else ""
+
+
+def tooltip(widget: QWidget | QAction, text: Text) -> None:
+    """Give ``widget`` a tooltip."""
+    widget.setToolTip(tip(text))
+
+
+def title(window: QWidget, text: Text) -> None:
+    """Give ``window`` its title. ``[*]`` is a placeholder of Qt's; doubled it is what it says."""
+    window.setWindowTitle(shown(text).replace("[*]", "[*][*]"))
+
+
+def action(text: Text, *, parent: QObject) -> QAction:
+    """An entry of a menu; an ampersand is a character, not a mnemonic."""
+    made = QAction(parent)
+    set_action_text(made, text)
+    return made
+
+
+def set_action_text(made: QAction, text: Text) -> None:
+    """Change what an entry of a menu says."""
+    made.setText(shown(text).replace("&", "&&"))
+    made.setToolTip("")
+
+
+def tool_button(icon: QIcon, name: Text, *, parent: QWidget | None = None) -> QToolButton:
+    """A button that is an icon; ``name`` is what it does, for the tooltip and for who cannot see it."""
+    made = QToolButton(parent)
+    made.setProperty("role", "quiet")
+    made.setIcon(icon)
+    made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    named(made, name)
+    tooltip(made, name)
+    return made
+
+
+def check(text: Text, *, parent: QWidget | None = None) -> QCheckBox:
+    """A check box."""
+    made = QCheckBox(parent)
+    set_button_text(made, text)
+    return made
+
+
+def radio(text: Text, *, parent: QWidget | None = None) -> QRadioButton:
+    """A radio button."""
+    made = QRadioButton(parent)
+    set_button_text(made, text)
+    return made
 
 
 def named(widget: QWidget, name: Text, description: Text = "") -> None:
     """What a screen reader says of ``widget``."""
     widget.setAccessibleName(shown(name))
-    if description:
-        widget.setAccessibleDescription(shown(description))
+    widget.setAccessibleDescription(shown(description))

@@ -1,7 +1,8 @@
 """Where apps come in: the local socket and the sessions behind it.
 
-Owns: letting bridges and the command line in, and letting them go. What stays true: a peer of another user is turned
-away before a byte of its is read; an app is who its token proves, or ``unknown``; a revoked token ends its sessions.
+Owns: letting bridges, the command line and the host's own window in, and letting them go. What stays true: a peer of
+another user is turned away before a byte of its is read; an app is who its token proves, or ``unknown``; a revoked
+token ends its sessions; a window comes in through the window's own door or not at all (SECURITY, row 39).
 """
 
 from __future__ import annotations
@@ -10,13 +11,13 @@ import asyncio
 import itertools
 import socket
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Protocol
 
 from host import tasks
 from host.apps import registry
 from host.apps.session import Session
 from host.control import messages as control
-from host.control.messages import BridgeHello, ControlHello, Verb
+from host.control.messages import BridgeHello, ControlHello, Hello, Verb, WindowHello
 from host.control.peer import Peer, is_ours, peer_of
 from host.errors import AssentError, UsageError
 from host.gate.gate import Gate, Log
@@ -24,12 +25,25 @@ from host.model import UNKNOWN_APP, App, Draft, JsonObject
 from host.paths import Paths
 from host.servers.supervisor import Supervisor
 from host.settings import Settings
-from host.wire.channel import StreamChannel
+from host.wire.channel import Receiver, StreamChannel
 
 HELLO_TIMEOUT: Final = 5.0
 """Seconds a connection has to say who it is; a bridge says so at once."""
 MAX_CONNECTIONS: Final = 256
 """Connections at once; an app needs one per server."""
+RESERVED: Final = 8
+"""Connections beyond those, for the window and the command line: apps cannot keep the person out."""
+TOO_MANY: Final = "too many connections"
+
+
+class Desk(Protocol):
+    """What the gateway needs of the window's desk."""
+
+    def admit(self, secret: str, peer: Peer, channel: StreamChannel) -> Receiver:
+        """Let the window in. Raises UsageError for whoever else comes."""
+
+    def show(self) -> None:
+        """Bring the window to the front, or start it. Raises AssentError where there are no windows."""
 
 
 class Gateway:
@@ -44,10 +58,12 @@ class Gateway:
         log: Log,
         settings: Settings,
         status: Callable[[], JsonObject],
+        desk: Desk | None = None,
     ) -> None:
-        """``status``: what the command line's ``status`` question is answered with."""
+        """``status``: what the command line's ``status`` question is answered with. ``desk``: None without windows."""
         self._paths, self._supervisor, self._gate = paths, supervisor, gate
         self._log, self.settings, self._status = log, settings, status
+        self._desk = desk
         self._server: asyncio.Server | None = None
         self._numbers = itertools.count(1)
         self._sessions: dict[Session, asyncio.Task[None]] = {}
@@ -62,27 +78,39 @@ class Gateway:
         """Listen on ``listener``, a bound Unix socket."""
         self._server = await asyncio.get_running_loop().create_unix_server(self._arrive, sock=listener)
 
-    async def stop(self) -> None:
-        """Let nobody in any more, then end every session and wait for them; each has bounded waits of its own."""
+    def shut(self) -> None:
+        """Let nobody in any more, and let every session end; nothing that apps say counts from here on."""
         if self._server is not None:
             self._server.close()
         for door in tuple(self._doors):
             door.shut()
         for session in self._sessions:
             session.end("Assent is closing")
+
+    async def stop(self) -> None:
+        """Shut, then wait until every session has ended; each has bounded waits of its own."""
+        self.shut()
         if self._sessions:
             await asyncio.wait(set(self._sessions.values()))
 
+    @property
+    def full(self) -> bool:
+        """Whether no further app may join; the door of the one that asks counts."""
+        return len(self._doors) + len(self._sessions) > MAX_CONNECTIONS
+
     def _arrive(self) -> StreamChannel:
-        door = _Door(self, full=len(self._doors) + len(self._sessions) >= MAX_CONNECTIONS)
+        door = _Door(self, full=len(self._doors) + len(self._sessions) >= MAX_CONNECTIONS + RESERVED)
         return door.channel
 
     def admit(self, hello: BridgeHello, peer: Peer, channel: StreamChannel) -> Session:
         """Let a bridge in.
 
         Raises:
-            AssentError: the app's token is wrong, or the server cannot be had; the sentence says which.
+            AssentError: there is no room, the app's token is wrong, or the server cannot be had; the sentence says
+            which.
         """
+        if self.full:
+            raise UsageError(TOO_MANY)
         app = self._identify(hello, peer)
         entry = self._supervisor.entry(hello.server)
         session = Session(
@@ -99,6 +127,20 @@ class Gateway:
         self._sessions[session] = task
         task.add_done_callback(lambda _: self._sessions.pop(session, None))
         return session
+
+    def admit_window(self, hello: WindowHello, peer: Peer, channel: StreamChannel) -> Receiver:
+        """Let the host's own window in.
+
+        Raises:
+            UsageError: it is not the one that the host started, and that is on record.
+        """
+        try:
+            if self._desk is None:
+                raise UsageError("this host has no window")
+            return self._desk.admit(hello.secret, peer, channel)
+        except UsageError as refusal:
+            self.turned_away(f"window: {refusal}")
+            raise
 
     def _identify(self, hello: BridgeHello, peer: Peer) -> App:
         number = f"s{next(self._numbers)}"
@@ -117,12 +159,20 @@ class Gateway:
         """Answer the command line."""
         if verb == "status":
             return control.accepted(**self._status())
+        if verb == "show":
+            return self._show()
         ended = 0
         for session in self._sessions:
             if session.app.authenticated and not registry.verify(self._paths.apps_dir, session.app.name, session.token):
                 session.end("the app's token was revoked")
                 ended += 1
         return control.accepted(ended=ended)
+
+    def _show(self) -> bytes:
+        if self._desk is None:
+            raise UsageError("the host that runs here has no window. Stop it, then start: assent")
+        self._desk.show()
+        return control.accepted()
 
     def opened(self, door: _Door) -> None:
         """A connection arrived."""
@@ -139,7 +189,7 @@ class _Door:
     def __init__(self, gateway: Gateway, *, full: bool) -> None:
         self._gateway, self._full = gateway, full
         self._peer: Peer | None = None
-        self._session: Session | None = None
+        self._session: Receiver | None = None
         self.channel = StreamChannel(self, frame_limit=gateway.settings.frame_to_server, on_connect=self._connected)
         self._timer = asyncio.get_running_loop().call_later(HELLO_TIMEOUT, self.shut)
 
@@ -150,7 +200,7 @@ class _Door:
             self._gateway.turned_away("another user")
             self.shut()
         elif self._full:
-            self._reject("too many connections")
+            self._reject(TOO_MANY)
 
     def frame_received(self, frame: bytes) -> None:
         """The hello, or a frame of the session."""
@@ -159,18 +209,23 @@ class _Door:
             return
         try:
             assert self._peer is not None
-            hello = control.read_hello(frame)
-            if isinstance(hello, ControlHello):
-                self.channel.send(self._gateway.answer(hello.verb))
-                self.shut()
-                return
-            if not isinstance(hello, BridgeHello):
-                raise UsageError("this host has no window")
-            self._session = self._gateway.admit(hello, self._peer, self.channel)
-            self.channel.send(control.accepted(session=self._session.app.session))
-            self._leave()
+            self._decide(control.read_hello(frame), self._peer)
         except AssentError as refusal:
             self._reject(str(refusal))
+
+    def _decide(self, hello: Hello, peer: Peer) -> None:
+        """Let the peer in, answer its one question, or raise AssentError."""
+        if isinstance(hello, ControlHello):
+            self.channel.send(self._gateway.answer(hello.verb))
+            self.shut()
+            return
+        if isinstance(hello, WindowHello):
+            self._session = self._gateway.admit_window(hello, peer, self.channel)
+        else:
+            session = self._gateway.admit(hello, peer, self.channel)
+            self._session = session
+            self.channel.send(control.accepted(session=session.app.session))
+        self._leave()
 
     def channel_closed(self, error: AssentError | None) -> None:
         """The peer left."""

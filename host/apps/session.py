@@ -16,7 +16,7 @@ from host.errors import SERVER_LOST, AssentError, ChannelClosed, FrameTooLarge
 from host.gate.gate import Gate, Log
 from host.gate.run import Line
 from host.inspect.names import odd_tool_name
-from host.model import App, Draft, JsonObject
+from host.model import App, Draft, JsonObject, ToolDefinition
 from host.servers.catalogue import Catalogue
 from host.servers.config import ServerConfig
 from host.servers.supervisor import Supervisor, lost
@@ -135,7 +135,12 @@ class Session:
             return
         upstream = Upstream(_ToServer(self))
         catalogue = Catalogue(
-            upstream, self._settings, clock=time.monotonic, inspect_name=odd_tool_name, on_ready=self._ready
+            upstream,
+            self._settings,
+            clock=time.monotonic,
+            inspect_name=odd_tool_name,
+            on_ready=self._ready,
+            on_listed=self._listed,
         )
         ended = tasks.spawn(self._ended.wait(), name="end of the session")
         try:
@@ -206,6 +211,9 @@ class Session:
 
     def _ready(self) -> None:
         self._supervisor.ready(self.entry)
+
+    def _listed(self, tools: tuple[ToolDefinition, ...]) -> None:
+        self._supervisor.listed(self.entry, tools)
 
     # The server's channel
 

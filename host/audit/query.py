@@ -1,24 +1,26 @@
-"""Reading the log: pages of records, one record, one call.
+"""Reading the log: pages of records, one record, one call, and calls one after the other.
 
 Owns: every search. What stays true: a reader cannot write and never holds up the writer; a page is bounded however
 large the log; values are read one by one and only when asked for; what a stranger wrote leaves here untouched and is
 escaped by whoever shows it.
 
 Pages go backwards by number (newest first), never by offset. A search that no index serves (text, app, server, tool)
-looks at ``SCAN`` records and then returns, full or not; ``Page.before`` continues it.
+looks at ``SCAN`` records and then returns, full or not; ``Page.before`` continues it. Calls come newest first too, by
+the index on their ids, which begin with their time; they come one by one, and whoever asks stops when it has enough.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Self
 
 from host.audit import database
 from host.audit.chain import ERASED
-from host.audit.database import CALL, KIND
+from host.audit.database import CALL, KIND, call_of
 from host.audit.record import KINDS
 from host.errors import UsageError
 from host.model import JsonObject
@@ -31,10 +33,35 @@ MAX_TEXT: Final = 1000
 """Characters of a search text."""
 
 _RECORD: Final = "seq, time, body, hex(hash)"
-_TEXT: Final = (
-    "(body LIKE :escaped ESCAPE '!' OR EXISTS (SELECT 1 FROM sensitive WHERE sensitive.seq = records.seq AND"
-    " (CAST(value AS TEXT) LIKE :plain ESCAPE '!' OR CAST(value AS TEXT) LIKE :escaped ESCAPE '!')))"
+_IN_BODY: Final = "body LIKE :escaped ESCAPE '!'"
+_IN_VALUE: Final = (
+    "EXISTS (SELECT 1 FROM sensitive WHERE sensitive.seq = records.seq AND"
+    " (CAST(value AS TEXT) LIKE :plain ESCAPE '!' OR CAST(value AS TEXT) LIKE :escaped ESCAPE '!'))"
 )
+_TEXT: Final = f"({_IN_BODY} OR {_IN_VALUE})"
+_IN_FIELD: Final = (
+    f"{_IN_BODY} AND CASE WHEN json_valid(body) THEN EXISTS (SELECT 1 FROM json_tree(body) WHERE"
+    " atom LIKE :plain ESCAPE '!' AND key NOT IN ('bytes', 'call', 'config', 'definition', 'hmac', 'session', 'v'))"
+    " ELSE 1 END"
+)
+"""For people, who mean what a record says: names of fields would be found in all, and short words in any digest."""
+_ID: Final = f"length(:id) >= 8 AND substr({CALL}, 1, length(:id)) = :id"
+_CALLS: Final = f"FROM records INDEXED BY records_call WHERE {CALL} IS NOT NULL"
+_LATER: Final = f"records AS later WHERE {call_of('later')} = {call_of('records')} AND later.seq > records.seq"
+_LAST: Final = f"""NOT EXISTS (SELECT 1 FROM {_LATER} AND instr(later.body, '"kind":"call.'))"""
+_WORDS: Final = {
+    "approved": """instr(body, '"decision":"approve"')""",
+    "denied": """instr(body, '"decision":"deny"')""",
+    "expired": """instr(body, '"by":"expiry"')""",
+    "invalid": """instr(body, '"kind":"call.refused"')""",
+    "running": f"""instr(body, '"kind":"call.decided"') AND instr(body, '"decision":"approve"') AND {_LAST}""",
+    "waiting": f"""instr(body, '"kind":"call.proposed"') AND {_LAST}""",
+    "withdrawn": """instr(body, '"by":"withdrawal"')""",
+}
+"""Words that people know a call's state by, and records do not hold. Bodies are canonical: no blanks, and a quote that
+a stranger wrote stands behind a backslash."""
+_WORD: Final = 3
+"""Characters from which on the beginning of such a word counts for it."""
 _APP: Final = ":app IN (json_extract(body, '$.fields.app'), json_extract(body, '$.fields.app.name'))"
 
 
@@ -144,7 +171,7 @@ class AuditReader:
             f"SELECT {_RECORD} FROM records WHERE {where} ORDER BY seq DESC LIMIT :limit",
             {
                 "top": top, "bottom": bottom, "limit": limit, "kind": kind, "call": call, "app": app, "server": server,
-                "tool": tool, "plain": _like(text), "escaped": _like(json.dumps(text, ensure_ascii=False)[1:-1]),
+                "tool": tool, **_patterns(text),
             },
         )  # fmt: skip
         reached = found[-1].seq if len(found) == limit else bottom
@@ -160,6 +187,37 @@ class AuditReader:
     def timeline(self, call: str) -> tuple[Record, ...]:
         """Every record of one call, oldest first."""
         return self._records(f"SELECT {_RECORD} FROM records WHERE {CALL} = :call ORDER BY seq", {"call": call})
+
+    def calls(self, before: str = "") -> Iterator[str]:
+        """The ids of all calls, newest first, or of those before ``before``."""
+        for (call,) in self._calls(f"SELECT DISTINCT {CALL}", before, {}):
+            if isinstance(call, str):  # somebody may have put a number there
+                yield call
+
+    def calls_of_records(self, text: str, before: str = "") -> Iterator[tuple[str, bool]]:
+        """For each record of a call, newest call first: the call's id, and whether the record meets ``text``.
+
+        ``text``: anywhere in what the record says or in a kept value, without regard to the case of ASCII letters; or
+        the beginning of the call's id; or a word for how the call stands. Raises UsageError where it is too long.
+        """
+        if len(text) > MAX_TEXT:
+            raise UsageError(f"A search text has up to {MAX_TEXT} characters.")
+        typed = text.strip().casefold()
+        meant = [sql for word, sql in _WORDS.items() if len(typed) >= _WORD and word.startswith(typed)]
+        # Only as conditions of CASE are AND and OR of SQLite over as soon as the answer is known.
+        cases = " ".join(f"WHEN {sql} THEN 1" for sql in (_IN_FIELD, _IN_VALUE, _ID, *meant))
+        for call, met in self._calls(
+            f"SELECT {CALL}, CASE {cases} ELSE 0 END", before, _patterns(text) | {"id": typed}
+        ):
+            if isinstance(call, str):
+                yield call, bool(met)
+
+    def _calls(self, select: str, before: str, parameters: dict[str, str]) -> Iterator[tuple[object, ...]]:
+        older = f"AND {CALL} < :before" if before else ""
+        with database.readable():
+            yield from self._connection.execute(
+                f"{select} {_CALLS} {older} ORDER BY {CALL} DESC", _clean(parameters | {"before": before})
+            )
 
     def values(self, record: Record) -> tuple[Value, ...]:
         """What ``record`` commits to, by name."""
@@ -187,13 +245,8 @@ class AuditReader:
             return int(self._connection.execute("SELECT coalesce(max(seq), 0) FROM records").fetchone()[0])
 
     def _records(self, sql: str, parameters: dict[str, str | int]) -> tuple[Record, ...]:
-        # What comes from a command line may hold halves of surrogate pairs, which SQLite cannot take.
-        clean = {
-            name: value.encode(errors="replace").decode() if isinstance(value, str) else value
-            for name, value in parameters.items()
-        }
         with database.readable():
-            return tuple(map(_record, self._connection.execute(sql, clean)))
+            return tuple(map(_record, self._connection.execute(sql, _clean(parameters))))
 
 
 _STATES: Final = {1: "kept", 0: "committed", None: "erased"}
@@ -221,6 +274,19 @@ def _parse(body: str) -> JsonObject:
     except (ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}
+
+
+def _clean(parameters: Mapping[str, str | int]) -> dict[str, str | int]:
+    """What comes from a command line may hold halves of surrogate pairs, which SQLite cannot take."""
+    return {
+        name: value.encode(errors="replace").decode() if isinstance(value, str) else value
+        for name, value in parameters.items()
+    }
+
+
+def _patterns(text: str) -> dict[str, str]:
+    """``text`` for ``_TEXT``: as it stands, and as it stands in JSON."""
+    return {"plain": _like(text), "escaped": _like(json.dumps(text, ensure_ascii=False)[1:-1])}
 
 
 def _like(text: str) -> str:

@@ -43,6 +43,12 @@ KINDS: Final = frozenset(
         "call.refused",
         "call.decided",
         "call.outcome",
+        "grant.given",
+        "grant.revoked",
+        "stop.pressed",
+        "stop.released",
+        "window.started",
+        "window.stopped",
     }
 )
 """Every kind that is written; a record of any other kind is refused."""

@@ -59,10 +59,22 @@ def _connect() -> None:
     """The stdio server that an AI app starts: assent connect SERVER --app NAME."""
 
 
-@click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Lazy, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="assent")
-def root() -> None:
-    """Assent stands between AI apps and their tools. Nothing runs until you say so."""
+@click.option("--demo", is_flag=True, help="See it at work: a throw-away profile, demo servers, a scripted assistant.")
+@click.pass_context
+def root(context: click.Context, demo: bool) -> int | None:
+    """Assent stands between AI apps and their tools. Nothing runs until you say so.
+
+    Without a command: open Assent's window.
+    """
+    if context.invoked_subcommand is not None:
+        if demo:
+            raise click.UsageError("--demo stands alone")
+        return None
+    from host.cli import open_commands
+
+    return open_commands.demo() if demo else open_commands.open_window()
 
 
 def main(arguments: list[str]) -> int:

@@ -18,6 +18,7 @@ VERSION: Final = 1
 
 Verb: TypeAlias = Literal["status", "recheck-apps", "show"]
 VERBS: Final[tuple[Verb, ...]] = ("status", "recheck-apps", "show")
+"""How the host stands; end the sessions of revoked apps; bring the window to the front, or start it."""
 
 MAX_FIELD: Final = 1_024
 """Characters of one field of a hello."""

@@ -46,7 +46,7 @@ class AnswerCall(Request[Done]):
     Attributes:
         call_id, digest: of the call as it was shown; the window computes the digest from the bytes that it rendered.
         approve: yes or no. reason: for the model, where denied. scope: what a yes covers.
-        displayed_ms: how long it was on screen. unread_lines: lines of the inputs that were never scrolled into view.
+        displayed_ms: how long it was on screen; the host knows a bound. unread_lines: of the inputs, never in view.
     """
 
     call_id: str
@@ -120,14 +120,14 @@ class ConfirmPolicy(Request[Done]):
 
 @dataclass(frozen=True, slots=True)
 class SettingsNow:
-    """The values in force, by name (``host.settings.DECLARATIONS``)."""
+    """The values as they are kept, by name (``host.settings.DECLARATIONS``); a change counts from the next start."""
 
     values: dict[str, float]
 
 
 @dataclass(frozen=True, slots=True)
 class ReadSettings(Request[SettingsNow]):
-    """Ask for the values in force."""
+    """Ask for the values as they are kept."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
 """Calls that wait for people.
 
-Owns: the pending calls and who is there to answer. What stays true: a pending call has exactly one end: answered,
-expired, withdrawn, or aborted because nobody can be asked; an approver that fails denies; an answer that names another
-call or other bytes denies (SECURITY, row 12). The window will be an ``Approver``; so is a test's Python object.
+Owns: the pending calls, who is there to answer, and each question's clock. What stays true: a pending call has exactly
+one end: answered, expired, withdrawn, or aborted because nobody can be asked; an approver that fails denies; an answer
+that names another call or other bytes denies (SECURITY, row 12); approvers that come and go leave a question's clock
+alone. The window is an ``Approver``; so is a test's Python object.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol  # Any: futures of unlike results in one set
 
 from host import tasks
+from host.gate.deadline import Deadline
+from host.gate.hooks import tell, unheard
 from host.model import Answer, ApprovalRequest, Call
 
 _log = logging.getLogger(__name__)
@@ -42,6 +45,9 @@ class NoAnswer:
 
 CANCEL_GRACE: Final = 1.0
 """Seconds an approver has to notice that its question is over; a window needs one turn of its loop."""
+LOOK: Final = 5.0
+"""Seconds between two looks at the clock of a question that waits: timers stand still while the machine sleeps, and
+work moves the end."""
 
 EXPIRED: Final = NoAnswer("expiry", "nobody decided in time")
 NO_WINDOW: Final = NoAnswer("no-window", "no approver is there")
@@ -52,24 +58,58 @@ GONE: Final = NoAnswer("withdrawal", "the app went away")
 STOPPED: Final = NoAnswer("stop", "the emergency stop was pressed")
 QUITTING: Final = NoAnswer("quit", "Assent is closing")
 SERVER_GONE: Final = NoAnswer("fault", "the server stopped while the call waited")
+ABANDONED: Final = NoAnswer("fault", "the wait for an answer broke off")
+
+
+class _Question:
+    """One request that waits, and its clock."""
+
+    def __init__(self, request: ApprovalRequest, clock: Callable[[], float]) -> None:
+        loop = asyncio.get_running_loop()
+        now = clock()
+        self.request, self._clock, self._steady = request, clock, loop.time
+        self._ahead = now - loop.time()
+        self.deadline = Deadline(now, request.expires_at - now)
+
+    def now(self) -> float:
+        """Unix seconds; never behind a clock that nobody sets, since setting one back must give no more time."""
+        return max(self._clock(), self._steady() + self._ahead)
+
+    @property
+    def seconds(self) -> float:
+        """Until it expires if nothing more is done; 0 or less once it has."""
+        return self.deadline.ends_at - self.now()
+
+    @property
+    def standing(self) -> tuple[float, float]:
+        """Seconds left, and seconds for which they do not run down yet."""
+        now = self.now()
+        return self.deadline.left(now), self.deadline.paused(now)
 
 
 class Approvals:
-    """Holds what is pending and asks whoever is attached."""
+    """Holds what is pending and asks whoever is attached.
+
+    Attributes:
+        ended: hears each question once, when it is over for whatever reason, and how. A second round of the same call
+        is a question of its own. changed: hears that what is pending changed. Neither may wait.
+    """
 
     def __init__(self, *, grace: float, clock: Callable[[], float]) -> None:
         """``grace``: seconds a call waits while no approver is attached. ``clock``: Unix seconds."""
         self._grace, self._clock = grace, clock
         self._approver: Approver | None = None
-        self._changed = asyncio.Event()
-        self._pending: dict[str, ApprovalRequest] = {}
+        self._swapped = asyncio.Event()
+        self._pending: dict[str, _Question] = {}
         self.by_app: Counter[str] = Counter()
         self.by_server: Counter[str] = Counter()
+        self.ended: Callable[[ApprovalRequest, Answer | NoAnswer], None] = unheard
+        self.changed: Callable[[], None] = unheard
 
     @property
     def pending(self) -> tuple[ApprovalRequest, ...]:
         """What waits, oldest first."""
-        return tuple(self._pending.values())
+        return tuple(question.request for question in self._pending.values())
 
     @property
     def attached(self) -> bool:
@@ -87,8 +127,20 @@ class Approvals:
 
     def _swap(self, approver: Approver | None) -> None:
         self._approver = approver
-        self._changed.set()
-        self._changed = asyncio.Event()
+        self._swapped.set()
+        self._swapped = asyncio.Event()
+
+    def work(self, call_id: str) -> tuple[float, float] | None:
+        """A person works on this question: its clock stands for a while. Returns what ``clock_of`` does."""
+        question = self._pending.get(call_id)
+        if question is not None:
+            question.deadline.work(question.now())
+        return self.clock_of(call_id)
+
+    def clock_of(self, call_id: str) -> tuple[float, float] | None:
+        """Seconds left to answer, and seconds for which they do not run down yet; None where nothing waits."""
+        question = self._pending.get(call_id)
+        return None if question is None else question.standing
 
     @contextmanager
     def place(self, call: Call) -> Iterator[None]:
@@ -104,56 +156,51 @@ class Approvals:
 
     async def ask(self, request: ApprovalRequest, aborted: asyncio.Future[NoAnswer]) -> Answer | NoAnswer:
         """Wait for the answer to ``request``, or for the end of the call; ``aborted`` ends it from outside."""
-        self._pending[request.call.id] = request
+        question = self._pending[request.call.id] = _Question(request, self._clock)
+        end: Answer | NoAnswer = ABANDONED
         try:
-            return await self._ask(request, aborted)
+            tell(self.changed)
+            end = await self._ask(question, aborted)
         finally:
             del self._pending[request.call.id]
+            tell(self.ended, request, end)
+            tell(self.changed)
+        return end
 
-    async def _ask(self, request: ApprovalRequest, aborted: asyncio.Future[NoAnswer]) -> Answer | NoAnswer:
-        while (left := request.expires_at - self._clock()) > 0 and not aborted.done():
-            changed = self._changed
+    async def _ask(self, question: _Question, aborted: asyncio.Future[NoAnswer]) -> Answer | NoAnswer:
+        while question.seconds > 0 and not aborted.done():
             if self._approver is None:
-                ended = await self._until(changed, aborted, min(left, self._grace))
-                if ended is not None:
-                    return NO_WINDOW if ended is EXPIRED and self._grace < left else ended
-                continue
-            answer = await self._from(self._approver, request, changed, aborted, left)
-            if answer is not None:
+                if not await self._another(question, aborted):
+                    return NO_WINDOW
+            elif (answer := await self._from(self._approver, question, aborted)) is not None:
                 return answer
         return aborted.result() if aborted.done() else EXPIRED
 
-    async def _until(
-        self, changed: asyncio.Event, aborted: asyncio.Future[NoAnswer], seconds: float
-    ) -> NoAnswer | None:
-        """Wait for another approver; None when one came or went."""
-        waiter = tasks.spawn(changed.wait(), name="await an approver")
-        ends: set[asyncio.Future[Any]] = {waiter, aborted}
-        await asyncio.wait(ends, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-        waiter.cancel()
-        if aborted.done():
-            return aborted.result()
-        return None if changed.is_set() else EXPIRED
+    async def _another(self, question: _Question, aborted: asyncio.Future[NoAnswer]) -> bool:
+        """Wait for an approver to come; False where the grace is over and none came. The question may end before."""
+        swapped = self._swapped
+        waiter = tasks.spawn(swapped.wait(), name="await an approver")
+        try:
+            ended = await _first(question, {waiter, aborted}, at_most=self._grace)
+        finally:
+            waiter.cancel()
+        return ended or swapped.is_set() or question.seconds <= 0
 
     async def _from(
-        self,
-        approver: Approver,
-        request: ApprovalRequest,
-        changed: asyncio.Event,
-        aborted: asyncio.Future[NoAnswer],
-        seconds: float,
+        self, approver: Approver, question: _Question, aborted: asyncio.Future[NoAnswer]
     ) -> Answer | NoAnswer | None:
         """Ask ``approver``; None when it was detached or replaced before it answered."""
-        asking = tasks.spawn(self._guarded(approver, request), name=f"ask about call {request.call.id}")
-        waiter = tasks.spawn(changed.wait(), name="watch the approver")
+        swapped, call_id = self._swapped, question.request.call.id
+        asking = tasks.spawn(self._guarded(approver, question.request), name=f"ask about call {call_id}")
+        waiter = tasks.spawn(swapped.wait(), name="watch the approver")
         ends: set[asyncio.Future[Any]] = {asking, waiter, aborted}
         try:
-            await asyncio.wait(ends, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+            await _first(question, ends)
             if aborted.done():
                 return aborted.result()
-            if changed.is_set():
+            if swapped.is_set():
                 return None
-            if not asking.done() or self._clock() >= request.expires_at:
+            if not asking.done() or question.seconds <= 0:
                 return EXPIRED  # the clock of people also runs while the machine sleeps, when no timer fires
             return FAULT if asking.cancelled() else asking.result()
         finally:
@@ -161,7 +208,7 @@ class Approvals:
             waiter.cancel()
             _, hanging = await asyncio.wait(ends - {aborted}, timeout=CANCEL_GRACE)
             if hanging:
-                _log.error("the approver did not let go of call %s", request.call.id)
+                _log.error("the approver did not let go of call %s", call_id)
 
     async def _guarded(self, approver: Approver, request: ApprovalRequest) -> Answer | NoAnswer:
         try:
@@ -175,3 +222,18 @@ class Approvals:
         if answer.call_id != request.call.id or answer.digest != request.call.digest:
             return STRAY
         return answer
+
+
+async def _first(question: _Question, ends: set[asyncio.Future[Any]], *, at_most: float = float("inf")) -> bool:
+    """Wait for one of ``ends``; False where the question's time, or ``at_most`` seconds, were over first.
+
+    The clock is read again each time a wait is over, for the end may have moved: later by work, nearer by a sleep of
+    the machine.
+    """
+    loop = asyncio.get_running_loop()
+    last = loop.time() + at_most
+    while (seconds := min(question.seconds, last - loop.time())) > 0:
+        done, _ = await asyncio.wait(ends, timeout=min(seconds, LOOK), return_when=asyncio.FIRST_COMPLETED)
+        if done:
+            return True
+    return False

@@ -30,7 +30,7 @@ class Event(enum.Enum):
     """What can happen to a call."""
 
     VALID = "the arguments fit the schema, or could not be validated and say so"
-    ALLOW = "a rule allows it"
+    ALLOW = "a rule allows it, or a grant covers it"
     ASK = "a person must decide"
     APPROVE = "a person approved"
     DRIFT = "something under the decision changed"

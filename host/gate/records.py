@@ -1,4 +1,4 @@
-"""The records of a call's life, built from frozen values (pure).
+"""The records of a call's life, of grants and of the emergency stop, built from frozen values (pure).
 
 Owns: which fields stand in the chained body and which values are only committed to. What stays true: arguments, results
 and reasons never enter a body; what a stranger named (tool, app) enters it bounded.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from host.model import Call, Decision, Draft, Finding, JsonObject, JsonValue, Outcome, Verdict
+from host.model import Answer, Call, Decision, Draft, Finding, JsonObject, JsonValue, Outcome, Verdict
 
 NAME_LIMIT: Final = 256
 """Characters of a stranger's name that a record keeps."""
@@ -33,16 +33,19 @@ def decided(
     findings: tuple[Finding, ...] = (),
     definition: str = "",
     asked: bool = False,
-    displayed_ms: int | None = None,
+    answer: Answer | None = None,
 ) -> Draft:
-    """The gate's word on a call. For one that was asked, ``call.proposed`` already commits to the parameters."""
+    """The gate's word on a call. For one that was asked, ``call.proposed`` already commits to the parameters.
+
+    ``answer``: of the person who was asked, None where nobody answered.
+    """
     fields: JsonObject = {"decision": "approve" if decision.approve else "deny", "by": decision.by, "who": decision.who}
     if verdict is not None:
         fields |= _verdict(verdict)
     if definition:
         fields["definition"] = definition
-    if displayed_ms is not None:
-        fields["displayed_ms"] = displayed_ms
+    if answer is not None:
+        fields |= _reading(answer)
     values = {} if asked else {"params": call.params}
     if decision.reason:
         values["reason"] = decision.reason.encode("utf-8", "replace")
@@ -59,6 +62,47 @@ def outcome(call: Call, ended: Outcome, result: bytes | None) -> Draft:
     return Draft(
         "call.outcome", fields | _findings(ended.findings), {} if result is None else {"result": result}, call.id
     )
+
+
+def grant_given(grant_id: str, call: Call, definition: str, *, seconds: float, who: str) -> Draft:
+    """A standing permission for exactly ``call``, which was approved with it."""
+    fields: JsonObject = {
+        "grant": grant_id,
+        "app": call.app.name,
+        "server": call.server.id,
+        "config": call.server.public_digest,
+        "tool": call.tool[:NAME_LIMIT],
+        "definition": definition,
+        "seconds": seconds,
+        "who": who,
+    }
+    return Draft("grant.given", fields, {"arguments": call.arguments}, call.id)
+
+
+def grant_revoked(grant_id: str, who: str, because: str = "") -> Draft:
+    """The early end of a grant. ``because``: where nobody asked for it."""
+    fields: JsonObject = {"grant": grant_id, "who": who}
+    return Draft("grant.revoked", fields | {"because": because} if because else fields)
+
+
+def stop_pressed(who: str) -> Draft:
+    """The emergency stop holds from now on."""
+    return Draft("stop.pressed", {"who": who})
+
+
+def stop_released(who: str) -> Draft:
+    """Calls are let in again."""
+    return Draft("stop.released", {"who": who})
+
+
+def _reading(answer: Answer) -> JsonObject:
+    """How far what was answered had been read, as far as somebody measured."""
+    fields: JsonObject = {}
+    if answer.displayed_ms is not None:
+        fields["displayed_ms"] = answer.displayed_ms
+    if answer.unread_lines > 0:
+        fields["unread_lines"] = answer.unread_lines
+    return fields
 
 
 def _call(call: Call) -> JsonObject:

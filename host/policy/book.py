@@ -23,7 +23,11 @@ _diagnostics = logging.getLogger(__name__)
 
 
 class PolicyBook:
-    """Reads the policy files whenever they changed, and judges calls by them."""
+    """Reads the policy files whenever they changed, and judges calls by them.
+
+    Attributes:
+        changed: called after the rules in force changed, possibly while somebody reads them: it may only make a note.
+    """
 
     def __init__(
         self,
@@ -42,6 +46,8 @@ class PolicyBook:
         self._user_file, self._managed = user_file, managed
         self._log, self._confirmed = log, ""
         self._sources: tuple[PolicySource, ...] = ()
+        self._digest = ""
+        self.changed: Callable[[], None] = lambda: None
 
     @property
     def sources(self) -> tuple[PolicySource, ...]:
@@ -49,6 +55,7 @@ class PolicyBook:
         if self._glance.changed():
             self._load()
             self._glance.read()
+            self.changed()
         return self._sources
 
     def judge(self, facts: CallFacts) -> Verdict:
@@ -60,6 +67,11 @@ class PolicyBook:
         user = self.sources[-1]
         return user if user.loosens and not user.confirmed else None
 
+    @property
+    def waiting_digest(self) -> str:
+        """What a confirmation of ``waiting`` names, worked out when the file was read; empty where nothing waits."""
+        return "" if self.waiting() is None else self._digest
+
     def confirm(self, digest: str, approver: str) -> bool:
         """A person confirmed the loosening that ``digest`` names; False where the file says something else by now."""
         user = self.waiting()
@@ -68,6 +80,7 @@ class PolicyBook:
         self._confirmed = digest
         self._log(Draft("policy.confirmed", {"digest": digest, "who": approver}))
         self._load()
+        self.changed()
         return True
 
     def _load(self) -> None:
@@ -78,7 +91,7 @@ class PolicyBook:
             self._confirmed = ""
             self._log(Draft("policy.confirmed", {"digest": "", "who": "", "because": "the rules changed"}))
         user = user.with_confirmation(digest == self._confirmed)
-        self._sources = (self._managed(), user)
+        self._sources, self._digest = (self._managed(), user), digest
         for source in self._sources:
             if source.error:
                 _diagnostics.warning("everything is denied: %s", source.error)

@@ -57,9 +57,13 @@ class Catalogue:
         clock: Callable[[], float],
         inspect_name: Callable[[str], tuple[Finding, ...]],
         on_ready: Callable[[], None],
+        on_listed: Callable[[tuple[ToolDefinition, ...]], None] = lambda _: None,
     ) -> None:
-        """``clock``: monotonic seconds. ``inspect_name``: findings about a tool's name. ``on_ready``: hears it once."""
-        self._on_ready = on_ready
+        """``clock``: monotonic seconds. ``inspect_name``: findings about a tool's name. ``on_ready``: hears it once.
+
+        ``on_listed``: hears the usable definitions of each good listing.
+        """
+        self._on_ready, self._on_listed = on_ready, on_listed
         self._upstream, self._settings, self._clock, self._inspect_name = upstream, settings, clock, inspect_name
         self._tools: dict[str, Tool] = {}
         self._duplicates: frozenset[str] = frozenset()
@@ -149,6 +153,7 @@ class Catalogue:
         self._tools, self._duplicates = self._accept(objects)
         # A change announced while the pages came makes this listing old already.
         self._listed_at = began if generation == self._generation else float("-inf")
+        self._on_listed(tuple(tool.definition for tool in self._tools.values()))
 
     async def _pages(self) -> list[tuple[bytes, JsonObject]]:
         objects: list[tuple[bytes, JsonObject]] = []

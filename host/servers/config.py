@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias, cast
-from urllib.parse import urlsplit
 
 import resources
 from host import conform, jsonc, paths
@@ -22,7 +21,8 @@ from host.errors import ConfigError
 from host.gate.limits import Rate
 from host.jsonc import KeyPath, Located
 from host.model import JsonObject, JsonValue, ServerRef, sha256_hex
-from host.servers.environment import REMEDY, KeyringGet, Resolver, from_keyring, inherited, meaningless
+from host.servers import slips
+from host.servers.environment import KeyringGet, Resolver, from_keyring, inherited
 from host.settings import Settings
 
 Kind: TypeAlias = Literal["stdio", "http", "sse"]
@@ -112,11 +112,20 @@ class ServersConfig:
     Attributes:
         entries: the usable entries by id, in the order of the file. problems: what made others unusable.
         warnings: what stands in the file without effect, though its author may count on it.
+        origin: the whole file as parsed, None where there is none or it could not be.
     """
 
     entries: Mapping[str, ServerConfig]
     problems: tuple[ConfigError, ...] = ()
     warnings: tuple[ConfigError, ...] = ()
+    origin: Located | None = field(default=None, repr=False, compare=False)
+
+    def problems_of(self, server_id: str) -> tuple[ConfigError, ...]:
+        """What makes the entry of that name unusable."""
+        key = jsonc.dotted(("mcpServers", server_id))
+        return tuple(
+            error for error in self.problems if error.key == key or error.key.startswith((f"{key}.", f"{key}["))
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,13 +163,13 @@ def parse_servers(located: Located) -> ServersConfig:
     taken: dict[str, str] = {}
     for name, entry in _entries(located.value, broken):
         config = _config(name, entry, located)
-        found = [*_twin(config, taken), *_slips(config), *_bad_references(config)]
+        found = slips.find(config, taken)
         problems += found
         if not found:
             entries[name], taken[name.casefold()] = config, name
             warnings += _ignored(config, entry)
     problems.sort(key=lambda error: error.line)
-    return ServersConfig(MappingProxyType(entries), tuple(problems), tuple(warnings))
+    return ServersConfig(MappingProxyType(entries), tuple(problems), tuple(warnings), located)
 
 
 def resolve(config: ServerConfig, env: Mapping[str, str], keyring_get: KeyringGet = from_keyring) -> LaunchSpec:
@@ -257,57 +266,6 @@ def _number(value: JsonValue) -> float | None:
 def _whole(value: JsonValue) -> int | None:
     """JSON Schema counts ``1e6`` among the integers."""
     return int(value) if isinstance(value, int | float) else None
-
-
-def _twin(config: ServerConfig, taken: Mapping[str, str]) -> Iterator[ConfigError]:
-    """A name that a person would take for another one's."""
-    if (other := taken.get(config.id.casefold())) is not None:
-        yield config.error((), f"differs from {jsonc.quoted(other)} only in case", "Rename one of the two.")
-
-
-def _slips(config: ServerConfig) -> Iterator[ConfigError]:
-    """What a schema cannot say, and would otherwise surface only when the server starts."""
-    if config.kind == "stdio":
-        yield from _command_slips(config)
-    elif "${" not in config.url:
-        yield from _url_slips(config)
-
-
-def _command_slips(config: ServerConfig) -> Iterator[ConfigError]:
-    if "${" in config.command:
-        yield config.error(("command",), "may not hold references", "Write the program itself.")
-    elif not os.path.isabs(config.command) and os.path.basename(config.command) != config.command:
-        remedy = "Write an absolute path (~ is not expanded), or the bare name of a program on PATH."
-        yield config.error(("command",), "is a relative path", remedy)
-    if config.cwd is not None and not config.cwd.startswith("${") and not os.path.isabs(config.cwd):
-        yield config.error(("cwd",), "is a relative path", "Write an absolute path (~ is not expanded).")
-
-
-def _url_slips(config: ServerConfig) -> Iterator[ConfigError]:
-    try:
-        parts = urlsplit(config.url)
-        usable, secret = bool(parts.hostname) and (parts.port or 1) > 0, "@" in parts.netloc
-    except ValueError:
-        usable, secret = False, False
-    if not usable:
-        yield config.error(("url",), "is no address to connect to", "Write one like https://example.com/mcp.")
-    elif secret:
-        yield config.error(("url",), "holds a name or password", "Put it into headers, as ${keyring:SERVICE/NAME}.")
-
-
-def _bad_references(config: ServerConfig) -> Iterator[ConfigError]:
-    """Each text with a ``${`` that Assent knows no meaning of; it is never passed on as it stands."""
-    for path, text in _referring(config):
-        if meaningless(text):
-            yield config.error(path, "holds a reference that means nothing here", REMEDY)
-
-
-def _referring(config: ServerConfig) -> Iterator[tuple[KeyPath, str]]:
-    """Every text in which references may stand."""
-    yield from ((("args", index), text) for index, text in enumerate(config.args))
-    for key, members in (("env", config.env), ("headers", config.headers)):
-        yield from (((key, name), text) for name, text in members.items())
-    yield from ((("cwd",), config.cwd or ""), (("url",), config.url))
 
 
 def _ignored(config: ServerConfig, entry: JsonObject) -> Iterator[ConfigError]:

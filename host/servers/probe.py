@@ -1,12 +1,14 @@
 """One look at a server: start it, shake hands, list its tools, end it.
 
-Owns: the host's own short session, for ``assent servers test``. What stays true: nothing is called; every wait is
-bounded; the process is gone afterwards, whatever happened. Legacy revisions are tried first: every server of today
-answers them, and a legacy server may leave a modern probe without any answer (SDK-NOTES).
+Owns: the host's own short session, for ``assent servers test`` and the window. What stays true: nothing is called;
+every wait is bounded; the process is gone afterwards, whatever happened; a server that does not work stands as failed.
+Legacy revisions are tried first: every server of today answers them, and a legacy server may leave a modern probe
+without any answer (SDK-NOTES).
 """
 
 from __future__ import annotations
 
+import asyncio
 import time
 from dataclasses import dataclass
 from typing import Final
@@ -15,7 +17,7 @@ from host.errors import AssentError, ChannelClosed
 from host.inspect.names import odd_tool_name
 from host.model import JsonObject
 from host.servers.catalogue import CLIENT_INFO, Catalogue
-from host.servers.config import ServerConfig
+from host.servers.config import LaunchSpec, ServerConfig
 from host.servers.supervisor import Supervisor, lost
 from host.settings import Settings
 from host.wire.messages import RefusedMessage, check, error, read
@@ -80,20 +82,40 @@ async def probe(entry: ServerConfig, supervisor: Supervisor, settings: Settings)
     """
     began = time.perf_counter()
     look = _Probe()
-    look.channel = channel = await supervisor.start(entry, await supervisor.prepare(entry), look)
+    spec = await _prepared(entry, supervisor, settings)
+    look.channel = channel = await supervisor.start(entry, spec, look)
     try:
         revision = await _shake_hands(look, channel, settings)
         catalogue = Catalogue(
-            look.upstream, settings, clock=time.monotonic, inspect_name=odd_tool_name, on_ready=lambda: None
+            look.upstream,
+            settings,
+            clock=time.monotonic,
+            inspect_name=odd_tool_name,
+            on_ready=lambda: None,
+            on_listed=lambda tools: supervisor.listed(entry, tools),
         )
         catalogue.handshake_done(revision)
         await catalogue.refresh(timeout=settings.list_timeout)
         milliseconds = (time.perf_counter() - began) * 1000
         supervisor.ready(entry)
         return Seen(revision, catalogue.names, tuple(sorted(catalogue.duplicates)), round(milliseconds, 1))
+    except AssentError as failure:
+        supervisor.failed(entry, failure)
+        raise
     finally:
         await channel.stop()
         supervisor.stopped(entry, channel)
+
+
+async def _prepared(entry: ServerConfig, supervisor: Supervisor, settings: Settings) -> LaunchSpec:
+    """What to start. Nobody may be there to unlock the keyring."""
+    try:
+        async with asyncio.timeout(settings.start_timeout):
+            return await supervisor.prepare(entry)
+    except TimeoutError as error:
+        failure = AssentError("the keyring was not unlocked in time")
+        supervisor.failed(entry, failure)
+        raise failure from error
 
 
 async def _shake_hands(look: _Probe, channel: StdioChannel, settings: Settings) -> str:

@@ -19,7 +19,7 @@ from typing import Final
 from host import tasks
 from host.errors import AssentError, ChannelClosed
 from host.files import Glance, Soon
-from host.model import Draft, JsonObject, JsonValue
+from host.model import Draft, JsonObject, JsonValue, ToolDefinition
 from host.servers.config import LaunchSpec, ServerConfig, ServersConfig, load_servers, resolve
 from host.settings import Settings
 from host.wire.channel import Receiver
@@ -48,6 +48,8 @@ class Standing:
     Attributes:
         state: the latest news. why: of a failure (safe). stderr: kept tail (untrusted). sessions: running now.
         failures: starts or handshakes that failed in a row. not_before: monotonic second of the next start.
+        tools: the usable definitions of the last good listing of any session. listed_as: digest of the configuration
+        that listed them, empty where none did. testing: whether a person has it tested right now.
     """
 
     stderr: StderrTail
@@ -57,10 +59,23 @@ class Standing:
     failures: int = 0
     not_before: float = 0.0
     pids: set[int] = field(default_factory=set)
+    tools: tuple[ToolDefinition, ...] = ()
+    listed_as: str = ""
+    testing: bool = False
+
+    @property
+    def listed(self) -> bool:
+        """Whether any session listed its tools yet."""
+        return bool(self.listed_as)
 
 
 class Supervisor:
-    """Starts sessions with servers and keeps their standing."""
+    """Starts sessions with servers and keeps their standing.
+
+    Attributes:
+        changed: called after servers.json or a standing changed, possibly while somebody reads them: it may only make
+        a note of it.
+    """
 
     def __init__(
         self,
@@ -78,6 +93,7 @@ class Supervisor:
         self._glance = Glance(servers_file, soon=soon)
         self._config = ServersConfig({})
         self._standings: dict[str, Standing] = {}
+        self.changed: Callable[[], None] = lambda: None
 
     @property
     def config(self) -> ServersConfig:
@@ -87,6 +103,7 @@ class Supervisor:
             self._glance.read()
             for problem in self._config.problems:
                 _log.info("servers.json: %s", problem)
+            self.changed()
         return self._config
 
     def entry(self, server_id: str) -> ServerConfig:
@@ -103,12 +120,10 @@ class Supervisor:
         raise AssentError(self._why_not(server_id))
 
     def _why_not(self, server_id: str) -> str:
-        key = f"mcpServers.{server_id}"
-        problems = self.config.problems
-        own = [str(problem) for problem in problems if problem.key == key or problem.key.startswith(f"{key}.")]
-        if own:
-            return "its entry in servers.json cannot be used: " + "; ".join(own)
-        whole = [str(problem) for problem in problems if not problem.key.startswith("mcpServers.")]
+        config = self.config
+        if own := config.problems_of(server_id):
+            return "its entry in servers.json cannot be used: " + "; ".join(map(str, own))
+        whole = [str(problem) for problem in config.problems if not problem.key.startswith("mcpServers.")]
         return "servers.json cannot be used: " + whole[0] if whole else "no such server in servers.json"
 
     def outdated(self, entry: ServerConfig) -> bool:
@@ -122,6 +137,11 @@ class Supervisor:
             self._standings[server_id] = Standing(StderrTail(self._settings.stderr_kept))
         return self._standings[server_id]
 
+    def definition(self, digest: str) -> ToolDefinition | None:
+        """The definition with that digest, None where no server lists it (any more). May be asked from any thread."""
+        tools = (tool for standing in tuple(self._standings.values()) for tool in standing.tools)
+        return next((tool for tool in tools if tool.digest == digest), None)
+
     def wait_before_start(self, server_id: str) -> float:
         """Seconds to wait before ``server_id`` may be started."""
         return max(0.0, self.standing(server_id).not_before - self._monotonic())
@@ -133,6 +153,7 @@ class Supervisor:
             AssentError: a reference leads nowhere; the standing says so too.
         """
         self.standing(entry.id).state = ServerState.STARTING
+        self.changed()
         try:
             return await tasks.in_daemon_thread(lambda: resolve(entry, self._environment), name="resolve references")
         except AssentError as error:
@@ -156,12 +177,21 @@ class Supervisor:
         if channel.pid is not None:
             standing.pids.add(channel.pid)
         self._record("server.started", entry, pid=channel.pid)
+        self.changed()
         return channel
 
     def ready(self, entry: ServerConfig) -> None:
         """A session with this server shook hands."""
         standing = self.standing(entry.id)
         standing.state, standing.why, standing.failures, standing.not_before = ServerState.READY, "", 0, 0.0
+        self.changed()
+
+    def listed(self, entry: ServerConfig, tools: tuple[ToolDefinition, ...]) -> None:
+        """A session listed its tools. One of a configuration that is history says nothing about the present one."""
+        standing = self.standing(entry.id)
+        if (standing.tools, standing.listed_as) != (tools, entry.config_digest) and not self.outdated(entry):
+            standing.tools, standing.listed_as = tools, entry.config_digest
+            self.changed()
 
     def failed(self, entry: ServerConfig, error: AssentError) -> None:
         """A start or a running session failed; the next start waits longer."""
@@ -172,6 +202,7 @@ class Supervisor:
         # Jitter only spreads load; it needs no secrecy.
         standing.not_before = self._monotonic() + delay * random.uniform(1.0, 1.5)  # noqa: S311
         self._record("server.failed", entry, because=str(error))
+        self.changed()
 
     def stopped(self, entry: ServerConfig, channel: StdioChannel) -> None:
         """A session's process has ended."""
@@ -181,6 +212,7 @@ class Supervisor:
         if standing.sessions == 0 and standing.state is not ServerState.FAILED:
             standing.state = ServerState.STOPPED
         self._record("server.stopped", entry, pid=channel.pid, exit_code=channel.exit_code)
+        self.changed()
 
     def _record(self, kind: str, entry: ServerConfig, **fields: JsonValue) -> None:
         about: JsonObject = {"server": entry.id, "config": entry.public_digest}

@@ -27,12 +27,12 @@ class Hands:
     def click(self, thing: Thing) -> None:
         """Click on the middle of it."""
         x, y = thing.middle
-        self._do("mousemove", "--sync", str(x), str(y), "click", "1")
+        self._do("mousemove", str(x), str(y), "click", "1")
 
     def point_at(self, thing: Thing) -> None:
         """Move the pointer there."""
         x, y = thing.middle
-        self._do("mousemove", "--sync", str(x), str(y))
+        self._do("mousemove", str(x), str(y))
 
     def scroll_down(self, notches: int) -> None:
         """Turn the wheel where the pointer is."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import configparser
 import tomllib
 from pathlib import Path
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 ROOT = Path(__file__).parents[2]
 ID = "dev.assent.Assent"
@@ -32,7 +32,7 @@ def test_the_desktop_entry_starts_the_command_that_the_wheel_installs() -> None:
 
 
 def test_the_metainfo_names_the_same_program_version_and_licence() -> None:
-    component = ElementTree.parse(METAINFO).getroot()  # noqa: S314  # a file of our own
+    component = ET.parse(METAINFO).getroot()  # noqa: S314  # a file of our own
     assert component.findtext("id") == ID
     assert component.findtext("launchable") == ENTRY.name
     assert component.findtext("project_license") == PROJECT["project"]["license"]

@@ -202,7 +202,7 @@ def test_the_tables_of_records_have_every_kind_decision_and_outcome() -> None:
     kinds, _ = tables(section(page, "Kinds"))
     assert set(kinds) == KINDS
     deciders, outcomes = tables(section(page, "The life of a call"))
-    assert set(deciders) == set(ends()) | {"rule", "approver", "limit", "drift"}
+    assert set(deciders) == set(ends()) | {"rule", "grant", "approver", "limit", "drift"}
     assert set(outcomes) == {status.value for status in OutcomeStatus}
     body: Any = resources.schema("record")
     (members,) = tables(section(page, "A body"))

@@ -15,8 +15,10 @@ from host.errors import AuditError
 from host.gate.answers import Reply
 from host.gate.approvals import Approvals
 from host.gate.gate import Gate
+from host.gate.grants import Grants
 from host.gate.limits import Rate
 from host.gate.run import Line, Run
+from host.gate.stop import StopSwitch
 from host.inspect.names import odd_tool_name
 from host.model import (
     Answer,
@@ -187,6 +189,11 @@ def yes(request: ApprovalRequest, displayed_ms: int | None = 1500) -> Answer:
     return Answer(True, request.call.id, request.call.digest, "ana", displayed_ms=displayed_ms)
 
 
+def for_a_while(request: ApprovalRequest) -> Answer:
+    """An approval of what was shown, and of exactly the same for 15 minutes."""
+    return Answer(True, request.call.id, request.call.digest, "ana", displayed_ms=1500, scope="15min")
+
+
 def no(request: ApprovalRequest, reason: str = "") -> Answer:
     """A denial of what was shown."""
     return Answer(False, request.call.id, request.call.digest, "ana", reason, displayed_ms=700)
@@ -235,6 +242,10 @@ class Person:
         waiting = self._open[call_id or answer.call_id]
         if not waiting.done():
             waiting.set_result(answer)
+
+    def fail(self, call_id: str, error: Exception) -> None:
+        """Break off the question about ``call_id``, as a lost connection does."""
+        self._open[call_id].set_exception(error)
 
 
 Handler: TypeAlias = "Callable[[JsonObject], JsonObject | None]"
@@ -360,6 +371,8 @@ class Desk:
             checker=checker or SchemaChecker(),
             settings=settings,
             clock=self.clock,
+            stop=StopSwitch(None, self.log.submit),
+            grants=Grants(self.log.submit, self.clock, self.clock),
         )
         self._numbers = 0
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from host import settings
 from host.errors import ConfigError
-from host.settings import DECLARATIONS, Declaration, Settings
+from host.settings import DECLARATIONS, GROUPS, Declaration, Settings, exact
 
 
 def test_every_field_is_declared_once_with_a_default_inside_its_bounds() -> None:
@@ -18,6 +18,40 @@ def test_every_field_is_declared_once_with_a_default_inside_its_bounds() -> None
         assert getattr(Settings(), declared.name) == declared.default
         assert declared.doc.endswith(".")
         assert declared.unit
+
+
+def test_every_setting_has_a_short_title_of_its_own_under_a_known_heading() -> None:
+    assert {declared.group for declared in DECLARATIONS} == set(GROUPS)
+    titles = [declared.title for declared in DECLARATIONS]
+    assert len(set(titles)) == len(titles)
+    assert all(0 < len(title) <= 30 and title[0].isupper() and not title.endswith(".") for title in titles)
+
+
+def test_the_values_in_force_are_told_by_name() -> None:
+    values = Settings(list_pages=7).values()
+    assert set(values) == {declared.name for declared in DECLARATIONS}
+    assert (values["list_pages"], values["list_timeout"]) == (7, 10.0)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "made"),
+    [
+        ("list_pages", 7.0, 7),
+        ("list_pages", 7, 7),
+        ("list_pages", 7.5, 7.5),
+        ("list_timeout", 7.0, 7.0),
+        ("x", 7.0, 7.0),
+    ],
+)
+def test_a_whole_number_is_one_however_it_came(name: str, value: float, made: float) -> None:
+    found = exact(name, value)
+    assert (found, type(found)) == (made, type(made))
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf")])
+def test_what_is_no_number_is_left_for_the_bounds_to_refuse(value: float) -> None:
+    with pytest.raises(ConfigError):
+        Settings().replace(list_pages=exact("list_pages", value))
 
 
 def test_the_promised_numbers_are_the_defaults() -> None:

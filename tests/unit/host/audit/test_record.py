@@ -55,8 +55,15 @@ def test_the_schema_is_a_schema_and_knows_the_same_kinds() -> None:
         outcome(CALL, result=b"x" * (RESULT_KEPT + 1)),
         record.never_decided(CALL),
         record.never_heard_of(CALL),
+        Draft("grant.given", {"grant": "g"}, {"arguments": b"{}"}, CALL),
+        Draft("grant.revoked", {"grant": "g"}),
+        Draft("stop.pressed", {"who": "ana"}),
+        Draft("stop.released", {"who": "ana"}),
     ],
-    ids=["log opened", "host started", "decided", "large outcome", "never decided", "never heard of"],
+    ids=[
+        *("log opened", "host started", "decided", "large outcome", "never decided", "never heard of"),
+        *("grant given", "grant revoked", "stop pressed", "stop released"),
+    ],
 )
 def test_bodies_are_as_the_schema_says(draft: Draft) -> None:
     VALIDATOR.validate(json.loads(body_of(draft)))

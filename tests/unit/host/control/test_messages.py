@@ -8,13 +8,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.canonical import parse
-from host.control.messages import MAX_FIELD, VERBS, BridgeHello, ControlHello, accepted, read_hello, rejected
+from host.control.messages import (
+    MAX_FIELD,
+    VERBS,
+    BridgeHello,
+    ControlHello,
+    WindowHello,
+    accepted,
+    read_hello,
+    rejected,
+    window_hello,
+)
 from host.errors import UsageError
 from host.model import JsonObject, JsonValue
 
 CORPUS = Path(__file__).parents[3] / "assets" / "hostile" / "json"
 BRIDGE: JsonObject = {"assent": 1, "role": "bridge", "server": "files", "app": "claude", "token": "t"}
 CONTROL: JsonObject = {"assent": 1, "role": "control", "verb": "status"}
+WINDOW: JsonObject = {"assent": 1, "role": "window", "secret": "s"}
 
 
 ODD: list[JsonValue] = [None, 1.5, [], {}, "x" * (MAX_FIELD + 1)]
@@ -29,14 +40,20 @@ def test_a_bridge_says_which_server_it_wants_and_who_it_is() -> None:
     assert read_hello(line(BRIDGE | {"token": ""})) == BridgeHello("files", "claude", "")
 
 
+def test_the_window_brings_its_secret_and_nothing_else() -> None:
+    assert read_hello(line(WINDOW)) == WindowHello("s")
+    assert read_hello(window_hello("abc").rstrip(b"\n")) == WindowHello("abc")
+    assert window_hello("a\nb").count(b"\n") == 1
+
+
 @pytest.mark.parametrize("verb", VERBS)
 def test_the_command_line_asks_one_of_the_verbs(verb: str) -> None:
     assert read_hello(line(CONTROL | {"verb": verb})) == ControlHello(verb)  # type: ignore[arg-type]  # from VERBS
 
 
 def test_s39_no_verb_sounds_like_a_decision_or_a_loosening() -> None:
-    """A verb added here is a door for every program of this user: it must only read, or take something away."""
-    assert set(VERBS) == {"status", "recheck-apps"}
+    """A verb added here is a door for every program of this user: it must only read, show, or take something away."""
+    assert set(VERBS) == {"status", "recheck-apps", "show"}
 
 
 @pytest.mark.parametrize(
@@ -66,12 +83,13 @@ def test_s39_other_verbs_are_refused(verb: JsonValue) -> None:
 def broken() -> list[JsonValue]:
     """Lines that are almost a hello."""
     made: list[JsonValue] = [None, [], {}, "bridge", 1, [BRIDGE]]
-    for hello in (BRIDGE, CONTROL):
+    for hello in (BRIDGE, CONTROL, WINDOW):
         made += [{key: value for key, value in hello.items() if key != left_out} for left_out in hello]
         made += [hello | {key: odd} for key in hello for odd in ODD]
         made += [hello | {"extra": "x"}, hello | {"extra": None}, hello | {"role": "Bridge"}, hello | {"role": ""}]
         made += [hello | {"assent": 0}, hello | {"assent": 2}, hello | {"assent": "1"}, hello | {"assent": 10**30}]
-    return [*made, BRIDGE | {"verb": "status"}, CONTROL | {"server": "files"}]
+    mixed: list[JsonValue] = [BRIDGE | {"verb": "status"}, CONTROL | {"server": "files"}, WINDOW | {"verb": "show"}]
+    return made + mixed
 
 
 @pytest.mark.parametrize("value", broken())

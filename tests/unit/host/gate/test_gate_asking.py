@@ -11,7 +11,7 @@ import pytest
 from host import tasks
 from host.gate.answers import NOTHING, Reply
 from host.gate.approvals import GONE, QUITTING, SERVER_GONE, WITHDRAWN, NoAnswer
-from host.gate.gate import MAX_ROUNDS
+from host.gate.asking import MAX_ROUNDS
 from host.gate.run import Run
 from host.model import Answer, ApprovalRequest, Effect, JsonObject
 from tests.unit.host.support import BOUND, SETTINGS, Desk, Person, at, no, text_of, tool, turns, until, yes

@@ -119,6 +119,20 @@ async def test_a_bug_before_the_dispatch_is_a_logged_denial(where: str, monkeypa
     assert not desk.server.calls
 
 
+@pytest.mark.expected_logs(r"host\.gate\.gate: the last look at call call-1 failed")
+async def test_a_bug_in_the_last_look_sends_nothing_and_the_log_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = Desk(Effect.ALLOW)
+
+    def fail(*_: object) -> None:
+        raise LookupError("a bug")
+
+    monkeypatch.setattr("host.gate.gate.held_back", fail)
+    run, reply = await desk.call()
+    assert "not sent" in text_of(reply.result)
+    assert not desk.server.calls
+    assert desk.log.story(run.call) == ["call.decided approve", "call.outcome cancelled"]
+
+
 @A_BUG
 async def test_a_bug_at_the_dispatch_leaves_the_outcome_unknown() -> None:
     desk = Desk(Effect.ALLOW)

@@ -7,6 +7,7 @@ import pytest
 from host.audit.record import prepare
 from host.gate import records
 from host.model import (
+    Answer,
     App,
     Call,
     Decision,
@@ -33,15 +34,20 @@ def decision(approve: bool = True, reason: str = CANARY) -> Decision:
     return Decision("0190a1b2-call", "d" * 64, approve, "approver", "ana", reason)
 
 
+def answer(displayed_ms: int | None, unread_lines: int = 0) -> Answer:
+    return Answer(True, "0190a1b2-call", "d" * 64, "ana", CANARY, displayed_ms, unread_lines=unread_lines)
+
+
 def every_draft() -> dict[str, Draft]:
     made, ended = call(), Outcome(OutcomeStatus.SUCCEEDED, 12.34567, "fine", -32050, FINDINGS)
     return {
         "proposed": records.proposed(made, VERDICT, FINDINGS, "f" * 64, 2),
         "refused": records.refused(made, "Unknown tool"),
         "decided": records.decided(
-            made, decision(), verdict=VERDICT, findings=FINDINGS, definition="f" * 64, displayed_ms=9
+            made, decision(), verdict=VERDICT, findings=FINDINGS, definition="f" * 64, answer=answer(9)
         ),
         "outcome": records.outcome(made, ended, CANARY.encode()),
+        "granted": records.grant_given("g1", made, "f" * 64, seconds=900, who="ana"),
     }
 
 
@@ -87,11 +93,42 @@ def test_a_decision_commits_to_the_parameters_unless_the_proposal_did() -> None:
 
 
 def test_a_decision_says_who_decided_how_and_how_long_it_was_shown() -> None:
-    fields = records.decided(call(), decision(False), verdict=None, displayed_ms=0).fields
+    fields = records.decided(call(), decision(False), verdict=None, answer=answer(0)).fields
     assert (fields["decision"], fields["by"], fields["who"], fields["displayed_ms"]) == ("deny", "approver", "ana", 0)
     assert "rule" not in fields
     assert "findings" not in fields
     assert "displayed_ms" not in records.decided(call(), decision(), verdict=None).fields
+    assert "displayed_ms" not in records.decided(call(), decision(), verdict=None, answer=answer(None)).fields
+
+
+def test_s07_a_decision_says_how_many_lines_were_never_read_where_there_were_any() -> None:
+    fields = records.decided(call(), decision(), verdict=None, answer=answer(None, 14_200)).fields
+    assert fields["unread_lines"] == 14_200
+    assert "unread_lines" not in records.decided(call(), decision(), verdict=None, answer=answer(5)).fields
+
+
+def test_s13_a_grant_on_record_says_what_it_covers_and_commits_to_the_arguments() -> None:
+    draft = every_draft()["granted"]
+    assert draft.kind == "grant.given"
+    assert draft.fields == {
+        "grant": "g1",
+        "app": "claude",
+        "server": "files",
+        "config": "d" * 64,
+        "tool": "write",
+        "definition": "f" * 64,
+        "seconds": 900,
+        "who": "ana",
+    }
+    assert draft.values == {"arguments": call().arguments}
+
+
+def test_the_end_of_a_grant_and_the_stop_say_who_did_it() -> None:
+    assert records.grant_revoked("g1", "ana").fields == {"grant": "g1", "who": "ana"}
+    assert records.grant_revoked("g1", "ana", "anew").fields["because"] == "anew"
+    for draft, kind in ((records.stop_pressed("ana"), "pressed"), (records.stop_released("ana"), "released")):
+        assert (draft.kind, draft.fields) == (f"stop.{kind}", {"who": "ana"})
+        prepare(draft, 1)
 
 
 def test_a_reason_that_no_text_can_hold_is_kept_as_far_as_it_can_be() -> None:

@@ -311,3 +311,43 @@ def test_the_records_of_a_load_say_what_was_loaded_and_hold_no_rule(book: Book) 
     assert (administrator.fields["source"], person.fields["source"]) == ("managed", "user")
     assert (person.fields["rules"], person.fields["error"], person.fields["confirmed"]) == (1, "", False)
     assert "canary" not in json.dumps(dict(person.fields))
+
+
+# What the window hears
+
+
+def test_a_change_of_the_rules_in_force_is_told_once(book: Book) -> None:
+    told: list[tuple[PolicySource, ...]] = []
+    book.book.changed = lambda: told.append(book.book.sources)
+    book.judge()
+    book.judge()
+    assert len(told) == 1
+    book.write(ALLOW)
+    book.judge()
+    assert [rule.effect for rule in told[-1][1].rules] == [Effect.ALLOW]
+    book.confirm()
+    assert (len(told), told[-1][1].confirmed) == (3, True)
+
+
+def test_looking_at_unchanged_rules_reads_no_file(book: Book) -> None:
+    book.write(ALLOW)
+    first = book.book.sources
+    reads: list[str] = []
+
+    def read() -> PolicySource:
+        reads.append("managed")
+        return managed()
+
+    book.managed = read
+    assert all(book.book.sources is first for _ in range(3))
+    assert book.book.waiting_digest == loosening_digest(first[1])
+    assert reads == []
+
+
+def test_the_digest_of_what_waits_is_there_only_while_something_waits(book: Book) -> None:
+    assert book.book.waiting_digest == ""
+    book.write(ASK)
+    assert book.book.waiting_digest == ""
+    book.write(ALLOW)
+    assert book.book.confirm(book.book.waiting_digest, "ana")
+    assert book.book.waiting_digest == ""

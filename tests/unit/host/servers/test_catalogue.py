@@ -27,12 +27,14 @@ class Listed:
         self.upstream = Upstream(self.server)
         self.server.deliver = self._delivered
         self.readied: list[str] = []
+        self.told: list[tuple[str, ...]] = []
         self.catalogue = Catalogue(
             self.upstream,
             settings,
             clock=self.clock,
             inspect_name=odd_tool_name,
             on_ready=lambda: self.readied.append("ready"),
+            on_listed=lambda tools: self.told.append(tuple(tool.name for tool in tools)),
         )
         if revision:
             self.catalogue.handshake_done(revision)
@@ -100,6 +102,15 @@ async def test_s15_any_change_of_a_definition_changes_its_digest_and_nothing_els
         seen.append(found.definition.digest)
     assert len(set(seen[:3])) == 3
     assert seen[3] == seen[0]
+
+
+async def test_each_good_listing_is_told_with_the_usable_tools_and_a_bad_one_is_not() -> None:
+    listed = Listed(tool("b"), tool("a"), tool("twice"), tool("twice"))
+    await listed.refresh()
+    listed.pages({"tools": 7})
+    with pytest.raises(ListingFailed):
+        await listed.refresh()
+    assert listed.told == [("b", "a")]
 
 
 async def test_an_unchanged_definition_is_compiled_once() -> None:

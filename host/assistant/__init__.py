@@ -1,0 +1,1 @@
+"""The scripted assistant: an app of its own, without any model, that shows how Assent works."""

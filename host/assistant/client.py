@@ -1,0 +1,187 @@
+"""The scripted assistant's connection to one server, through Assent.
+
+Owns: joining the host's socket with the app's token, as any bridge does, and the MCP session behind it (revision
+2025-11-25). What stays true: each request has one end; a call that nobody waits for any more is cancelled on the wire;
+whatever the host or a server asks of this app is answered with "no such method", save ``ping``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, Self
+
+from host import __version__, tasks
+from host.assistant.hearing import Heard, hear
+from host.assistant.story import APP
+from host.canonical import compact, parse
+from host.control.messages import VERSION
+from host.errors import METHOD_NOT_FOUND, AssentError, ChannelClosed, MalformedJson, NoHost
+from host.model import JsonObject, JsonValue
+
+REVISION: Final = "2025-11-25"
+LONGEST_LINE: Final = 8 << 20
+"""Bytes of one message; the demonstration servers say little."""
+START_PATIENCE: Final = 60.0
+"""Seconds for joining and the handshake: as long as the host gives a server to start."""
+LEAVE_PATIENCE: Final = 1.0
+"""Seconds for the last bytes to leave; the host is on this machine."""
+
+
+class Client:
+    """One session. Attributes: tools: names that the server lists. closed: whether the connection is over."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader, self._writer = reader, writer
+        self._numbers = itertools.count(1)
+        self._waiting: dict[int, asyncio.Future[JsonObject]] = {}
+        self._progress: dict[int, Callable[[str], None]] = {}
+        self._listening: asyncio.Task[None] | None = None
+        self.tools: frozenset[str] = frozenset()
+        self.closed = False
+
+    @classmethod
+    async def join(cls, socket: Path, server: str, token: str) -> Self:
+        """Join ``server``, shake hands and list its tools.
+
+        Raises:
+            AssentError: there is no host, it does not let this app in, or the server cannot be had.
+        """
+        try:
+            reader, writer = await asyncio.open_unix_connection(str(socket), limit=LONGEST_LINE)
+        except OSError as error:
+            raise NoHost("Assent is not there", detail=str(error)) from error
+        client = cls(reader, writer)
+        try:
+            async with asyncio.timeout(START_PATIENCE):
+                await client._enter(server, token)
+        except BaseException as error:
+            await client.close()
+            if isinstance(error, TimeoutError):
+                raise ChannelClosed("the server did not answer in time") from error
+            raise
+        return client
+
+    async def call(self, tool: str, arguments: JsonObject, progress: Callable[[str], None]) -> Heard:
+        """Propose a call and wait for what comes of it. Cancelling this withdraws the call."""
+        if tool not in self.tools:
+            return Heard("protocol error", f"The server lists no tool {tool}.")
+        try:
+            return hear(await self._ask("tools/call", {"name": tool, "arguments": arguments}, progress))
+        except ChannelClosed as error:
+            return Heard("lost", str(error))
+
+    async def close(self) -> None:
+        """Leave."""
+        self.closed = True
+        self._writer.close()
+        try:
+            async with asyncio.timeout(LEAVE_PATIENCE):
+                await self._writer.wait_closed()
+        except (OSError, TimeoutError):
+            self._writer.transport.abort()
+        if self._listening is not None:
+            self._listening.cancel()
+            await asyncio.wait({self._listening})
+
+    async def _enter(self, server: str, token: str) -> None:
+        self._send({"assent": VERSION, "role": "bridge", "server": server, "app": APP, "token": token})
+        answer = _read(await self._line())
+        if answer.get("ok") is not True:
+            raise AssentError(f"Assent did not let me in: {answer.get('error')}")
+        self._listening = tasks.spawn(self._listen(), name=f"listen to {server}")
+        greeting: JsonObject = {
+            "protocolVersion": REVISION,
+            "capabilities": {},
+            "clientInfo": {"name": APP, "title": "Scripted assistant", "version": __version__},
+        }
+        hello = await self._ask("initialize", greeting)
+        if "result" not in hello:
+            raise AssentError(hear(hello).text)
+        self._send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        self.tools = _names((await self._ask("tools/list", {})).get("result"))
+
+    async def _ask(self, method: str, params: JsonObject, progress: Callable[[str], None] | None = None) -> JsonObject:
+        number = next(self._numbers)
+        if progress is not None:
+            self._progress[number] = progress
+            params = params | {"_meta": {"progressToken": number}}
+        answer: asyncio.Future[JsonObject] = asyncio.get_running_loop().create_future()
+        if self.closed:
+            raise ChannelClosed("the connection is closed")
+        self._waiting[number] = answer
+        try:
+            self._send({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+            return await answer
+        except asyncio.CancelledError:
+            reason: JsonObject = {"requestId": number, "reason": "the story was stopped"}
+            self._send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": reason})
+            raise
+        finally:
+            self._waiting.pop(number, None)
+            self._progress.pop(number, None)
+
+    async def _listen(self) -> None:
+        why = "the connection to the server ended"
+        try:
+            while True:
+                self._sort(_read(await self._line()))
+        except AssentError as error:
+            why = str(error)
+        finally:
+            self.closed = True
+            for answer in self._waiting.values():
+                if not answer.done():
+                    answer.set_exception(ChannelClosed(why))
+
+    def _sort(self, message: JsonObject) -> None:
+        number, method = message.get("id"), message.get("method")
+        if method == "notifications/progress":
+            self._progressed(message.get("params"))
+        elif isinstance(method, str) and isinstance(number, int | str):
+            known: JsonObject = {"result": {}} if method == "ping" else {"error": _NO_METHOD}
+            self._send({"jsonrpc": "2.0", "id": number, **known})
+        elif method is None and isinstance(number, int):
+            answer = self._waiting.get(number)
+            if answer is not None and not answer.done():
+                answer.set_result(message)
+
+    def _progressed(self, params: JsonValue) -> None:
+        token = params.get("progressToken") if isinstance(params, dict) else None
+        heard = self._progress.get(token) if isinstance(token, int) else None
+        if heard is not None and isinstance(params, dict):
+            heard(str(params.get("message") or f"Progress: {params.get('progress')}")[:200])
+
+    def _send(self, message: JsonObject) -> None:
+        if not self._writer.is_closing():
+            self._writer.write(compact(message) + b"\n")
+
+    async def _line(self) -> bytes:
+        try:
+            line = await self._reader.readline()
+        except (OSError, ValueError) as error:  # ValueError: a line over the limit
+            raise ChannelClosed("the connection broke", detail=str(error)) from error
+        if not line.endswith(b"\n"):
+            raise ChannelClosed("the connection to the server ended")
+        return line.removesuffix(b"\n")
+
+
+_NO_METHOD: Final[JsonObject] = {"code": METHOD_NOT_FOUND, "message": "This app offers nothing to servers"}
+
+
+def _read(line: bytes) -> JsonObject:
+    try:
+        value = parse(line)
+    except MalformedJson as error:
+        raise ChannelClosed("what came was not understandable", detail=str(error)) from error
+    if not isinstance(value, dict):
+        raise ChannelClosed("what came was not understandable")
+    return value
+
+
+def _names(listing: JsonValue) -> frozenset[str]:
+    tools = listing.get("tools") if isinstance(listing, dict) else None
+    names = (tool.get("name") for tool in tools if isinstance(tool, dict)) if isinstance(tools, list) else ()
+    return frozenset(name for name in names if isinstance(name, str))

@@ -1,0 +1,89 @@
+"""What an app can make of an answer to ``tools/call`` (pure).
+
+Owns: telling Assent's own answers from those of a tool, by their words, as a model would. What stays true: whatever
+comes, there is an ending for it; what is quoted from it is bounded. An app has nothing but these words: what really
+happened stands in the log.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from host.assistant.story import Ending
+from host.errors import SERVER_LOST
+from host.model import JsonObject, JsonValue
+
+LONGEST: Final = 4_000
+"""Characters of one answer that the conversation keeps."""
+
+_ENDINGS: Final[tuple[tuple[str, Ending], ...]] = (
+    ("The person denied this call; it was not sent.", "denied"),
+    ("Not allowed by policy; the call was not sent.", "rule"),
+    ("Nobody decided in time; the call was not sent.", "expired"),
+    ("No approval window is open, so nobody could be asked;", "no window"),
+    ("Too many calls; this one was not sent.", "limit"),
+    ("The person stopped all calls; this one was not sent.", "stop"),
+    ("Assent is closing; the call was not sent.", "quit"),
+    ("What was to be approved changed meanwhile, so the call was not sent.", "changed"),
+    ("Assent could not decide safely, so the call was not sent.", "fault"),
+)
+"""How Assent's own answers begin (``host.gate.answers``)."""
+
+_REASON: Final = " Reason: "
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """An answer. Attributes: ending: see the type. text: what came, bounded. reason: the person's, may be empty."""
+
+    ending: Ending
+    text: str
+    reason: str = ""
+
+    @property
+    def status(self) -> str:
+        """As ``AssistantEntry.status`` says it."""
+        if self.ending in ("succeeded", "tool error", "lost"):
+            return self.ending
+        return "refused"
+
+
+def hear(response: JsonObject) -> Heard:
+    """What a JSON-RPC response says."""
+    error, result = response.get("error"), response.get("result")
+    if isinstance(error, dict):
+        lost = error.get("code") == SERVER_LOST
+        return Heard("lost" if lost else "protocol error", bounded(str(error.get("message", ""))))
+    if not isinstance(result, dict):
+        return Heard("protocol error", "The answer holds neither a result nor an error.")
+    text = _text(result.get("content"))
+    if result.get("isError") is not True:
+        return Heard("succeeded", bounded(text))
+    for words, ending in _ENDINGS:
+        if text.startswith(words):
+            reason = text.partition(_REASON)[2] if ending == "denied" else ""
+            return Heard(ending, bounded(text), bounded(reason))
+    return Heard("tool error", bounded(text))
+
+
+def bounded(text: str) -> str:
+    """``text``, or its beginning with how much is missing."""
+    if len(text) <= LONGEST:
+        return text
+    return f"{text[:LONGEST]}… and {len(text) - LONGEST:,} more characters"
+
+
+def _text(content: JsonValue) -> str:
+    """The texts and links of a result, a line each; other content by its kind."""
+    lines = [_line(block) for block in content if isinstance(block, dict)] if isinstance(content, list) else []
+    return "\n".join(lines)
+
+
+def _line(block: JsonObject) -> str:
+    kind = block.get("type")
+    if kind == "text":
+        return str(block.get("text", ""))
+    if kind == "resource_link":
+        return f"Link: {block.get('name', '')} ({block.get('uri', '')})"
+    return f"({kind})"

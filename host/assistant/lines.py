@@ -1,0 +1,107 @@
+"""What host and scripted assistant say to each other, one JSON object a line (pure).
+
+Owns: commands to the process, and what comes from it. What stays true: what the process says is read strictly (it is
+an app, and trusted as little as any): known keys, right types, bounded texts; it cannot speak in Assent's own name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Final, Literal, TypeAlias, cast, get_args
+
+from host.canonical import compact, parse
+from host.control.views import AssistantEntry
+from host.errors import MalformedJson, UsageError
+from host.model import JsonObject, JsonValue
+
+Phase: TypeAlias = Literal["running", "idle", "ended"]
+"""How the story stands, as the process says it: being told, stopped, told to its end."""
+
+LONGEST_LINE: Final = 256 << 10
+LONGEST_TEXT: Final = 16_000
+"""Characters of one field of an entry."""
+MOST_NUMBER: Final = 1_000_000
+
+_KEYS: Final = frozenset(field.name for field in fields(AssistantEntry))
+_STATUSES: Final = frozenset({"", "proposed", "running", "succeeded", "tool error", "refused", "lost", "withdrawn"})
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """Tell a chapter, or the whole story where ``step`` is empty."""
+
+    step: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Stop telling; withdraw what waits."""
+
+
+Command: TypeAlias = Tell | Stop
+
+
+def command_line(command: Command) -> bytes:
+    """A command as it is sent, without its line end."""
+    match command:
+        case Tell(step):
+            return compact({"do": "tell", "step": step})
+        case Stop():
+            return compact({"do": "stop"})
+
+
+def read_command(line: bytes) -> Command:
+    """What the host wants. Raises UsageError."""
+    match _object(line):
+        case {"do": "tell", "step": str(step), **rest} if not rest:
+            return Tell(step)
+        case {"do": "stop", **rest} if not rest:
+            return Stop()
+    raise UsageError("this is no command of the host")
+
+
+def entry_line(entry: AssistantEntry) -> bytes:
+    """An entry as the process says it."""
+    said: JsonObject = {field.name: getattr(entry, field.name) for field in fields(entry)}
+    return compact({"entry": said})
+
+
+def phase_line(phase: Phase) -> bytes:
+    """A phase as the process says it."""
+    return compact({"phase": phase})
+
+
+def read_said(line: bytes) -> AssistantEntry | Phase:
+    """What the process says. Raises UsageError for anything that is not exactly as it should be."""
+    match _object(line):
+        case {"phase": str(phase), **rest} if not rest and phase in get_args(Phase):
+            return cast("Phase", phase)
+        case {"entry": dict(entry), **rest} if not rest and entry.keys() == _KEYS:
+            return _entry(entry)
+    raise UsageError("this is nothing that the assistant may say")
+
+
+def _entry(said: JsonObject) -> AssistantEntry:
+    number, role, status = said["number"], said["role"], said["status"]
+    if type(number) is not int or not 0 <= number <= MOST_NUMBER:
+        raise UsageError("an entry's number is out of bounds")
+    if role not in ("assistant", "call") or status not in _STATUSES:
+        raise UsageError("an entry has a role or status that it cannot have")
+    texts = {key: _text(said[key]) for key in ("text", "server", "tool", "arguments", "status", "result")}
+    return AssistantEntry(number, "call" if role == "call" else "assistant", **texts)
+
+
+def _text(value: JsonValue) -> str:
+    if not isinstance(value, str) or len(value) > LONGEST_TEXT:
+        raise UsageError("an entry holds something that is no text, or too much of it")
+    return value
+
+
+def _object(line: bytes) -> JsonObject:
+    try:
+        value = parse(line)
+    except MalformedJson as error:
+        raise UsageError(f"this is no line of JSON: {error}") from error
+    if not isinstance(value, dict):
+        raise UsageError("this is no JSON object")
+    return value

@@ -1,0 +1,172 @@
+"""The log as calls: a table of them, newest first, and everything about one.
+
+Owns: how the records of a call are read as one call. What stays true: a page is bounded however large the log and
+however rare what is looked for; pages follow each other by call id, never by offset; a damaged record leaves gaps in
+what is said of its call and is never an error; values are read only for the one call that is looked at.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from itertools import groupby, islice
+from operator import itemgetter
+from typing import Final, TypeAlias
+
+from host.audit.query import MAX_PAGE, SCAN, AuditReader, Record
+from host.canonical import compact
+from host.control.views import CallDetails, CallState, HistoryPage, HistoryRow, TimelineEntry
+from host.errors import MalformedJson, UsageError
+from host.model import JsonObject, JsonValue, Severity
+
+LONGEST: Final = 0.5
+"""Seconds that one filtered page looks: kept values may be large, and a person waits for the page."""
+
+_WORST: Final = tuple(severity.value for severity in (Severity.HIGH, Severity.MEDIUM, Severity.INFO))
+
+DefinitionOf: TypeAlias = Callable[[str], "bytes | None"]
+"""A digest in hex to the definition's canonical bytes, None where it is not known (any more)."""
+
+
+def read_page(
+    reader: AuditReader,
+    text: str = "",
+    before: str = "",
+    limit: int = 100,
+    *,
+    clock: Callable[[], float] = time.monotonic,
+) -> HistoryPage:
+    """The newest calls before the call ``before`` with ``text`` anywhere in their records or kept values.
+
+    A filtered page looks at ``SCAN`` records or for ``LONGEST`` seconds of ``clock``; it may hold few calls or none
+    and still say where to go on. Raises UsageError for what cannot be asked, AuditError for a log that cannot be read.
+    """
+    if not 0 < limit <= MAX_PAGE:
+        raise UsageError(f"A page holds 1 to {MAX_PAGE} calls.")
+    found, go_on = _newest(reader, before, limit) if not text else _matching(reader, text, before, limit, clock)
+    return HistoryPage(tuple(row(call, reader.timeline(call)) for call in found), go_on)
+
+
+def read_call(reader: AuditReader, call_id: str, definition_of: DefinitionOf) -> CallDetails:
+    """Everything that the log has on one call. Raises UsageError where it has nothing, AuditError as ``read_page``."""
+    records = reader.timeline(call_id)
+    if not records:
+        raise UsageError("There is no such call in the log.", detail=call_id)
+    digest = _latest(records, "definition")
+    reason = _value(reader, [record for record in records if record.kind in ("call.decided", "")], "reason")
+    result, size = _result(reader, records)
+    return CallDetails(
+        row=row(call_id, records),
+        timeline=tuple(
+            TimelineEntry(record.seq, record.time, record.kind, _bytes(record.fields), record.hash)
+            for record in records
+        ),
+        params=_value(reader, records, "params"),
+        definition=definition_of(digest) if digest else None,
+        result=result,
+        result_bytes=size,
+        reason=(reason or b"").decode("utf-8", "replace"),
+    )
+
+
+def row(call_id: str, records: Sequence[Record]) -> HistoryRow:
+    """A call's line, from its records, oldest first (pure). What a damaged record said is missing."""
+    app = next((app for record in records if isinstance(app := record.fields.get("app"), dict)), {})
+    decided, ended = _last(records, "call.decided"), _last(records, "call.outcome")
+    refused = _last(records, "call.refused") is not None
+    duration = ended.get("duration_ms") if ended is not None else None
+    return HistoryRow(
+        call_id=call_id,
+        time=records[0].time if records else "",
+        app=_text(app.get("name")),
+        authenticated=app.get("authenticated") is True,
+        server=_first(records, "server"),
+        tool=_first(records, "tool"),
+        state=_state(records, decided, ended),
+        decision="invalid" if refused else _text((decided or {}).get("decision")),
+        by=_text((decided or {}).get("by")),
+        who=_text((decided or {}).get("who")),
+        status=_text((ended or {}).get("status")),
+        duration_ms=float(duration) if isinstance(duration, int | float) and not isinstance(duration, bool) else None,
+        severity=_severity(records),
+    )
+
+
+def _newest(reader: AuditReader, before: str, limit: int) -> tuple[list[str], str]:
+    found = list(islice(reader.calls(before), limit + 1))
+    return found[:limit], found[limit - 1] if len(found) > limit else ""
+
+
+def _matching(
+    reader: AuditReader, text: str, before: str, limit: int, clock: Callable[[], float]
+) -> tuple[list[str], str]:
+    """The calls of which a record matches, and the last call that was looked at, empty at the start of the log."""
+    found, seen, until = [], 0, clock() + LONGEST
+    for call, records in groupby(reader.calls_of_records(text, before), key=itemgetter(0)):
+        met = [met for _, met in records]
+        seen += len(met)
+        if any(met):
+            found.append(call)
+        if len(found) == limit or seen >= SCAN or clock() >= until:
+            return found, call
+    return found, ""
+
+
+def _state(records: Sequence[Record], decided: JsonObject | None, ended: JsonObject | None) -> CallState:
+    """A call whose last record cannot be read is not said to go on."""
+    if ended is not None or not records or records[-1].kind in ("", "call.refused"):
+        return "ended"
+    if decided is None:
+        return "waiting"
+    return "running" if decided.get("decision") == "approve" else "ended"
+
+
+def _severity(records: Sequence[Record]) -> str:
+    """The worst one of all findings."""
+    found = set()
+    for record in records:
+        findings = record.fields.get("findings")
+        for finding in findings if isinstance(findings, list) else ():
+            if isinstance(finding, dict):
+                found.add(_text(finding.get("severity")))
+    return next((severity for severity in _WORST if severity in found), "")
+
+
+def _last(records: Sequence[Record], kind: str) -> JsonObject | None:
+    """The fields of the last record of ``kind``."""
+    return next((record.fields for record in reversed(records) if record.kind == kind), None)
+
+
+def _first(records: Sequence[Record], key: str) -> str:
+    return next((text for record in records if (text := _text(record.fields.get(key)))), "")
+
+
+def _latest(records: Sequence[Record], key: str) -> str:
+    return _first(records[::-1], key)
+
+
+def _text(value: JsonValue) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _value(reader: AuditReader, records: Sequence[Record], name: str) -> bytes | None:
+    """The latest kept value of that name."""
+    kept = (reader.value(record.seq, name) for record in reversed(records))
+    return next((value for value in kept if value is not None), None)
+
+
+def _result(reader: AuditReader, records: Sequence[Record]) -> tuple[bytes | None, int]:
+    """The kept result or its beginning, and the size of the whole, 0 where there was none."""
+    result = _value(reader, records, "result")
+    if result is None:
+        result = _value(reader, records, "result_excerpt")
+    sizes = [value.bytes for record in records for value in reader.values(record) if value.name == "result"]
+    return result, sizes[-1] if sizes else len(result or b"")
+
+
+def _bytes(fields: JsonObject) -> bytes:
+    """``fields`` as JSON. Somebody may have put numbers or texts there that no JSON has: then nothing is shown."""
+    try:
+        return compact(fields)
+    except (MalformedJson, RecursionError):
+        return b"{}"

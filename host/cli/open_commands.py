@@ -1,0 +1,134 @@
+"""``assent`` and ``assent --demo``: open Assent's window, with a host behind it.
+
+Owns: finding or starting the host of this profile. What stays true: a host that runs is only asked to show its window,
+with nothing of this process's environment; one that is started lives on without this process, in the login session;
+every wait is bounded.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from host.cli.output import profile, say
+from host.control import client
+from host.errors import AssentError, NoHost
+from host.paths import Paths
+from host.window.display import need_display
+
+if TYPE_CHECKING:
+    from host.host import Host
+
+START: Final = 20.0
+"""Seconds that a host may take to listen; a slow disk that holds a long log takes a few."""
+ENDED: Final = 1.0
+"""Seconds for which a host that ended at once is forgiven: another one may be starting at the same time."""
+LOOK_EVERY: Final = 0.05
+_PAUSE: Final = threading.Event()
+"""Never set."""
+DIAGNOSTICS: Final = "host.log"
+"""In the data directory: what a host that nobody watches says. Made anew at each start."""
+LAST_WORDS: Final = 2_000
+
+
+def open_window() -> int:
+    """Bring Assent's window to the front; start host and window where none runs."""
+    paths = profile()
+    try:
+        client.ask(paths.socket, "show")
+    except NoHost:
+        _start(paths)
+    return 0
+
+
+def _start(paths: Paths) -> None:
+    need_display(os.environ)
+    paths.ensure()
+    file = paths.data / DIAGNOSTICS
+    host = _spawn(file)
+    end = time.monotonic() + START
+    while time.monotonic() < end:
+        try:
+            # It may be the host of somebody who was quicker: that one will do as well.
+            client.ask(paths.socket, "show")
+        except NoHost:
+            if host.poll() is not None:
+                end = min(end, time.monotonic() + ENDED)
+            _PAUSE.wait(LOOK_EVERY)
+        else:
+            host.returncode = host.returncode or 0  # it lives on, and nobody here waits for it
+            return
+    if host.poll() is not None:
+        raise AssentError(f"the host did not start: {_last_words(file)}")
+    raise AssentError(f"the host does not answer; see {file}")
+
+
+def _spawn(file: Path) -> subprocess.Popen[bytes]:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW
+    with open(os.open(file, flags, 0o600), "wb") as diagnostics:
+        return subprocess.Popen(
+            [sys.executable, "-I", "-m", "host", "host", "--window"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=diagnostics,
+            cwd="/",
+            start_new_session=True,
+        )
+
+
+def _last_words(file: Path) -> str:
+    said = file.read_bytes()[-LAST_WORDS:].decode("utf-8", "replace").strip()
+    last = said.splitlines()[-1] if said else "it said nothing"
+    return last.removeprefix("assent: ")
+
+
+def demo() -> int:
+    """Run the demonstration: host, window and scripted assistant on a throw-away profile, until its window quits."""
+    import asyncio
+    import logging
+
+    from host import harden, logs
+    from host.demo import demo_profile
+
+    need_display(os.environ)
+    logs.to_stderr(logging.WARNING)
+    harden.make_undumpable()
+    with demo_profile() as paths:
+        say(f"The demonstration runs in {paths.data.parent}.")
+        say("It ends when its window quits, or with Ctrl+C; then all of it is thrown away.")
+        code = asyncio.run(_demo(paths))
+    say("The demonstration is over; nothing of it is left.")
+    return code
+
+
+async def _demo(paths: Paths) -> int:
+    from host.cli.host_commands import stop_on_signals
+    from host.host import Host
+
+    host = Host(paths, window=True, demo=True)
+    stop_on_signals(host)
+    async with host:
+        await _until_end(host)
+    return 0
+
+
+async def _until_end(host: Host) -> None:
+    """Wait until somebody ends the host, or its window is gone. Raises AssentError where that was no person's wish."""
+    import asyncio
+
+    from host import tasks
+
+    window = host.window
+    assert window is not None
+    wish = tasks.spawn(host.quit_requested.wait(), name="wait for the end")
+    gone = tasks.spawn(window.process.over.wait(), name="wait for the window's end")
+    await asyncio.wait({wish, gone}, return_when=asyncio.FIRST_COMPLETED)
+    for waiting in (wish, gone):
+        waiting.cancel()
+    if not host.quit_requested.is_set() and window.process.problem:
+        raise AssentError(window.process.problem)

@@ -1,0 +1,91 @@
+"""The demonstration's profile: made when it begins, gone when it ends.
+
+Owns: what a newcomer finds: servers that need nothing but this installation, a workspace with a few small files, and
+a token for the scripted assistant. What stays true: everything lies under one private directory that is removed
+whatever happens; nothing of the person's own profile is read or written.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from host.apps import registry
+from host.assistant.story import APP
+from host.model import JsonObject
+from host.paths import Paths
+
+WORKSPACE: Final = "workspace"
+"""The name of the workspace's directory in the demonstration's data directory."""
+
+_SERVERS: Final = {
+    "calculator": False,
+    "weather": False,
+    "workspace": True,
+    "analyser": True,
+    "slow": False,
+    "liar": True,
+    "failing": False,
+    "cohort": False,
+    "trials": False,
+}
+"""Each server, and whether it is given the workspace; in the order of the story."""
+
+_FILES: Final = {
+    "welcome.txt": (
+        "Welcome to the demonstration of Assent.\n\n"
+        "This folder is a throw-away workspace: it is made when the demonstration starts and removed when it ends.\n"
+    ),
+    "notes/today.txt": "Water the plants.\nCall Ana about Friday.\n",
+    "data/visitors.csv": "month,visitors\nJanuary,1204\nFebruary,1187\nMarch,1530\nApril,1712\n",
+}
+
+
+@contextmanager
+def demo_profile() -> Iterator[Paths]:
+    """A profile for one demonstration. Raises AssentError where it cannot be made; nothing is left behind then."""
+    root = Path(tempfile.mkdtemp(prefix="assent-", dir=_short_place()))
+    try:
+        paths = Paths(root / "config", root / "data", root / "run")
+        paths.ensure()
+        assert paths.socket.name  # raises now, not later, where the path is too long
+        workspace = paths.data / WORKSPACE
+        _write_files(workspace)
+        paths.servers_file.write_text(json.dumps(servers(workspace), indent=2) + "\n")
+        registry.add(paths.apps_dir, APP)
+        yield paths
+    finally:
+        shutil.rmtree(root, ignore_errors=True)  # what a dying server still writes must not turn an end into a fault
+
+
+def servers(workspace: Path) -> JsonObject:
+    """What stands in servers.json."""
+    entries: JsonObject = {}
+    for name, takes_workspace in _SERVERS.items():
+        arguments = ["-I", "-m", f"resources.demo.{name}", *([str(workspace)] if takes_workspace else [])]
+        entries[name] = {"command": sys.executable, "args": [*arguments]}
+    return {"mcpServers": entries}
+
+
+def _write_files(workspace: Path) -> None:
+    workspace.mkdir(mode=0o700)
+    for name, text in _FILES.items():
+        file = workspace / name
+        file.parent.mkdir(mode=0o700, exist_ok=True)
+        file.write_text(text)
+
+
+def _short_place() -> str | None:
+    """Where the profile goes: the session's own directory where there is one, else the usual temporary one.
+
+    A socket's path has little room, and a temporary directory may have a long name.
+    """
+    place = os.environ.get("XDG_RUNTIME_DIR", "")
+    return place if os.path.isabs(place) and len(place) < 40 and os.access(place, os.W_OK | os.X_OK) else None

@@ -1,0 +1,84 @@
+"""The emergency stop, which outlives the host.
+
+Owns: whether calls are stopped, and the marker file that says so to the next host. What stays true: a stop holds from
+the moment it is pressed, whatever the disk says; where nobody can tell whether the marker is there, it counts as there.
+The marker is like every file of the profile: a program of the same user can remove it while no host runs, and the log
+then still has ``stop.pressed`` without ``stop.released``.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from host.audit.files import sync_directory
+from host.gate import records
+from host.model import Draft
+from host.paths import NO_FOLLOW
+
+_log = logging.getLogger(__name__)
+
+_TEXT: Final = b"The emergency stop of Assent is pressed. Release it in Assent's window.\n"
+_MAKE: Final = os.O_WRONLY | os.O_CREAT | NO_FOLLOW | sum(getattr(os, name, 0) for name in ("O_CLOEXEC", "O_NONBLOCK"))
+"""For ``os.open``. A pipe in the place of the marker must not make us wait for its reader."""
+
+
+class StopSwitch:
+    """One switch for all calls of a host."""
+
+    def __init__(self, file: Path | None, log: Callable[[Draft], None]) -> None:
+        """``file``: the marker, None for a switch that ends with the host. ``log``: queues a record."""
+        self._file, self._log = file, log
+        self._pressed = file is not None and _stands(file)
+
+    @property
+    def pressed(self) -> bool:
+        """Whether the stop holds."""
+        return self._pressed
+
+    def press(self, who: str = "") -> None:
+        """Stop. Pressing again only makes sure of the marker."""
+        pressed, self._pressed = self._pressed, True
+        if self._file is not None:
+            try:
+                _mark(self._file)
+            except OSError as error:
+                _log.error("the emergency stop holds, but will not outlive this host: %s", error.strerror)
+        if not pressed:
+            self._log(records.stop_pressed(who))
+
+    def release(self, who: str = "") -> None:
+        """Go on."""
+        if not self._pressed:
+            return
+        if self._file is not None:
+            try:
+                self._file.unlink(missing_ok=True)
+            except OSError as error:
+                _log.error("the emergency stop is released, but the next host will find it pressed: %s", error.strerror)
+        self._pressed = False
+        self._log(records.stop_released(who))
+
+
+def _stands(file: Path) -> bool:
+    try:
+        os.lstat(file)
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        _log.error("whether calls were stopped cannot be told, so they are: %s", error.strerror)
+    return True
+
+
+def _mark(file: Path) -> None:
+    """Make ``file`` so that it is there after a power cut too."""
+    descriptor = os.open(file, _MAKE, 0o600)
+    try:
+        os.write(descriptor, _TEXT)
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+    sync_directory(file.parent)

@@ -1,0 +1,92 @@
+"""What the window's side needs of the rest of the host.
+
+Owns: the list. What stays true: it holds the very parts that calls go through, so that what a window sees and does is
+seen and done there.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from host.audit.store import AuditStore
+from host.control.views import AssistantEntry, AssistantPhase, HostState, StoryStep
+from host.gate.approvals import Approvals
+from host.gate.gate import Gate
+from host.paths import Paths
+from host.policy.book import PolicyBook
+from host.servers.supervisor import Supervisor
+from host.settings import Settings
+from host.window import state
+
+
+class StoryTeller(Protocol):
+    """The scripted assistant, where there is one."""
+
+    @property
+    def phase(self) -> AssistantPhase:
+        """How it stands."""
+
+    @property
+    def steps(self) -> tuple[StoryStep, ...]:
+        """The chapters of the script."""
+
+    @property
+    def entries(self) -> tuple[AssistantEntry, ...]:
+        """The conversation so far, oldest first."""
+
+    async def tell(self, step: str) -> None:
+        """Tell one step, or all of it where ``step`` is empty. Raises AssentError where that cannot be."""
+
+    async def stop(self) -> None:
+        """Stop telling."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """The host, as the window's side sees it.
+
+    Attributes:
+        person: who signs. settings: those in force. change_setting: changes one, keeps it, returns those in force.
+        quit: lets the host end. teller: None where there is no scripted assistant.
+    """
+
+    paths: Paths
+    gate: Gate
+    approvals: Approvals
+    policy: PolicyBook
+    supervisor: Supervisor
+    store: AuditStore
+    settings: Callable[[], Settings]
+    change_setting: Callable[[str, float], Settings]
+    quit: Callable[[], None]
+    person: str
+    demo: bool = False
+    teller: Callable[[], StoryTeller | None] = lambda: None
+
+    def state(self) -> HostState:
+        """The host at a glance."""
+        teller = self.teller()
+        return state.snapshot(
+            gate=self.gate,
+            approvals=self.approvals,
+            policy=self.policy,
+            supervisor=self.supervisor,
+            store=self.store,
+            assistant="absent" if teller is None else teller.phase,
+        )
+
+
+def person() -> str:
+    """The account's name, as the system has it: variables of the environment may say anything."""
+    if sys.platform == "win32":
+        return os.getlogin()
+    import pwd  # on first use: POSIX only
+
+    try:
+        return pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:
+        return f"user {os.getuid()}"

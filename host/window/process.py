@@ -1,0 +1,183 @@
+"""The window's process: its only parent, its only start, its end.
+
+Owns: when the window is started, and when no more. What stays true: there is at most one; it gets its secret over an
+inherited pipe, after the host knows its process id, and never by argument, variable or file; its environment is the
+login session's, as it was when the host started, never a requester's; after a crash it is started again, three times
+a minute at most; its end has bounded waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Final, Protocol
+
+from host import tasks
+from host.model import Draft
+from host.window.display import display_problem
+from host.window.door import WindowDoor
+
+COMMAND: Final = (sys.executable, "-I", "-m", "ui")
+RESTARTS: Final = 3
+PERIOD: Final = 60.0
+"""Seconds in which so many restarts may be; one that crashes faster will not get better by itself."""
+ALONE: Final = 30.0
+"""Seconds that a window may run without a connection to the host; starting takes one on a slow machine."""
+QUIT_GRACE: Final = 3.0
+"""Seconds a window has to close after it heard that the host quits; it only has to leave its loop."""
+TERM_GRACE: Final = 2.0
+"""Seconds it has after SIGTERM; then it is killed."""
+KILL_GRACE: Final = 5.0
+"""Seconds the system has to end a killed process; only uninterruptible I/O takes longer."""
+
+_log = logging.getLogger(__name__)
+
+
+class Desk(Protocol):
+    """What a process needs of the desk its window sits at."""
+
+    @property
+    def connected(self) -> bool:
+        """Whether the window is there."""
+
+    def quits(self) -> None:
+        """Tell the window that the host quits."""
+
+    def drop(self) -> None:
+        """The window's process is gone: let go of its connection."""
+
+
+class WindowProcess:
+    """Starts the window, starts it again after a crash, and ends it.
+
+    Attributes:
+        problem: why there can be no window for now, empty where nothing is wrong. Safe to show.
+        over: set while none runs and none will be started by itself: it was closed, or ``problem`` says why.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        door: WindowDoor,
+        socket: Path,
+        *,
+        environment: Mapping[str, str],
+        log: Callable[[Draft], None],
+        command: Sequence[str] = COMMAND,
+        alone: float = ALONE,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """``environment``: of the login session. ``log``: queues a record. ``clock``: seconds, for the restarts."""
+        self._desk, self._door, self._socket = desk, door, socket
+        self._environment, self._log, self._command = dict(environment), log, tuple(command)
+        self._alone, self._clock = alone, clock
+        self._life: asyncio.Task[None] | None = None
+        self._stopping = asyncio.Event()
+        self.over = asyncio.Event()
+        self.problem = ""
+
+    def start(self) -> str:
+        """Have a window: does nothing where one runs or is being started. Returns ``problem``."""
+        if self._stopping.is_set() or (self._life is not None and not self._life.done()):
+            return self.problem
+        self.over.clear()
+        self.problem = display_problem(self._environment)
+        if self.problem:
+            self._give_up(self.problem)
+            return self.problem
+        self._life = tasks.spawn(self._live(), name="the window's process")
+        return ""
+
+    async def stop(self) -> None:
+        """Let the window close, then make it; start none any more."""
+        self._stopping.set()
+        self._desk.quits()
+        if self._life is not None:
+            await asyncio.wait({self._life})  # bounded: see _end
+        self.over.set()
+
+    async def _live(self) -> None:
+        """Start windows until one leaves by itself, too many crashed, or the host stops."""
+        crashes: deque[float] = deque(maxlen=RESTARTS + 1)
+        while not self._stopping.is_set():
+            try:
+                code = await self._run_once()
+            except OSError as error:
+                self._give_up(f"the window could not be started: {error.strerror or 'input/output error'}")
+                return
+            if self._stopping.is_set():
+                return
+            if code == 0:
+                _log.info("the window was closed")
+                self.over.set()
+                return
+            crashes.append(self._clock())
+            if len(crashes) > RESTARTS and crashes[-1] - crashes[0] < PERIOD:
+                self._give_up(f"the window {_ended(code)}; it crashed too often to be started again")
+                return
+            _log.warning("the window %s; it is started again", _ended(code))
+
+    def _give_up(self, why: str) -> None:
+        self.problem = why
+        _log.warning("%s. Calls that no rule allows are denied until somebody runs: assent", why)
+        self.over.set()
+
+    async def _run_once(self) -> int:
+        """One window, from its start to its end; returns its exit code."""
+        process = await self._spawn()
+        self._log(Draft("window.started", {"pid": process.pid}))
+        exited = tasks.spawn(process.wait(), name="wait for the window")
+        stopping = tasks.spawn(self._stopping.wait(), name="watch for the host's end")
+        try:
+            while not exited.done() and not self._stopping.is_set():
+                await asyncio.wait({exited, stopping}, timeout=self._alone, return_when=asyncio.FIRST_COMPLETED)
+                if not exited.done() and not self._stopping.is_set() and not self._desk.connected:
+                    _log.warning("the window does not talk with the host, and is ended")
+                    break
+        finally:
+            stopping.cancel()
+            await self._end(process, exited)
+        code = process.returncode if process.returncode is not None else -signal.SIGKILL
+        self._log(Draft("window.stopped", {"pid": process.pid, "exit_code": code}))
+        return code
+
+    async def _spawn(self) -> asyncio.subprocess.Process:
+        reading, writing = os.pipe()
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *(*self._command, "--socket", str(self._socket), "--secret-fd", str(reading)),
+                stdin=asyncio.subprocess.DEVNULL,
+                env=self._environment,
+                pass_fds=(reading,),
+                start_new_session=False,
+            )
+            os.write(writing, self._door.invite(process.pid).encode())  # fits a pipe: never waits
+        finally:
+            os.close(reading)
+            os.close(writing)
+        return process
+
+    async def _end(self, process: asyncio.subprocess.Process, exited: asyncio.Task[int]) -> None:
+        """Wait for the end where the window knows of it, ask for it, force it; then nobody is expected at the door."""
+        if self._stopping.is_set():
+            await asyncio.wait({exited}, timeout=QUIT_GRACE)
+        for ask, grace in ((process.terminate, TERM_GRACE), (process.kill, KILL_GRACE)):
+            if not exited.done():
+                with contextlib.suppress(ProcessLookupError):  # it ended this very moment
+                    ask()
+                await asyncio.wait({exited}, timeout=grace)
+        exited.cancel()
+        self._door.shut()
+        self._desk.drop()
+
+
+def _ended(code: int) -> str:
+    return f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"

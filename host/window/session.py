@@ -1,0 +1,147 @@
+"""One connection of the window.
+
+Owns: frames in, replies and events out. What stays true: whatever the window sends, the host lives on: a request that
+cannot be read is refused, and the third one ends the connection; each request has one reply; a window that does not
+keep up is not read from until it does, and only so many of its requests are worked on at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, Final  # Any: replies are of as many types as requests
+
+from host import tasks
+from host.control import codec
+from host.control.protocol import Event, Request
+from host.errors import INTERNAL_ERROR, AssentError, ProtocolError
+from host.model import JsonObject
+from host.wire.channel import StreamChannel
+
+REFUSED: Final = -32001
+"""The code of every request that was understood and refused; the message says why."""
+MAX_MALFORMED: Final = 3
+MAX_AT_ONCE: Final = 64
+"""Requests that may be worked on at once; a person asks for a few."""
+FRAME_LIMIT: Final = 1 << 18
+"""Bytes of one request: the longest reason fits many times."""
+WORK_GRACE: Final = 10.0
+"""Seconds that cancelled requests have to end: the test of a server ends the server first."""
+LINGER: Final = 1.0
+"""Seconds a window has to take what was written for it before its connection is cut."""
+
+_log = logging.getLogger(__name__)
+
+
+class WindowSession:
+    """The host's end of the window's connection; the receiver of its channel."""
+
+    def __init__(
+        self,
+        channel: StreamChannel,
+        *,
+        handle: Callable[[Request[Any]], object],
+        closed: Callable[[WindowSession], None],
+    ) -> None:
+        """``handle``: returns a reply, or what to await for it; raises AssentError to refuse.
+
+        ``closed``: hears of the end, once.
+        """
+        self._channel, self._handle, self._closed = channel, handle, closed
+        self._working: set[asyncio.Task[None]] = set()
+        self._malformed = 0
+        self._over = False
+        channel.limit_frames(FRAME_LIMIT)
+
+    def tell(self, event: Event) -> None:
+        """Send an event."""
+        self._channel.send(codec.event_frame(event))
+
+    def end(self) -> None:
+        """Close the connection; what was sent before still arrives."""
+        self._let_go()
+        self._channel.close()
+
+    async def ended(self) -> None:
+        """Wait until what was worked on has ended, and the window has heard what was sent; bounded."""
+        if self._working:
+            await asyncio.wait(set(self._working), timeout=WORK_GRACE)
+        await self._channel.gone(LINGER)
+
+    # The channel
+
+    def frame_received(self, frame: bytes) -> None:
+        """One request, or what is none."""
+        message: JsonObject = {}
+        try:
+            message = codec.read_object(frame)
+            number, request = codec.read_request(message)
+        except ProtocolError as error:
+            self._misunderstood(message, error)
+            return
+        self._answer(number, request)
+
+    def channel_closed(self, error: AssentError | None) -> None:
+        """The window left, or sent more than it may."""
+        if error is not None:
+            _log.info("the window's connection ended: %s", error)
+        self._let_go()
+
+    def writable(self, ready: bool) -> None:
+        """Whether the window keeps up."""
+        self._channel.pause_reading(not ready)
+
+    # Requests
+
+    def _answer(self, number: int, request: Request[Any]) -> None:
+        if len(self._working) >= MAX_AT_ONCE:
+            self._refuse(number, REFUSED, "too many requests at once")
+            return
+        try:
+            reply = self._handle(request)
+        except AssentError as error:
+            self._refuse(number, REFUSED, str(error))
+        except Exception:  # noqa: BLE001  # nothing that the window sends ends the host
+            self._failed(number, request)
+        else:
+            if inspect.isawaitable(reply):
+                task = tasks.spawn(self._finish(number, request, reply), name=f"request {number} of the window")
+                self._working.add(task)
+                task.add_done_callback(self._working.discard)
+            else:
+                self._channel.send(codec.reply_frame(number, reply))
+
+    async def _finish(self, number: int, request: Request[Any], work: Awaitable[object]) -> None:
+        try:
+            reply = await work
+        except AssentError as error:
+            self._refuse(number, REFUSED, str(error))
+        except Exception:  # noqa: BLE001  # as above
+            self._failed(number, request)
+        else:
+            self._channel.send(codec.reply_frame(number, reply))
+
+    def _failed(self, number: int, request: Request[Any]) -> None:
+        _log.exception("a request of the window failed: %s", type(request).__name__)
+        self._refuse(number, INTERNAL_ERROR, "an internal error")
+
+    def _refuse(self, number: int, code: int, why: str) -> None:
+        self._channel.send(codec.error_frame(number, code, why))
+
+    def _misunderstood(self, message: JsonObject, error: ProtocolError) -> None:
+        number = message.get("id")
+        self._refuse(number if type(number) is int else 0, error.code, str(error))
+        self._malformed += 1
+        _log.warning("the window sent what is no request: %s", error)
+        if self._malformed >= MAX_MALFORMED:
+            self.end()
+
+    def _let_go(self) -> None:
+        if self._over:
+            return
+        self._over = True
+        for task in tuple(self._working):
+            task.cancel()
+        self._closed(self)

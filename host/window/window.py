@@ -1,0 +1,65 @@
+"""The window, as the host has it: desk, process, and in a demonstration the scripted assistant.
+
+Owns: their beginning and their end. What stays true: the window ends before sessions and servers do, and after every
+question is denied; each wait is bounded.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import os
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from host.window.desk import WindowDesk
+from host.window.door import WindowDoor
+from host.window.parts import Parts
+from host.window.process import COMMAND, WindowProcess
+
+if TYPE_CHECKING:
+    from host.assistant.teller import Teller
+
+
+class Window:
+    """A window for one host.
+
+    Attributes:
+        desk: where it sits; what the gateway lets it in to. process: what it runs in.
+    """
+
+    def __init__(
+        self, parts: Parts, *, command: Sequence[str] = COMMAND, environment: Mapping[str, str] | None = None
+    ) -> None:
+        """``command``: what to start. ``environment``: of the login session, that of this process if None."""
+        self._teller: Teller | None = None
+        door = WindowDoor()
+        self.desk = WindowDesk(dataclasses.replace(parts, teller=lambda: self._teller), door)
+        if parts.demo:
+            from host.assistant.teller import Teller  # only the demonstration has one
+
+            self._teller = Teller(parts.paths, entered=self.desk.said, phase_changed=self.desk.poke)
+        self.process = WindowProcess(
+            self.desk,
+            door,
+            parts.paths.socket,
+            environment=os.environ if environment is None else environment,
+            log=parts.store.submit,
+            command=command,
+        )
+        self.desk.start_window = self.process.start
+
+    @property
+    def connected(self) -> bool:
+        """Whether the window is there."""
+        return self.desk.connected
+
+    def start(self) -> None:
+        """Start the window."""
+        self.process.start()
+
+    async def stop(self) -> None:
+        """End window and assistant."""
+        teller = self._teller.close() if self._teller is not None else asyncio.sleep(0)
+        await asyncio.gather(self.process.stop(), teller)
+        await self.desk.close()

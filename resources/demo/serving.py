@@ -1,0 +1,201 @@
+"""What all demonstration servers share: MCP over stdio, revisions up to 2025-11-25.
+
+Owns: reading requests, checking arguments, running each call in a thread of its own, progress and cancellation. What
+stays true: one answer for each request and none for a cancelled one; arguments that the input schema does not allow
+never reach a tool; only the standard library, and little of that, so that a server is there in tens of milliseconds.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+from resources.demo.arguments import Invalid, checked
+
+if TYPE_CHECKING:
+    from host.model import JsonObject, JsonValue
+
+REVISIONS: Final = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
+LONGEST_LINE: Final = 4 << 20
+"""Bytes of one message."""
+MOST_CALLS: Final = 16
+"""Calls at once."""
+
+
+class ToolError(Exception):
+    """The tool ran and could not do it; the text goes to the model as a result with ``isError``."""
+
+
+class Job:
+    """One running call. Attributes: cancelled: set when the client lost interest."""
+
+    def __init__(self, send: Callable[[JsonObject], None], token: JsonValue) -> None:
+        """``token``: the progress token, None where the client wants to hear of no progress."""
+        self.cancelled = threading.Event()
+        self._send, self._token = send, token
+
+    def progress(self, done: float, total: float, message: str) -> None:
+        """Say how far it is, where the client asked for it."""
+        if self._token is not None and not self.cancelled.is_set():
+            params: JsonObject = {"progressToken": self._token, "progress": done, "total": total, "message": message}
+            self._send({"method": "notifications/progress", "params": params})
+
+
+Run: TypeAlias = "Callable[[JsonObject, Job], JsonObject]"
+"""What a tool does: arguments, defaults filled in, to a result. Raises ToolError."""
+
+
+class Tool(NamedTuple):
+    """One tool, as ``tools/list`` says it, with what it does."""
+
+    name: str
+    title: str
+    description: str
+    input_schema: JsonObject
+    annotations: JsonObject
+    run: Run
+    output_schema: JsonObject | None = None
+
+    def definition(self) -> JsonObject:
+        """As it is listed."""
+        listed: JsonObject = {
+            "name": self.name,
+            "title": self.title,
+            "description": self.description,
+            "inputSchema": self.input_schema,
+            "annotations": self.annotations,
+        }
+        return listed if self.output_schema is None else listed | {"outputSchema": self.output_schema}
+
+
+def said(text: str, *more: JsonObject, structured: JsonObject | None = None) -> JsonObject:
+    """A result: a text, further content, and structured content where the tool has an output schema."""
+    result: JsonObject = {"content": [{"type": "text", "text": text}, *more], "isError": False}
+    return result if structured is None else result | {"structuredContent": structured}
+
+
+def serve(name: str, title: str, *tools: Tool) -> None:
+    """Answer what comes on stdin until it ends."""
+    server = _Server(name, title, tools)
+    while line := sys.stdin.buffer.readline(LONGEST_LINE + 1):
+        if len(line) > LONGEST_LINE:
+            server.refuse(None, -32600, f"A message has at most {LONGEST_LINE} bytes")
+            break
+        server.hear(line)
+    server.leave()
+
+
+class _Server:
+    def __init__(self, name: str, title: str, tools: tuple[Tool, ...]) -> None:
+        self._info: JsonObject = {"name": name, "title": title, "version": "1.0.0"}
+        self._tools = {tool.name: tool for tool in tools}
+        self._greeted = False
+        self._jobs: dict[int | str, Job] = {}
+        self._lock = threading.Lock()
+        self._requests: dict[str, Callable[[int | str, JsonObject], None]] = {
+            "initialize": self._initialize,
+            "ping": lambda asked, _: self._answer(asked, {}),
+            "tools/list": self._list,
+            "tools/call": self._call,
+        }
+
+    def hear(self, line: bytes) -> None:
+        """One message of the client."""
+        try:
+            message = json.loads(line)
+        except ValueError:
+            self.refuse(None, -32700, "This is not JSON")
+            return
+        asked = message.get("id") if isinstance(message, dict) else None
+        method = message.get("method") if isinstance(message, dict) else None
+        params = message.get("params", {}) if isinstance(message, dict) else None
+        if not isinstance(method, str) or not isinstance(params, dict) or message.get("jsonrpc") != "2.0":
+            self.refuse(None, -32600, "This is no request")
+        elif "id" not in message:
+            self._notified(method, params)
+        elif isinstance(asked, bool) or not isinstance(asked, int | str):
+            self.refuse(None, -32600, "An id is a string or a whole number")
+        else:
+            self._request(asked, method, params)
+
+    def refuse(self, asked: int | str | None, code: int, message: str) -> None:
+        """Answer with a protocol error."""
+        self._send({"id": asked, "error": {"code": code, "message": message}})
+
+    def leave(self) -> None:
+        """The client is gone: let running calls end."""
+        for job in tuple(self._jobs.values()):
+            job.cancelled.set()
+
+    def _request(self, asked: int | str, method: str, params: JsonObject) -> None:
+        handler = self._requests.get(method)
+        if handler is None:
+            self.refuse(asked, -32601, f"There is no method {method}")
+        elif asked in self._jobs:
+            self.refuse(asked, -32600, "A request with this id is still running")
+        elif not self._greeted and method not in ("initialize", "ping"):
+            self.refuse(asked, -32600, "Send initialize first")
+        else:
+            handler(asked, params)
+
+    def _notified(self, method: str, params: JsonObject) -> None:
+        wanted = params.get("requestId")
+        if method == "notifications/cancelled" and isinstance(wanted, int | str) and wanted in self._jobs:
+            self._jobs[wanted].cancelled.set()
+
+    def _initialize(self, asked: int | str, params: JsonObject) -> None:
+        if self._greeted:
+            self.refuse(asked, -32600, "This session has begun already")
+            return
+        self._greeted = True
+        wanted = params.get("protocolVersion")
+        revision = wanted if wanted in REVISIONS else REVISIONS[-1]
+        self._answer(asked, {"protocolVersion": revision, "capabilities": {"tools": {}}, "serverInfo": self._info})
+
+    def _list(self, asked: int | str, params: JsonObject) -> None:
+        if "cursor" in params:
+            self.refuse(asked, -32602, "There is no further page")
+        else:
+            self._answer(asked, {"tools": [tool.definition() for tool in self._tools.values()]})
+
+    def _call(self, asked: int | str, params: JsonObject) -> None:
+        name, arguments, meta = params.get("name"), params.get("arguments", {}), params.get("_meta")
+        tool = self._tools.get(name) if isinstance(name, str) else None
+        if tool is None:
+            self.refuse(asked, -32602, f"Unknown tool: {name}")
+        elif not isinstance(arguments, dict):
+            self.refuse(asked, -32602, "Arguments are an object")
+        elif len(self._jobs) >= MOST_CALLS:
+            self.refuse(asked, -32000, "Too many calls at once")
+        else:
+            job = Job(self._send, meta.get("progressToken") if isinstance(meta, dict) else None)
+            self._jobs[asked] = job
+            threading.Thread(target=self._work, args=(asked, tool, arguments, job), name=f"call {asked}").start()
+
+    def _work(self, asked: int | str, tool: Tool, arguments: JsonObject, job: Job) -> None:
+        try:
+            result = tool.run(checked(tool.input_schema, arguments), job)
+        except (Invalid, ToolError) as error:
+            result = {"content": [{"type": "text", "text": str(error)}], "isError": True}
+        except OSError as error:
+            result = {"content": [{"type": "text", "text": f"The system says: {error.strerror}"}], "isError": True}
+        finally:
+            self._jobs.pop(asked, None)
+        if not job.cancelled.is_set():
+            self._answer(asked, result)
+
+    def _answer(self, asked: int | str, result: JsonObject) -> None:
+        self._send({"id": asked, "result": result})
+
+    def _send(self, message: JsonObject) -> None:
+        data = json.dumps({"jsonrpc": "2.0", **message}, separators=(",", ":")).encode() + b"\n"
+        with self._lock:
+            try:
+                while data:
+                    data = data[os.write(1, data) :]
+            except OSError:
+                return  # The client is gone; the end of stdin ends this process.

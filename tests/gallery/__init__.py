@@ -1,0 +1,1 @@
+"""The screens in many situations, drawn to PNG by the program's own widgets: `make gallery`."""

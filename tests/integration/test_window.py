@@ -1,0 +1,474 @@
+"""The host and its window: who may be it, what it decides, and what its end does to calls that wait."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from host.control import client
+from host.control import messages as control
+from host.control.codec import request_frame
+from host.control.protocol import (
+    REQUESTS,
+    AnswerCall,
+    CallEnded,
+    ChangeSetting,
+    ConfirmPolicy,
+    Done,
+    EmergencyStop,
+    HostQuits,
+    LogGrew,
+    Quit,
+    ReadCall,
+    ReadHistory,
+    ReadServer,
+    ReadSettings,
+    ReadStory,
+    Release,
+    RevokeGrant,
+    ShowWindow,
+    StateChanged,
+    Welcome,
+    Working,
+)
+from host.control.protocol import TestServer as AskTest
+from host.control.views import HostState
+from host.errors import AssentError
+from host.settings import Settings
+from host.window import desk, door
+from tests.support.app import PATIENCE, refused, text_of
+from tests.support.hosts import ALLOW_ALL, make_host
+from tests.support.profile import Profile
+from tests.support.rig import Rig, records, write_policy
+from tests.support.waiting import eventually
+from tests.support.windows import Refused, TestWindow, Windows, answer
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A display, and a person who reads in no time; that a yes can come too soon is a unit test."""
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    monkeypatch.setattr(desk, "SEEN_AFTER", 0.0)
+
+
+@pytest.fixture
+async def windows(profile: Profile) -> AsyncIterator[Windows]:
+    profile.paths.ensure()
+    async with Windows(profile.paths.runtime) as made:
+        yield made
+
+
+def rig_with(profile: Profile, windows: Windows, *, grace: float = 20.0, **options: Any) -> Rig:
+    """A rig whose host has a window."""
+    rig = Rig(profile)
+    settings = Settings().replace(approver_grace=grace)
+    rig.host = make_host(profile.paths, settings=settings, window=True, window_command=windows.command, **options)
+    return rig
+
+
+async def say(profile: Profile, *lines: bytes) -> list[dict[str, Any]]:
+    """Write lines to the host's socket and read what it says until it closes."""
+    reader, writer = await asyncio.open_unix_connection(str(profile.paths.socket))
+    writer.write(b"".join(line + b"\n" for line in lines))
+    async with asyncio.timeout(PATIENCE):
+        try:
+            said = await reader.read()
+        except ConnectionResetError:
+            said = b""
+    writer.close()
+    return [json.loads(line) for line in said.splitlines()]
+
+
+def every_request(window: TestWindow, call_id: str, digest: str) -> list[bytes]:
+    """Every method of the window, as frames; those about a call name this one."""
+    values: dict[type, Any] = {
+        AnswerCall: AnswerCall(call_id, digest, approve=True),
+        Working: Working(call_id),
+        ReadCall: ReadCall(call_id),
+        ReadServer: ReadServer("raw"),
+        AskTest: AskTest("raw"),
+        RevokeGrant: RevokeGrant("x"),
+        ConfirmPolicy: ConfirmPolicy("x"),
+        ChangeSetting: ChangeSetting("approver_grace", 300.0),
+    }
+    return [request_frame(1, values[kind] if kind in values else kind()) for kind, _ in REQUESTS.values()]
+
+
+# Row 39: only the host's own window
+
+
+async def test_s39_without_the_secret_no_verb_and_no_method_does_anything(profile: Profile, windows: Windows) -> None:
+    async with rig_with(profile, windows) as rig:
+        window = await windows.joined()
+        app = await rig.app()
+        _, waiting = app.begin_call("echo", {"text": "x"})
+        question = await window.asked()
+        call = question.request.call
+        frames = every_request(window, call.id, call.digest)
+        hellos = {
+            "no secret": json.dumps({"assent": 1, "role": "window"}).encode(),
+            "an empty one": control.window_hello("").strip(),
+            "a wrong one": control.window_hello("0" * 64).strip(),
+            "one that was used": control.window_hello(window.secret).strip(),
+        }
+        for what, hello in hellos.items():
+            (said,) = await say(profile, hello, *frames)
+            assert said["ok"] is False, what
+            assert window.secret not in said["error"]
+        for frame in frames:
+            (said,) = await say(profile, frame)
+            assert said["ok"] is False
+        for verb in control.VERBS:
+            reply = await asyncio.to_thread(client.ask, profile.paths.socket, verb)
+            assert reply["ok"] is True
+        assert not waiting.done()
+        assert [request.call.id for request in rig.host.approvals.pending] == [call.id]
+        assert not rig.host.gate.stopped
+        assert not rig.host.quit_requested.is_set()
+        assert not profile.paths.settings_file.exists()
+        assert rig.happened() == []
+        refusals = [record["because"] for record in await rig.records("app.refused")]
+        assert refusals == [f"window: {door.NOT_EXPECTED}"] * 3
+        assert await window.ask(answer(question)) == Done()
+        assert text_of(await waiting) == "x"
+
+
+async def test_s39_the_right_secret_from_another_process_is_refused_and_worth_nothing_from_then_on(
+    profile: Profile, windows: Windows
+) -> None:
+    async with rig_with(profile, windows) as rig:
+        window = await windows.started()
+        (said,) = await say(profile, control.window_hello(window.secret).strip())
+        assert said == {"ok": False, "error": door.WRONG_PROCESS}
+        window.join()
+        await window.host_left.wait()
+        assert not rig.host.approvals.attached
+        refusals = [record["because"] for record in await rig.records("app.refused")]
+        assert refusals == [f"window: {door.WRONG_PROCESS}", f"window: {door.NOT_EXPECTED}"]
+        window.close()
+
+
+async def test_s39_a_host_without_a_window_takes_none(profile: Profile) -> None:
+    async with Rig(profile) as rig:
+        (said,) = await say(profile, control.window_hello("0" * 64).strip())
+        assert said["ok"] is False
+        with pytest.raises(AssentError, match="has no window"):
+            await asyncio.to_thread(client.ask, profile.paths.socket, "show")
+        assert rig.host.status()["window"] is False
+
+
+async def test_s39_the_secret_is_in_no_argument_and_no_variable(profile: Profile, windows: Windows) -> None:
+    async with rig_with(profile, windows):
+        window = await windows.joined()
+        assert len(window.secret) == 64
+        assert not any(window.secret in argument for argument in window.argv)
+        with open(f"/proc/{window.pid}/environ", "rb") as environment:
+            assert window.secret.encode() not in environment.read()
+        assert not any(
+            window.secret.encode() in path.read_bytes() for path in profile.paths.data.rglob("*") if path.is_file()
+        )
+
+
+def newest_state(window: TestWindow) -> HostState | None:
+    """The last state that told of rules which wait for their confirmation."""
+    told = [event.state for event in window.events if isinstance(event, StateChanged) and event.state.policy.digest]
+    return told[-1] if told else None
+
+
+async def test_s39_allow_rules_count_only_once_the_window_confirmed_them(profile: Profile, windows: Windows) -> None:
+    async with rig_with(profile, windows) as rig:
+        window = await windows.joined()
+        app = await rig.app()
+        write_policy(profile.paths.policy_file, {"id": "mine", "effect": "allow", "match": {"server": "raw"}})
+        _, waiting = app.begin_call("echo", {"text": "asked"})
+        question = await window.asked()
+        state = await eventually(lambda: newest_state(window))
+        assert state is not None
+        assert [rule.id for rule in state.policy.waiting] == ["mine"]
+        digest = state.policy.digest
+        with pytest.raises(Refused, match="something else"):
+            await window.ask(ConfirmPolicy("0" * 64))
+        assert await window.ask(answer(question, approve=False, reason="not yet")) == Done()
+        assert "not yet" in text_of(await waiting)
+        await window.ask(ConfirmPolicy(digest))
+        assert text_of(await app.call("echo", {"text": "allowed"})) == "allowed"
+        (confirmed,) = await rig.records("policy.confirmed")
+        assert confirmed["who"] == (await window.hear(Welcome)).person
+
+
+# Row 12: one answer, one call
+
+
+async def test_s12_a_double_answer_dispatches_once(profile: Profile, windows: Windows) -> None:
+    async with rig_with(profile, windows) as rig:
+        window = await windows.joined()
+        app = await rig.app()
+        _, waiting = app.begin_call("echo", {"text": "once"})
+        question = await window.asked()
+        first, second = await asyncio.gather(
+            window.ask(answer(question)), window.ask(answer(question)), return_exceptions=True
+        )
+        assert first == Done()
+        assert isinstance(second, Refused)
+        assert second.args[1] == desk.OVER
+        assert text_of(await waiting) == "once"
+        with pytest.raises(Refused, match=desk.OVER):
+            await window.ask(answer(question))
+        assert len(rig.happened()) == 1
+
+
+async def test_s12_an_answer_with_another_digest_denies_and_one_for_no_call_is_refused(
+    profile: Profile, windows: Windows
+) -> None:
+    async with rig_with(profile, windows) as rig:
+        window = await windows.joined()
+        app = await rig.app()
+        _, one = app.begin_call("echo", {"text": "one"})
+        first = await window.asked()
+        _, two = app.begin_call("echo", {"text": "two"})
+        second = await window.asked(2)
+        with pytest.raises(Refused, match=desk.OVER):
+            await window.ask(answer(first, call_id="0198c0de-0000-7000-8000-000000000001"))
+        await window.ask(answer(first, digest=second.request.call.digest))
+        assert refused(await one)
+        assert not two.done()
+        await window.ask(answer(second))
+        assert text_of(await two) == "two"
+        assert len(rig.happened()) == 1
+
+
+async def test_a_hundred_calls_each_get_the_answer_that_names_them(profile: Profile, windows: Windows) -> None:
+    async with rig_with(profile, windows) as rig:
+        window = await windows.joined()
+        app = await rig.app()
+        waiting = {str(number): app.begin_call("echo", {"text": str(number)})[1] for number in range(60)}
+        asked = [await window.asked(number + 1) for number in range(60)]
+        for question in reversed(asked):
+            text = str(question.request.call.arguments_value["text"])
+            await window.ask(answer(question, approve=int(text) % 3 == 0))
+        for text, heard in waiting.items():
+            said = await heard
+            assert refused(said) is (int(text) % 3 != 0)
+            assert refused(said) or text_of(said) == text
+        assert len(rig.happened()) == 20
+
+
+async def test_what_the_person_said_is_on_record(profile: Profile, windows: Windows) -> None:
+    async with rig_with(profile, windows) as rig:
+        window = await windows.joined()
+        app = await rig.app()
+        _, waiting = app.begin_call("echo", {"text": "x"})
+        question = await window.asked()
+        await window.ask(answer(question, approve=False, reason="wrong folder", displayed_ms=10**12, unread_lines=-4))
+        assert "wrong folder" in text_of(await waiting)
+        ended = await window.hear(CallEnded)
+        assert (ended.call_id, ended.by) == (question.request.call.id, "approver")
+        (decided,) = await rig.records("call.decided")
+        assert decided["who"] == (await window.hear(Welcome)).person
+        assert 0 <= decided["displayed_ms"] < PATIENCE * 1000
+
+
+async def test_a_grant_is_given_used_and_revoked(profile: Profile, windows: Windows) -> None:
+    async with rig_with(profile, windows) as rig:
+        window = await windows.joined()
+        app = await rig.app()
+        _, waiting = app.begin_call("echo", {"text": "again"})
+        question = await window.asked()
+        assert question.no_grant == ""
+        await window.ask(answer(question, scope="15min"))
+        assert text_of(await waiting) == "again"
+        assert text_of(await app.call("echo", {"text": "again"})) == "again"
+        (grant,) = rig.host.gate.grants.all
+        await window.ask(RevokeGrant(grant.id))
+        with pytest.raises(Refused):
+            await window.ask(RevokeGrant(grant.id))
+        _, waiting = app.begin_call("echo", {"text": "again"})
+        await window.ask(answer(await window.asked(2), approve=False))
+        assert refused(await waiting)
+
+
+# What the window reads and does
+
+
+async def test_a_window_reads_history_servers_and_settings(profile: Profile, windows: Windows) -> None:
+    async with rig_with(profile, windows, managed=ALLOW_ALL) as rig:
+        window = await windows.joined()
+        app = await rig.app()
+        assert text_of(await app.call("echo", {"text": "read me"})) == "read me"
+        await rig.host.store.flush()
+        page = await window.ask(ReadHistory())
+        (row,) = page.rows
+        assert (row.tool, row.decision, row.status) == ("echo", "approve", "succeeded")
+        details = await window.ask(ReadCall(row.call_id))
+        assert details.params is not None
+        assert b"read me" in details.params
+        assert details.definition is not None
+        server = await window.ask(ReadServer("raw"))
+        assert "echo" in [tool.name for tool in server.tools]
+        tested = await window.ask(AskTest("other"))
+        assert tested.ok, tested.why
+        with pytest.raises(Refused, match="no such server"):
+            await window.ask(ReadServer("nowhere"))
+        values = (await window.ask(ReadSettings())).values
+        assert values["approver_grace"] == 20.0
+        with pytest.raises(Refused, match="Expected"):
+            await window.ask(ChangeSetting("approver_grace", 1e9))
+        assert (await window.ask(ChangeSetting("list_pages", 7.0))).values["list_pages"] == 7
+        with pytest.raises(Refused, match="demonstration"):
+            await window.ask(ReadStory())
+        assert (await window.hear(LogGrew)).last > 0
+    async with make_host(profile.paths, settings=None) as later:
+        assert later.settings.list_pages == 7
+
+
+async def test_the_emergency_stop_denies_what_waits_and_the_state_says_so(profile: Profile, windows: Windows) -> None:
+    async with rig_with(profile, windows) as rig:
+        window = await windows.joined()
+        app = await rig.app()
+        _, waiting = app.begin_call("echo", {"text": "x"})
+        await window.asked()
+        await window.ask(EmergencyStop())
+        assert refused(await waiting)
+        assert (await window.hear(CallEnded)).by == "stop"
+        await eventually(lambda: any(isinstance(e, StateChanged) and e.state.stopped for e in window.events))
+        assert refused(await app.call("echo", {"text": "y"}))
+        await window.ask(Release())
+        _, waiting = app.begin_call("echo", {"text": "z"})
+        await window.ask(answer(await window.asked(2)))
+        assert text_of(await waiting) == "z"
+
+
+async def test_working_on_a_question_pauses_its_clock(profile: Profile, windows: Windows) -> None:
+    async with rig_with(profile, windows) as rig:
+        window = await windows.joined()
+        app = await rig.app()
+        _, waiting = app.begin_call("echo", {"text": "x"})
+        question = await window.asked()
+        clock = await window.ask(Working(question.request.call.id))
+        assert clock.paused > 0
+        assert clock.left > 250
+        with pytest.raises(Refused, match=desk.OVER):
+            await window.ask(Working("nobody"))
+        await window.ask(answer(question, approve=False))
+        await waiting
+
+
+# What a window may send
+
+
+@pytest.mark.expected_logs(r"host\.window\.session: the window sent what is no request", r"the window ended with")
+async def test_three_messages_that_are_no_requests_end_the_connection_and_nothing_else(
+    profile: Profile, windows: Windows
+) -> None:
+    async with rig_with(profile, windows) as rig:
+        window = await windows.joined()
+        with pytest.raises(Refused):
+            await window.ask_raw(7, b'{"jsonrpc":"2.0","id":7,"method":"nonsense","params":{}}')
+        with pytest.raises(Refused):
+            await window.ask_raw(8, b'{"jsonrpc":"2.0","id":8,"method":"call.answer","params":{"approve":1}}')
+        assert (await asyncio.to_thread(client.ask, profile.paths.socket, "status"))["window"] is True
+        window.raw(b"\xff\x00[[[[")
+        await window.host_left.wait()
+        assert not rig.host.approvals.attached
+        assert (await asyncio.to_thread(client.ask, profile.paths.socket, "status"))["window"] is False
+        window.close()
+
+
+# Ends
+
+
+@pytest.mark.expected_logs(r"host\.window\.process: the window ended with exit code 3; it is started again")
+async def test_after_a_crash_a_new_window_is_asked_what_still_waits(profile: Profile, windows: Windows) -> None:
+    async with rig_with(profile, windows) as rig:
+        window = await windows.joined()
+        app = await rig.app()
+        _, waiting = app.begin_call("echo", {"text": "still here"})
+        asked = await window.asked()
+        window.exit(3)
+        again = await windows.joined()
+        assert again.pid != window.pid
+        assert again.secret != window.secret
+        question = await again.asked()
+        assert question.request == asked.request
+        await again.ask(answer(question))
+        assert text_of(await waiting) == "still here"
+        assert len(again.questions) == 1
+        await rig.host.store.flush()
+        assert len(records(profile, "window.started")) == 2
+        assert [record["exit_code"] for record in records(profile, "window.stopped")] == [3]
+
+
+@pytest.mark.expected_logs(r"host\.window\.process: the window ")
+async def test_a_window_that_keeps_crashing_is_given_up_and_calls_are_denied(
+    profile: Profile, windows: Windows
+) -> None:
+    async with rig_with(profile, windows, grace=0.2) as rig:
+        for _ in range(4):
+            (await windows.joined()).exit(9)
+        assert rig.host.window is not None
+        async with asyncio.timeout(PATIENCE):
+            await rig.host.window.process.over.wait()
+        assert "crashed too often" in rig.host.window.process.problem
+        app = await rig.app()
+        assert "window" in text_of(await app.call("echo", {"text": "x"}))
+        assert (await rig.records("call.decided"))[0]["by"] == "no-window"
+        # A person who asks for it gets another try.
+        await asyncio.to_thread(client.ask, profile.paths.socket, "show")
+        assert (await windows.joined()).pid
+
+
+async def test_show_brings_the_window_to_the_front_and_a_closed_one_back(profile: Profile, windows: Windows) -> None:
+    async with rig_with(profile, windows) as rig:
+        window = await windows.joined()
+        await asyncio.to_thread(client.ask, profile.paths.socket, "show")
+        await window.hear(ShowWindow)
+        assert (await asyncio.to_thread(client.ask, profile.paths.socket, "status"))["window"] is True
+        window.exit(0)
+        assert rig.host.window is not None
+        async with asyncio.timeout(PATIENCE):
+            await rig.host.window.process.over.wait()
+        assert rig.host.window.process.problem == ""
+        await asyncio.to_thread(client.ask, profile.paths.socket, "show")
+        assert (await windows.joined()).pid != window.pid
+
+
+async def test_quitting_denies_what_waits_and_ends_everything_in_order(profile: Profile, windows: Windows) -> None:
+    rig = rig_with(profile, windows)
+    async with rig:
+        window = await windows.joined()
+        app = await rig.app()
+        _, waiting = app.begin_call("echo", {"text": "x"})
+        await window.asked()
+        assert await window.ask(Quit()) == Done()
+        await rig.host.quit_requested.wait()
+        stopping = asyncio.ensure_future(rig.host.stop())  # noqa: TID251  # awaited right here
+        assert refused(await waiting)
+        await window.hear(HostQuits)
+        await stopping
+        assert not profile.paths.socket.exists()
+    story = [record for record in _kinds(profile) if record in ("call.decided", "window.stopped", "host.stopped")]
+    assert story == ["call.decided", "window.stopped", "host.stopped"]
+    (decided,) = records(profile, "call.decided")
+    assert (decided["decision"], decided["by"]) == ("deny", "quit")
+
+
+def _kinds(profile: Profile) -> list[str]:
+    from host.audit.query import AuditReader
+
+    with AuditReader.open(profile.paths.log_file) as reader:
+        return [record.kind for record in reversed(reader.search(limit=1000).records)]
+
+
+async def test_a_window_that_does_not_leave_is_made_to(profile: Profile, windows: Windows) -> None:
+    async with rig_with(profile, windows) as rig:
+        window = await windows.joined()
+        os.kill(window.pid, signal.SIGSTOP)
+        del rig
+    (stopped,) = records(profile, "window.stopped")
+    assert stopped["exit_code"] == -signal.SIGKILL

@@ -1,0 +1,176 @@
+"""What holds for everything on screen: plain words, a name for whoever cannot see it, and an order for the keyboard."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QComboBox,
+    QGroupBox,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QMessageBox,
+    QScrollBar,
+    QTabBar,
+    QTextBrowser,
+    QTextEdit,
+    QWidget,
+)
+
+from host.text import escape
+from ui.text import tip
+
+_OURS: Final = re.compile("⟨(U\\+[0-9A-F]{4,6}|… [0-9,]+ more characters?)⟩|↳")
+"""Marks that ``host.text`` made."""
+_TIP: Final = re.compile(re.escape(tip("x")).replace("x", "(.*)"), re.DOTALL)
+_INSIDE: Final = (
+    "qt_spinbox_lineedit",
+    "qt_scrollarea_viewport",
+    "qt_scrollarea_hcontainer",
+    "qt_scrollarea_vcontainer",
+)
+"""Names of what Qt puts inside of its own widgets."""
+
+
+def assert_plain(widget: QWidget) -> None:
+    """No word in ``widget``, or below it, can be markup, a mnemonic or anything hidden (SECURITY, rows 4 and 5)."""
+    found = [f"{_name(part)}: {problem}" for part in tree(widget) for problem in _problems(part)]
+    assert not found, "\n".join(found)
+
+
+def assert_accessible(widget: QWidget) -> None:
+    """Everything below ``widget`` that can be focused or clicked says what it is."""
+    found = [_name(part) for part in tree(widget) if isinstance(part, QWidget) and _is_mute(part)]
+    assert not found, "without an accessible name:\n" + "\n".join(found)
+
+
+def tab_order(widget: QWidget) -> list[str]:
+    """The accessible names that Tab reaches in ``widget``, in this order. It must be shown."""
+    found: list[str] = []
+    part: QWidget | None = widget
+    while part is not None:
+        if _is_stop(part) and (part is widget or widget.isAncestorOf(part)):
+            found.append(part.accessibleName() or _name(part))
+        part = part.nextInFocusChain()
+        if part is widget:
+            break
+    return found
+
+
+def words(widget: QWidget) -> list[str]:
+    """Every text that is to be seen in ``widget``, in the order of the tree (labels and buttons)."""
+    return [
+        part.text()
+        for part in tree(widget)
+        if isinstance(part, QLabel | QAbstractButton) and (part is widget or not part.isHidden()) and part.text()
+    ]
+
+
+def tree(widget: QWidget) -> Iterator[QObject]:
+    """``widget`` and everything in it, top down."""
+    yield widget
+    for child in widget.findChildren(QObject):
+        if isinstance(child, QWidget | QAction):
+            yield child
+
+
+def _problems(part: QObject) -> Iterator[str]:
+    match part:
+        case QMessageBox():
+            yield "a message box guesses at markup and waits in a loop of its own"
+        case QTextBrowser():
+            yield "a browser follows links"
+        case QTextEdit() if part.acceptRichText():
+            yield "a text field that takes markup"
+        case QLabel() if part.textFormat() is not Qt.TextFormat.PlainText:
+            yield "a label that is not plain text"
+        case _:
+            pass
+    if isinstance(part, QWidget | QAction):
+        yield from _tooltip_problems(part)
+    for text in _texts(part):
+        if hidden := _hidden(text):
+            yield f"hidden characters: {hidden}"
+    for text in _mnemonic_texts(part):
+        if "&" in text.replace("&&", ""):
+            yield f"a mnemonic: {text!r}"
+
+
+def _tooltip_problems(part: QWidget | QAction) -> Iterator[str]:
+    shown = part.toolTip()
+    if not shown or (isinstance(part, QAction) and shown == part.iconText()):
+        return  # an action without one answers with its text
+    inside = _TIP.fullmatch(shown)
+    if inside is None or html.escape(html.unescape(inside[1])) != inside[1]:
+        yield f"a tooltip that ui.text did not make: {shown!r}"
+
+
+def _texts(part: QObject) -> Iterator[str]:
+    yield from _mnemonic_texts(part)
+    if isinstance(part, QLabel):
+        yield part.text()
+    if isinstance(part, QLineEdit):
+        yield part.placeholderText()
+    if isinstance(part, QComboBox):
+        yield from (part.itemText(index) for index in range(part.count()))
+    if isinstance(part, QWidget):
+        yield from (part.accessibleName(), part.accessibleDescription(), part.windowTitle())
+
+
+def _mnemonic_texts(part: QObject) -> Iterator[str]:
+    """Texts in which Qt makes a shortcut of an ampersand."""
+    match part:
+        case QAbstractButton() | QAction():
+            yield part.text()
+        case QTabBar():
+            yield from (part.tabText(index) for index in range(part.count()))
+        case QGroupBox() | QMenu():
+            yield part.title()
+        case QLabel() if part.buddy() is not None:
+            yield part.text()
+        case _:
+            pass
+
+
+def _hidden(text: str) -> str:
+    """What ``host.text`` would not let through."""
+    rest = _OURS.sub("", text)
+    return "" if escape(rest, newlines=True) == rest else escape(rest)
+
+
+def _is_mute(part: QWidget) -> bool:
+    clickable = isinstance(part, QAbstractButton | QAbstractItemView | QLineEdit | QComboBox)
+    wanted = clickable or part.focusPolicy() is not Qt.FocusPolicy.NoFocus
+    inner = part.objectName() in _INSIDE or isinstance(part, QScrollBar) or _belongs_to_qt(part)
+    said = part.accessibleName() or (part.text() if isinstance(part, QLabel) else "")  # a label speaks for itself
+    put_away = part.isHidden() and part.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide)
+    return wanted and not inner and not said and not put_away
+
+
+def _belongs_to_qt(part: QWidget) -> bool:
+    """Whether it is inside of a widget that speaks for it: a spin box, a combo box, a header, a tab bar."""
+    holder = part.parentWidget()
+    own_parts = part.metaObject().className() in (
+        "QComboBoxPrivateContainer", "QComboBoxListView", "QHeaderView", "QTableCornerButton", "CloseButton",
+        "QComboBoxPrivateScroller",
+    )  # fmt: skip
+    return own_parts or (holder is not None and holder.metaObject().className() == "QTabBar")
+
+
+def _is_stop(part: QWidget) -> bool:
+    tab = bool(part.focusPolicy().value & Qt.FocusPolicy.TabFocus.value)
+    inner = part.focusProxy() is not None or part.objectName() in _INSIDE
+    return tab and not inner and part.isVisible() and part.isEnabled()
+
+
+def _name(part: QObject) -> str:
+    said = part.accessibleName() if isinstance(part, QWidget) else ""
+    return f"{type(part).__name__}({part.objectName() or said or getattr(part, 'text', str)()!r})"

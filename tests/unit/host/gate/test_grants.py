@@ -1,0 +1,300 @@
+"""What a grant covers, for how long, and when none may be given."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from host.canonical import canonical
+from host.gate.grants import GRANT_SECONDS, MAX_ARGUMENTS, MAX_GRANTS, Grant, Grants
+from host.model import App, Call, Effect, Finding, JsonObject, ServerRef, Severity, Verdict
+from tests.unit.host.support import APP, NOW, SERVER, Clock, MemoryLog, call_params, frozen_call, modern
+
+ASK = Verdict(Effect.ASK, "default", "default", "No rule matches, so a person is asked.")
+USER_ASK = Verdict(Effect.ASK, "r1", "user", "Rule r1 says so.")
+DEFINITION = "f" * 64
+NOTE = Finding("first-use", Severity.INFO, "It is the first time.")
+WORRY = Finding("odd-name", Severity.MEDIUM, "The name is odd.")
+
+
+class Given:
+    """Grants with clocks that stand still."""
+
+    def __init__(self) -> None:
+        self.log, self.wall, self.steady = MemoryLog(), Clock(), Clock(50.0)
+        self.grants = Grants(self.log.submit, self.wall, self.steady)
+        self.changes = 0
+        self.grants.changed = self.count
+
+    def count(self) -> None:
+        self.changes += 1
+
+    def give(self, made: Call, definition: str = DEFINITION) -> Grant:
+        offer = self.grants.offer(made, definition, "ana")
+        assert self.grants.give(offer)
+        return offer.grant
+
+    def covers(self, made: Call, definition: str = DEFINITION, verdict: Verdict = ASK) -> bool:
+        return self.grants.covering(made, definition, verdict, ()) is not None
+
+
+def call(arguments: JsonObject | None = None, *, name: str = "write", call_id: str = "call-1", app: App = APP) -> Call:
+    return frozen_call(call_id, call_params(name, arguments or {"path": "a", "n": 1}), app=app)
+
+
+def test_a_grant_covers_exactly_the_same_call_again() -> None:
+    given_ = Given()
+    assert not given_.covers(call())
+    grant = given_.give(call())
+    assert given_.grants.covering(call(call_id="call-2"), DEFINITION, ASK, (NOTE,)) == grant
+    assert given_.covers(call(call_id="call-3"), verdict=USER_ASK)
+
+
+def test_a_grant_says_whom_and_what_it_covers_and_for_how_long() -> None:
+    given_ = Given()
+    grant = given_.give(call())
+    assert (grant.app, grant.server, grant.tool, grant.who) == ("claude", "files", "write", "ana")
+    assert grant.arguments == b'{"n":1,"path":"a"}'
+    assert (grant.given_at, grant.expires_at, grant.used) == (given_.wall.now, given_.wall.now + 900, 0)
+
+
+def test_an_offer_covers_nothing_and_its_record_says_what_will_be() -> None:
+    given_ = Given()
+    offer = given_.grants.offer(call(), DEFINITION, "ana")
+    assert not given_.covers(call())
+    assert given_.grants.all == ()
+    assert (offer.record.kind, offer.record.call) == ("grant.given", "call-1")
+    assert (offer.record.fields["grant"], offer.record.fields["definition"]) == (offer.grant.id, DEFINITION)
+    assert offer.record.values == {"arguments": b'{"n":1,"path":"a"}'}
+
+
+# SECURITY, row 13: change any part
+
+OTHER_SERVER = dataclasses.replace(SERVER, id="mail")
+NEW_CONFIG = dataclasses.replace(SERVER, config_digest="e" * 64)
+CHANGED: dict[str, Call] = {
+    "app": call(app=App("cursor", authenticated=True)),
+    "app by capitals": call(app=App("Claude", authenticated=True)),
+    "app not proven": call(app=App("claude", authenticated=False)),
+    "server": dataclasses.replace(call(), server=OTHER_SERVER),
+    "config": dataclasses.replace(call(), server=NEW_CONFIG),
+    "tool": call(name="write_file"),
+    "tool by capitals": call(name="Write"),
+    "tool by width": call(name="ｗrite"),
+    "value": call({"path": "b", "n": 1}),
+    "type": call({"path": "a", "n": "1"}),
+    "number": call({"path": "a", "n": 1.5}),
+    "one more": call({"path": "a", "n": 1, "force": None}),
+    "one less": call({"path": "a"}),
+    "composed": call({"path": "a\u0301", "n": 1}),
+    "invisible": call({"path": "a\u200b", "n": 1}),
+}
+
+
+@pytest.mark.parametrize("part", sorted(CHANGED))
+def test_s13_a_grant_does_not_cover_a_call_of_which_any_part_differs(part: str) -> None:
+    given_ = Given()
+    given_.give(call())
+    assert not given_.covers(CHANGED[part])
+    assert given_.covers(call())
+
+
+def test_s13_a_grant_does_not_cover_a_tool_whose_definition_changed() -> None:
+    given_ = Given()
+    given_.give(call())
+    assert not given_.covers(call(), "e" * 64)
+
+
+@given(st.dictionaries(st.sampled_from("abc"), st.integers(0, 2) | st.booleans() | st.text(max_size=2), min_size=1))
+def test_s13_arguments_are_the_same_only_where_their_canonical_bytes_are(arguments: JsonObject) -> None:
+    given_, first = Given(), call({"a": 1})
+    given_.give(first)
+    assert given_.covers(call(arguments)) == (canonical(arguments) == first.arguments)
+
+
+def test_the_order_in_which_an_app_writes_its_arguments_and_its_own_notes_do_not_matter() -> None:
+    given_ = Given()
+    first = frozen_call("call-1", modern(call_params("write", {"a": 1, "b": 2})), NOW)
+    given_.give(first)
+    again = frozen_call("call-2", modern(call_params("write", {"b": 2, "a": 1}), turn=7), NOW)
+    assert first.params != again.params
+    assert given_.covers(again)
+
+
+def test_another_session_of_the_same_app_is_covered_too() -> None:
+    given_ = Given()
+    given_.give(call())
+    assert given_.covers(call(app=dataclasses.replace(APP, session="s2", pid=99)))
+
+
+# When none may be given, and none covers
+
+MANAGED = Verdict(Effect.ASK, "m1", "managed", "Rule m1 wants a person to see it.")
+GUARD = Verdict(Effect.ASK, "guard:app:r1", "guard", "A person is asked all the same.")
+ODD = Verdict(Effect.ASK, "x", "a source of tomorrow", "Because.")
+ALLOW = Verdict(Effect.ALLOW, "r1", "user", "Rule r1 allows it.")
+DENY = Verdict(Effect.DENY, "r1", "user", "Rule r1 denies it.")
+
+
+@pytest.mark.parametrize("verdict", [ASK, USER_ASK], ids=lambda verdict: verdict.source)
+@pytest.mark.parametrize("findings", [(), (NOTE,), (NOTE, NOTE)], ids=len)
+def test_a_grant_may_be_given_where_the_default_or_the_user_asks(
+    verdict: Verdict, findings: tuple[Finding, ...]
+) -> None:
+    assert Given().grants.refusal(call(), verdict, findings) == ""
+
+
+@pytest.mark.parametrize(
+    "verdict", [MANAGED, GUARD, ODD, ALLOW, DENY], ids=["managed", "guard", "odd", "allow", "deny"]
+)
+def test_s13_no_grant_answers_another_than_the_users_own_question(verdict: Verdict) -> None:
+    given_ = Given()
+    given_.give(call())
+    assert not given_.covers(call(), verdict=verdict)
+    refusal = given_.grants.refusal(call(), verdict, ())
+    assert refusal.endswith(".")
+    assert "\n" not in refusal
+    assert len(refusal) < 80
+
+
+@pytest.mark.parametrize("app", [App("claude", False), App("unknown", False), App("unknown", True)], ids=str)
+def test_s33_no_grant_is_for_an_app_that_did_not_prove_its_name(app: App) -> None:
+    given_ = Given()
+    assert "did not prove" in given_.grants.refusal(call(app=app), ASK, ())
+    given_.give(call(app=app))
+    assert not given_.covers(call(app=app))
+
+
+@pytest.mark.parametrize("severity", [Severity.MEDIUM, Severity.HIGH])
+def test_s13_no_grant_is_for_a_call_with_something_to_notice(severity: Severity) -> None:
+    given_, worry = Given(), dataclasses.replace(WORRY, severity=severity)
+    assert "notice" in given_.grants.refusal(call(), ASK, (NOTE, worry))
+    given_.give(call())
+    assert given_.grants.covering(call(), DEFINITION, ASK, (worry,)) is None
+
+
+@pytest.mark.parametrize("member", ["inputResponses", "requestState"])
+def test_s02_no_grant_is_for_a_call_that_goes_on_with_an_earlier_one(member: str) -> None:
+    given_ = Given()
+    plain = frozen_call("call-1", modern(call_params()), NOW)
+    given_.give(plain)
+    goes_on = frozen_call("call-2", modern(call_params() | {member: {"n": 2**70}}), NOW)
+    assert goes_on.arguments == plain.arguments
+    assert given_.covers(plain)
+    assert not given_.covers(goes_on)
+    assert "earlier call" in given_.grants.refusal(goes_on, ASK, ())
+
+
+def test_an_argument_that_is_only_named_so_does_not_go_on_with_anything() -> None:
+    named = frozen_call("call-1", modern(call_params("any", {"requestState": 1})), NOW)
+    assert Given().grants.refusal(named, ASK, ()) == ""
+
+
+def test_no_grant_is_for_arguments_that_are_long() -> None:
+    given_ = Given()
+    longest = call({"text": "x" * (MAX_ARGUMENTS - len('{"text":""}'))})
+    assert given_.grants.refusal(longest, ASK, ()) == ""
+    assert "too long" in given_.grants.refusal(call({"text": "x" * MAX_ARGUMENTS}), ASK, ())
+
+
+# Time
+
+
+@pytest.mark.parametrize("which", ["wall", "steady", "both"])
+def test_s13_a_grant_ends_when_the_first_of_two_clocks_says_so(which: str) -> None:
+    given_ = Given()
+    given_.give(call())
+    clocks = {"wall": [given_.wall], "steady": [given_.steady], "both": [given_.wall, given_.steady]}[which]
+    for clock in clocks:
+        clock.now += GRANT_SECONDS - 0.001
+    assert given_.covers(call())
+    for clock in clocks:
+        clock.now += 0.001
+    assert not given_.covers(call())
+    assert given_.grants.all == ()
+
+
+def test_s13_a_clock_that_is_set_back_keeps_no_grant_alive() -> None:
+    given_ = Given()
+    given_.give(call())
+    given_.wall.now -= 3600
+    given_.steady.now += GRANT_SECONDS
+    assert not given_.covers(call())
+
+
+def test_an_expired_grant_is_neither_listed_nor_revoked() -> None:
+    given_ = Given()
+    grant = given_.give(call())
+    given_.wall.now += GRANT_SECONDS
+    assert given_.grants.all == ()
+    assert not given_.grants.revoke(grant.id, "ana")
+    assert given_.log.drafts == []
+
+
+# The list
+
+
+def test_grants_are_listed_newest_first_and_count_their_use() -> None:
+    given_ = Given()
+    first, second = given_.give(call({"n": 1})), given_.give(call({"n": 2}))
+    given_.grants.used(first.id)
+    given_.grants.used(first.id)
+    given_.grants.used("no such grant")
+    assert [(grant.id, grant.used) for grant in given_.grants.all] == [(second.id, 0), (first.id, 2)]
+    assert given_.changes == 4
+
+
+def test_a_revoked_grant_covers_nothing_from_that_moment() -> None:
+    given_ = Given()
+    grant, other = given_.give(call({"n": 1})), given_.give(call({"n": 2}))
+    assert given_.grants.revoke(grant.id, "ana")
+    assert not given_.covers(call({"n": 1}))
+    assert given_.grants.all == (other,)
+    assert not given_.grants.revoke(grant.id, "ana")
+    (record,) = given_.log.drafts
+    assert (record.kind, record.fields) == ("grant.revoked", {"grant": grant.id, "who": "ana"})
+    assert given_.changes == 3
+
+
+def test_the_same_grant_given_anew_replaces_the_older() -> None:
+    given_ = Given()
+    older = given_.give(call())
+    given_.wall.now += 100
+    newer = given_.give(call())
+    assert given_.grants.all == (newer,)
+    (record,) = given_.log.of("grant.revoked")
+    assert (record.fields["grant"], "anew" in str(record.fields["because"])) == (older.id, True)
+
+
+def test_s13_there_is_room_for_so_many_grants_and_not_for_one_more() -> None:
+    given_ = Given()
+    for number in range(MAX_GRANTS - 1):
+        given_.give(call({"n": number}))
+    assert given_.grants.refusal(call(), ASK, ()) == ""
+    given_.give(call({"n": "last"}))
+    assert f"{MAX_GRANTS}" in given_.grants.refusal(call(), ASK, ())
+    late = given_.grants.offer(call(), DEFINITION, "ana")
+    assert not given_.grants.give(late)
+    assert not given_.covers(call())
+    assert [record.fields["grant"] for record in given_.log.of("grant.revoked")] == [late.grant.id]
+    given_.wall.now += GRANT_SECONDS
+    assert given_.grants.refusal(call(), ASK, ()) == ""
+
+
+def test_a_full_list_can_be_renewed() -> None:
+    given_ = Given()
+    for number in range(MAX_GRANTS):
+        given_.give(call({"n": number}))
+    given_.give(call({"n": 5}))
+    assert len(given_.grants.all) == MAX_GRANTS
+
+
+def test_s13_a_servers_public_digest_is_not_what_binds_a_grant() -> None:
+    """Two configurations may look the same in the log and differ in a secret."""
+    given_ = Given()
+    given_.give(call())
+    other = ServerRef(SERVER.id, "0" * 64, SERVER.public_digest)
+    assert not given_.covers(dataclasses.replace(call(), server=other))

@@ -1,0 +1,591 @@
+"""The desk over a real gate in memory, with a channel that only keeps frames."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar, cast  # Any: replies of unlike types
+
+import pytest
+
+from host.control import codec
+from host.control.peer import Peer
+from host.control.protocol import (
+    AnswerCall,
+    AssistantSaid,
+    CallAsked,
+    CallEnded,
+    Clock,
+    ClockChanged,
+    Done,
+    EmergencyStop,
+    Event,
+    HostQuits,
+    LogGrew,
+    Quit,
+    ReadHistory,
+    ReadSettings,
+    ReadStory,
+    Release,
+    Request,
+    SettingsNow,
+    ShowWindow,
+    StateChanged,
+    StopStory,
+    Story,
+    TellStory,
+    Welcome,
+    Working,
+)
+from host.control.views import AssistantEntry, AssistantPhase, HistoryPage, StoryStep
+from host.errors import AssentError, UsageError
+from host.gate.approvals import NO_WINDOW
+from host.gate.run import Run
+from host.model import JsonObject
+from host.paths import Paths
+from host.policy.book import PolicyBook
+from host.policy.model import PolicySource
+from host.servers.supervisor import Supervisor
+from host.settings import Settings
+from host.window import desk as desk_module
+from host.window import news, requests
+from host.window.desk import MAX_REASON, OVER, SEEN_AFTER, TOO_SOON, WindowDesk
+from host.window.door import WindowDoor
+from host.window.parts import Parts, StoryTeller, person
+from host.window.session import MAX_AT_ONCE, REFUSED, WindowSession
+from tests.unit.host.support import BOUND, SETTINGS, Desk, turns, until
+from tests.unit.host.support import Clock as SteadyClock
+
+E = TypeVar("E")
+T = TypeVar("T")
+PID = 4242
+
+
+class Channel:
+    """Keeps what the desk sends."""
+
+    def __init__(self) -> None:
+        self.frames: list[bytes] = []
+        self.limit = 0
+        self.closed = False
+        self.paused: list[bool] = []
+
+    def send(self, frame: bytes) -> None:
+        if not self.closed:
+            self.frames.append(frame)
+
+    def limit_frames(self, limit: int) -> None:
+        self.limit = limit
+
+    def pause_reading(self, pause: bool) -> None:
+        self.paused.append(pause)
+
+    def close(self) -> None:
+        self.closed = True
+
+    async def gone(self, seconds: float) -> None:
+        await asyncio.sleep(0)
+
+
+class Store:
+    """A log that grows when told to."""
+
+    def __init__(self) -> None:
+        self.failed = ""
+        self.last = 7
+
+    async def append(self) -> int:
+        await asyncio.sleep(0)
+        return self.last
+
+
+class Teller:
+    """A scripted assistant that does what it is told."""
+
+    phase: AssistantPhase = "idle"
+    steps = (StoryStep("one", "The first"),)
+    entries = (AssistantEntry(1, "note", "begun"),)
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    async def tell(self, step: str) -> None:
+        await asyncio.sleep(0)
+        if step == "odd":
+            raise UsageError("there is no such chapter")
+        self.told.append(f"tell {step}")
+
+    async def stop(self) -> None:
+        await asyncio.sleep(0)
+        self.told.append("stop")
+
+
+class Room:
+    """A gate with a desk. ``sit`` lets a window in."""
+
+    def __init__(self, directory: Path, *, teller: StoryTeller | None = None) -> None:
+        self.gate = Desk(settings=SETTINGS.replace(decision_timeout=300.0))
+        self.steady = SteadyClock(0.0)
+        self.store, self.door = Store(), WindowDoor()
+        self.quit = asyncio.Event()
+        paths = Paths(directory, directory, directory)
+        self.settings = Settings()
+        parts = Parts(
+            paths=paths,
+            gate=self.gate.gate,
+            approvals=self.gate.approvals,
+            policy=PolicyBook(
+                paths.policy_file,
+                managed=lambda: PolicySource("managed", "nowhere"),
+                managed_file=directory / "managed.json",
+                log=self.gate.log.submit,
+            ),
+            supervisor=Supervisor(
+                paths.servers_file, settings=self.settings, log=self.gate.log.submit, monotonic=self.steady
+            ),
+            store=cast("Any", self.store),
+            settings=lambda: self.settings,
+            change_setting=self._change,
+            quit=self.quit.set,
+            person="ana",
+            teller=lambda: teller,
+        )
+        self.desk = WindowDesk(parts, self.door, monotonic=self.steady)
+        self.channel = Channel()
+        self.session: WindowSession | None = None
+
+    def _change(self, name: str, value: float) -> Settings:
+        self.settings = self.settings.replace(**{name: value})
+        return self.settings
+
+    def sit(self) -> WindowSession:
+        """Let a window in, over a channel of its own."""
+        self.channel = Channel()
+        secret = self.door.invite(PID)
+        self.session = self.desk.admit(secret, Peer(os.getuid(), PID), cast("Any", self.channel))
+        return self.session
+
+    def propose(self, text: str = "x") -> tuple[Run, asyncio.Task[Any]]:
+        """Begin a call."""
+        run = self.gate.make_run("any", {"text": text})
+        return run, asyncio.ensure_future(self.gate.through(run))  # noqa: TID251  # awaited by the test
+
+    def events(self, kind: type[E]) -> list[E]:
+        """What the present window heard of one kind."""
+        heard: list[Event] = []
+        for frame in self.channel.frames:
+            message = codec.read_object(frame)
+            if "method" in message:
+                heard.append(codec.read_event(message))
+        return [event for event in heard if isinstance(event, kind)]
+
+    def say(self, request: Request[Any], number: int = 1) -> None:
+        """A request of the window."""
+        assert self.session is not None
+        self.session.frame_received(codec.request_frame(number, request))
+
+    def replies(self, number: int = 1) -> list[JsonObject]:
+        """What was replied to a request."""
+        messages = [codec.read_object(frame) for frame in self.channel.frames]
+        return [message for message in messages if message.get("id") == number and "method" not in message]
+
+    async def ask(self, request: Request[T], number: int = 1) -> T:
+        """The reply to a request. Raises AssentError where it was refused."""
+        before = len(self.replies(number))
+        self.say(request, number)
+        await until(lambda: len(self.replies(number)) > before)
+        reply = self.replies(number)[-1]
+        if "error" in reply:
+            error = cast("JsonObject", reply["error"])
+            raise AssentError(str(error["message"]), detail=str(error["code"]))
+        return codec.read_reply(request, reply["result"])
+
+    async def asked(self, count: int = 1) -> CallAsked:
+        """The ``count``-th question that was put after the welcome; time enough to read it passes."""
+        await until(lambda: len(self.events(CallAsked)) >= count)
+        self.steady.now += 2
+        return self.events(CallAsked)[count - 1]
+
+    async def leave(self) -> None:
+        """End what the desk runs."""
+        await self.desk.close()
+        await turns()
+
+
+def answer_to(question: CallAsked, approve: bool = True, **changes: Any) -> AnswerCall:
+    call = question.asked.request.call
+    values: dict[str, Any] = {"call_id": call.id, "digest": call.digest, "approve": approve}
+    return AnswerCall(**(values | changes))
+
+
+def reaches(found: list[Any], count: int) -> bool:
+    return len(found) >= count
+
+
+async def test_a_window_is_welcomed_first_and_then_asked(tmp_path: Path) -> None:
+    room = Room(tmp_path)
+    run, ended = room.propose()
+    await until(lambda: room.gate.approvals.pending)
+    room.sit()
+    await turns()
+    first = codec.read_event(codec.read_object(room.channel.frames[0]))
+    assert isinstance(first, Welcome)
+    assert first.person == "ana"
+    assert [asked.request.call for asked in first.pending] == [run.call]
+    assert first.state.pending == 1
+    assert room.events(CallAsked) == [], "the welcome has asked it already"
+    room.steady.now += 2
+    question = CallAsked(first.pending[0])
+    assert await room.ask(answer_to(question)) == Done()
+    await ended
+    assert room.gate.server.calls
+    await room.leave()
+
+
+async def test_an_answer_carries_what_the_window_said_within_bounds(tmp_path: Path) -> None:
+    room = Room(tmp_path)
+    room.sit()
+    run, ended = room.propose()
+    question = await room.asked()
+    await room.ask(answer_to(question, False, reason="no", displayed_ms=10**15, unread_lines=10**15))
+    await ended
+    (decided,) = room.gate.log.of("call.decided", run.call)
+    assert decided.fields["who"] == "ana"
+    assert decided.fields["displayed_ms"] == 2000, "it cannot have been on screen for longer than since it was asked"
+    assert decided.values["reason"] == b"no"
+    (told,) = room.events(CallEnded)
+    assert (told.call_id, told.by, told.why) == (run.call.id, "approver", "denied")
+    await room.leave()
+
+
+async def test_s10_a_yes_that_comes_before_anybody_can_have_looked_is_refused(tmp_path: Path) -> None:
+    room = Room(tmp_path)
+    room.sit()
+    _, ended = room.propose()
+    await until(lambda: room.events(CallAsked))
+    (question,) = room.events(CallAsked)
+    for passed in (0.0, SEEN_AFTER - 0.001):
+        room.steady.now = passed
+        with pytest.raises(AssentError, match=TOO_SOON):
+            await room.ask(answer_to(question))
+    assert not ended.done()
+    room.steady.now = SEEN_AFTER
+    await room.ask(answer_to(question))
+    await ended
+    assert len(room.gate.server.calls) == 1
+    await room.leave()
+
+
+async def test_s10_a_no_counts_at_once(tmp_path: Path) -> None:
+    room = Room(tmp_path)
+    room.sit()
+    _, ended = room.propose()
+    await until(lambda: room.events(CallAsked))
+    await room.ask(answer_to(room.events(CallAsked)[0], False))
+    await ended
+    assert room.gate.server.calls == []
+    await room.leave()
+
+
+async def test_s12_an_answer_to_what_does_not_wait_is_refused(tmp_path: Path) -> None:
+    room = Room(tmp_path)
+    room.sit()
+    _, ended = room.propose()
+    question = await room.asked()
+    with pytest.raises(AssentError, match=OVER):
+        await room.ask(answer_to(question, call_id="another"))
+    room.say(answer_to(question), 11)
+    room.say(answer_to(question), 12)
+    await ended
+    await turns()
+    assert "result" in room.replies(11)[0]
+    assert "error" in room.replies(12)[0]
+    with pytest.raises(AssentError, match=OVER):
+        await room.ask(answer_to(question))
+    assert len(room.gate.server.calls) == 1
+    await room.leave()
+
+
+async def test_s12_the_second_click_does_not_answer_the_question_that_follows(tmp_path: Path) -> None:
+    """The tool changes under the answer: the same call is asked again, and a late double click must not approve it."""
+    room = Room(tmp_path)
+    room.sit()
+    run, ended = room.propose()
+    question = await room.asked()
+    room.gate.server.tools[1] = {**room.gate.server.tools[1], "description": "something else"}
+    room.say(answer_to(question), 11)
+    await until(lambda: len(room.events(CallAsked)) == 2)
+    with pytest.raises(AssentError, match=TOO_SOON):
+        await room.ask(answer_to(question))
+    again = room.events(CallAsked)[1]
+    assert again.asked.request.call.id == run.call.id
+    assert again.asked.request.round == 2
+    room.steady.now += 2
+    await room.ask(answer_to(again, False))
+    await ended
+    assert room.gate.server.calls == []
+    await room.leave()
+
+
+async def test_s12_an_answer_about_other_bytes_denies(tmp_path: Path) -> None:
+    room = Room(tmp_path)
+    room.sit()
+    run, ended = room.propose()
+    question = await room.asked()
+    await room.ask(answer_to(question, digest="0" * 64))
+    await ended
+    (decided,) = room.gate.log.of("call.decided", run.call)
+    assert (decided.fields["decision"], decided.fields["by"]) == ("deny", "fault")
+    assert room.gate.server.calls == []
+    await room.leave()
+
+
+async def test_a_reason_that_is_too_long_is_refused_and_the_call_still_waits(tmp_path: Path) -> None:
+    room = Room(tmp_path)
+    room.sit()
+    _, ended = room.propose()
+    question = await room.asked()
+    with pytest.raises(AssentError, match="longer than"):
+        await room.ask(answer_to(question, False, reason="x" * (MAX_REASON + 1)))
+    await room.ask(answer_to(question, False, reason="x" * MAX_REASON))
+    await ended
+    await room.leave()
+
+
+async def test_a_window_that_leaves_and_comes_back_is_asked_again(tmp_path: Path) -> None:
+    room = Room(tmp_path)
+    room.sit().channel_closed(None)
+    assert not room.desk.connected
+    assert not room.gate.approvals.attached
+    run, ended = room.propose()
+    await until(lambda: room.gate.approvals.pending)
+    first = room.sit()
+    await turns()
+    first.channel_closed(None)
+    await turns()
+    room.sit()
+    (welcome,) = room.events(Welcome)
+    assert [asked.request.call.id for asked in welcome.pending] == [run.call.id]
+    await turns()
+    room.steady.now += 2
+    await room.ask(answer_to(CallAsked(welcome.pending[0]), False))
+    await ended
+    await room.leave()
+
+
+async def test_without_a_window_for_the_grace_a_call_is_denied(tmp_path: Path) -> None:
+    room = Room(tmp_path)
+    room.gate.approvals._grace = 0.01  # noqa: SLF001  # thirty seconds, but not in a test
+    session = room.sit()
+    run, ended = room.propose()
+    await room.asked()
+    session.channel_closed(None)
+    await ended
+    (decided,) = room.gate.log.of("call.decided", run.call)
+    assert decided.fields["by"] == NO_WINDOW.by
+    await room.leave()
+
+
+async def test_only_one_window_sits_at_the_desk(tmp_path: Path) -> None:
+    room = Room(tmp_path)
+    old = room.sit()
+    old_channel = room.channel
+    room.sit()
+    assert old_channel.closed
+    assert room.desk.connected
+    old.channel_closed(None)
+    assert room.desk.connected, "the end of the old one is no end of the new one"
+    assert room.gate.approvals.attached
+    await room.leave()
+    assert not room.desk.connected
+
+
+async def test_the_clock_of_a_question_stands_while_the_person_works(tmp_path: Path) -> None:
+    room = Room(tmp_path)
+    room.sit()
+    run, ended = room.propose()
+    question = await room.asked()
+    clock = await room.ask(Working(run.call.id))
+    assert isinstance(clock, Clock)
+    assert clock.paused > 0
+    assert [event.clock for event in room.events(ClockChanged)] == [clock]
+    with pytest.raises(AssentError, match=OVER):
+        await room.ask(Working("another"))
+    await room.ask(answer_to(question, False))
+    await ended
+    await room.leave()
+
+
+async def test_the_state_is_told_when_it_differs_and_the_log_when_it_grew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("STATE_EVERY", "LOOK_EVERY", "LOG_EVERY"):
+        monkeypatch.setattr(news, name, 0.001)
+    room = Room(tmp_path)
+    room.sit()
+    async with asyncio.timeout(BOUND):
+        await until(lambda: room.events(LogGrew))
+        await asyncio.sleep(0.02)
+        assert room.events(StateChanged) == []
+        assert [event.last for event in room.events(LogGrew)] == [7]
+        await room.ask(EmergencyStop())
+        await until(lambda: room.events(StateChanged))
+        assert room.events(StateChanged)[-1].state.stopped
+        room.store.last = 9
+        await until(lambda: len(room.events(LogGrew)) == 2)
+        await room.ask(Release())
+        await until(lambda: not room.events(StateChanged)[-1].state.stopped)
+    await room.leave()
+
+
+@pytest.mark.expected_logs(r"host\.window\.news: the state could not be told")
+async def test_a_state_that_cannot_be_told_ends_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(news, "STATE_EVERY", 0.001)
+    monkeypatch.setattr(news, "LOOK_EVERY", 0.001)
+    room = Room(tmp_path)
+    room.sit()
+    good = room.store.failed
+    del room.store.failed
+    await asyncio.sleep(0.01)
+    room.store.failed = good + "full"
+    async with asyncio.timeout(BOUND):
+        await until(lambda: room.events(StateChanged))
+    assert room.events(StateChanged)[-1].state.log_problem == "full"
+    await room.leave()
+
+
+@pytest.mark.expected_logs(r"host\.window\.session: the window sent what is no request")
+async def test_s39_three_messages_that_are_no_requests_end_the_connection(tmp_path: Path) -> None:
+    room = Room(tmp_path)
+    session = room.sit()
+    for frame in (b"", b'{"jsonrpc":"2.0","id":5,"method":"approve.all","params":{}}'):
+        session.frame_received(frame)
+        assert not room.channel.closed
+    assert "error" in room.replies(5)[0]
+    assert "error" in room.replies(0)[0]
+    session.frame_received(b'{"jsonrpc":"2.0","id":true,"method":"quit","params":{}}')
+    assert room.channel.closed
+    assert not room.desk.connected
+    assert not room.quit.is_set()
+
+
+@pytest.mark.expected_logs(r"host\.window\.session: a request of the window failed: ReadSettings")
+async def test_a_bug_behind_a_request_is_a_refusal_and_the_host_lives_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: Settings) -> SettingsNow:
+        raise ValueError("a bug")
+
+    monkeypatch.setattr(requests, "_now", broken)
+    room = Room(tmp_path)
+    room.sit()
+    with pytest.raises(AssentError, match="an internal error"):
+        await room.ask(ReadSettings())
+    assert room.desk.connected
+    await room.leave()
+
+
+async def test_so_many_requests_are_worked_on_at_once_and_two_reads_of_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reading: list[asyncio.Future[HistoryPage]] = []
+
+    async def slow(function: object, *, name: str) -> HistoryPage:
+        reading.append(asyncio.get_running_loop().create_future())
+        return await reading[-1]
+
+    monkeypatch.setattr("host.tasks.in_daemon_thread", slow)
+    room = Room(tmp_path)
+    room.sit()
+    for number in range(1, MAX_AT_ONCE + 2):
+        room.say(ReadHistory(), number)
+    await turns()
+    assert len(reading) == 2
+    (refusal,) = room.replies(MAX_AT_ONCE + 1)
+    assert cast("JsonObject", refusal["error"])["code"] == REFUSED
+    page = HistoryPage((), "")
+    for index in range(MAX_AT_ONCE):
+        await until(partial(reaches, reading, index + 1))
+        reading[index].set_result(page)
+    await until(lambda: all(room.replies(number) for number in range(1, MAX_AT_ONCE + 1)))
+    await room.leave()
+
+
+async def test_a_window_that_does_not_keep_up_is_not_read_from(tmp_path: Path) -> None:
+    room = Room(tmp_path)
+    session = room.sit()
+    session.writable(False)
+    session.writable(True)
+    assert room.channel.paused == [True, False]
+    assert 0 < room.channel.limit <= 1 << 20
+    await room.leave()
+
+
+async def test_the_story_is_told_where_there_is_one(tmp_path: Path) -> None:
+    teller = Teller()
+    room = Room(tmp_path, teller=teller)
+    room.sit()
+    assert room.events(Welcome)[0].state.assistant == "idle"
+    assert await room.ask(ReadStory()) == Story(Teller.steps, Teller.entries)
+    await room.ask(TellStory("one"))
+    with pytest.raises(AssentError, match="no such chapter"):
+        await room.ask(TellStory("odd"))
+    await room.ask(StopStory())
+    assert teller.told == ["tell one", "stop"]
+    room.desk.said(Teller.entries[0])
+    assert room.events(AssistantSaid) == [AssistantSaid(Teller.entries[0])]
+    await room.leave()
+
+
+async def test_without_a_story_the_refusal_says_where_there_is_one(tmp_path: Path) -> None:
+    room = Room(tmp_path)
+    room.sit()
+    assert room.events(Welcome)[0].state.assistant == "absent"
+    for request in (ReadStory(), TellStory(), StopStory()):
+        with pytest.raises(AssentError, match="demonstration"):
+            await room.ask(cast("Request[Any]", request))
+    await room.leave()
+
+
+async def test_show_asks_the_window_or_starts_one_or_says_that_there_is_none(tmp_path: Path) -> None:
+    room = Room(tmp_path)
+    with pytest.raises(AssentError, match="has no window"):
+        room.desk.show()
+    started: list[str] = []
+
+    def start() -> str:
+        started.append("once")
+        return ""
+
+    room.desk.start_window = start
+    room.desk.show()
+    assert started == ["once"]
+    room.sit()
+    room.desk.show()
+    assert len(room.events(ShowWindow)) == len(started) == 1
+    await room.leave()
+    room.desk.start_window = lambda: "there is no display here"
+    with pytest.raises(AssentError, match="no display"):
+        room.desk.show()
+
+
+async def test_a_window_asks_to_quit_and_hears_that_the_host_does(tmp_path: Path) -> None:
+    room = Room(tmp_path)
+    room.sit()
+    assert await room.ask(Quit()) == Done()
+    assert room.quit.is_set()
+    room.desk.quits()
+    assert room.events(HostQuits)
+    await room.leave()
+
+
+def test_the_person_is_who_the_system_says_whatever_the_environment_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = person()
+    for name in ("USER", "LOGNAME", "LNAME", "USERNAME"):
+        monkeypatch.setenv(name, "somebody-else")
+    assert person() == real != "somebody-else"
+    assert json.dumps(real)
+    assert desk_module.SEEN_AFTER <= 1.0, "the window's own second must be enough"

@@ -1,0 +1,198 @@
+"""Windows that are small programs: what they get, when they are started again, how they end."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from host.model import Draft
+from host.window.door import WindowDoor
+from host.window.process import WindowProcess
+from tests.support.waiting import eventually
+
+BOUND = 30.0
+AGAIN = r"host\.window\.process: the window .* is started again"
+GIVEN_UP = r"host\.window\.process: .* denied until somebody runs: assent"
+DUMB = r"host\.window\.process: the window does not talk with the host, and is ended"
+
+
+class Desk:
+    """Remembers what it was told."""
+
+    def __init__(self) -> None:
+        self.connected = True
+        self.told: list[str] = []
+
+    def quits(self) -> None:
+        self.told.append("quits")
+
+    def drop(self) -> None:
+        self.told.append("drop")
+
+
+class Bench:
+    """A window's process around a program in Python."""
+
+    def __init__(self, directory: Path, program: str, **options: Any) -> None:
+        self.file = directory / "said"
+        script = directory / "window.py"
+        script.write_text(f"import json, os, signal, sys\nsaid = {str(self.file)!r}\n" + textwrap.dedent(program))
+        self.desk, self.door = Desk(), WindowDoor()
+        self.log: list[Draft] = []
+        self.now = 0.0
+        options.setdefault("environment", {"QT_QPA_PLATFORM": "offscreen", "OF_THE_SESSION": "yes"})
+        self.process = WindowProcess(
+            self.desk,
+            self.door,
+            directory / "host.sock",
+            log=self.log.append,
+            command=(sys.executable, "-I", str(script)),
+            clock=lambda: self.now,
+            **options,
+        )
+
+    async def over(self) -> None:
+        async with asyncio.timeout(BOUND):
+            await self.process.over.wait()
+
+    def starts(self) -> int:
+        return [draft.kind for draft in self.log].count("window.started")
+
+    def codes(self) -> list[Any]:
+        return [draft.fields["exit_code"] for draft in self.log if draft.kind == "window.stopped"]
+
+
+TELL = """
+descriptor = int(sys.argv[sys.argv.index("--secret-fd") + 1])
+secret = os.read(descriptor, 1000).decode()
+rest = os.read(descriptor, 1000)
+whole = {"argv": sys.argv[1:], "env": dict(os.environ), "secret": secret, "rest": len(rest), "session": os.getsid(0),
+         "fds": sorted(os.listdir("/proc/self/fd")), "stdin": os.readlink("/proc/self/fd/0")}
+open(said + ".new", "w").write(json.dumps(whole))
+os.rename(said + ".new", said)
+"""
+
+
+async def test_s39_the_secret_comes_over_the_pipe_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = Bench(tmp_path, TELL + "signal.pause()\n")
+    monkeypatch.setenv("OF_A_REQUESTER", "set after the host began")
+    bench.process.start()
+    await eventually(bench.file.exists)
+    said = json.loads(bench.file.read_text())
+    assert len(said["secret"]) == 64
+    assert said["rest"] == 0, "the pipe ends after the secret"
+    assert said["argv"][:2] == ["--socket", str(tmp_path / "host.sock")]
+    assert said["secret"] not in json.dumps([said["argv"], said["env"]])
+    assert said["env"]["OF_THE_SESSION"] == "yes"
+    assert "OF_A_REQUESTER" not in said["env"]
+    assert said["stdin"] == os.devnull
+    assert said["session"] == os.getsid(0)
+    assert len(said["fds"]) <= 5, "the three, the pipe, and the listing itself"
+    before = bench.door.expecting
+    await bench.process.stop()
+    assert (before, bench.door.expecting) == (True, False)
+    assert bench.desk.told == ["quits", "drop"]
+
+
+async def test_a_window_that_is_closed_is_not_started_again_until_somebody_asks(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, "sys.exit(0)")
+    bench.process.start()
+    await bench.over()
+    assert (bench.starts(), bench.codes(), bench.process.problem) == (1, [0], "")
+    assert bench.process.start() == ""
+    await bench.over()
+    assert bench.starts() == 2
+
+
+@pytest.mark.expected_logs(AGAIN, GIVEN_UP)
+async def test_after_three_crashes_in_a_minute_the_next_is_the_last(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, "os.abort()")
+    bench.process.start()
+    await bench.over()
+    assert bench.starts() == 4
+    assert set(bench.codes()) == {-6}
+    assert "signal 6" in bench.process.problem
+    assert "too often" in bench.process.problem
+
+
+@pytest.mark.expected_logs(AGAIN, GIVEN_UP)
+async def test_crashes_that_lie_far_apart_are_forgiven(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, "sys.exit(5)")
+    steps = iter([0.0, 25.0, 50.0, 75.0, 100.0, 101.0, 102.0])
+    bench.process = WindowProcess(
+        bench.desk,
+        bench.door,
+        tmp_path / "host.sock",
+        environment={"DISPLAY": ":0"},
+        log=bench.log.append,
+        command=(sys.executable, "-I", str(tmp_path / "window.py")),
+        clock=lambda: next(steps),
+    )
+    bench.process.start()
+    await bench.over()
+    assert bench.starts() == 6, "the fourth crash within a minute comes at 101 s"
+
+
+@pytest.mark.expected_logs(DUMB, AGAIN, GIVEN_UP)
+async def test_a_window_that_does_not_talk_with_the_host_counts_as_crashed(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, "signal.pause()", alone=0.3)
+    bench.desk.connected = False
+    bench.process.start()
+    await bench.over()
+    assert set(bench.codes()) == {-15}
+
+
+async def test_asking_twice_starts_one_window(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, TELL + "signal.pause()\n")
+    bench.process.start()
+    bench.process.start()
+    await eventually(bench.file.exists)
+    bench.process.start()
+    await bench.process.stop()
+    assert bench.starts() == 1
+    assert bench.process.start() == ""
+    assert bench.starts() == 1, "none is started once the host stops"
+
+
+@pytest.mark.expected_logs(GIVEN_UP)
+async def test_without_a_display_no_window_is_started_and_the_reason_is_plain(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, "sys.exit(0)", environment={})
+    assert "no display" in bench.process.start()
+    await bench.over()
+    assert bench.starts() == 0
+    await bench.process.stop()
+
+
+@pytest.mark.expected_logs(GIVEN_UP)
+async def test_a_program_that_is_not_there_is_said_plainly(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, "")
+    bench.process = WindowProcess(
+        bench.desk,
+        bench.door,
+        tmp_path / "host.sock",
+        environment={"DISPLAY": ":0"},
+        log=bench.log.append,
+        command=(str(tmp_path / "nothing"),),
+    )
+    bench.process.start()
+    await bench.over()
+    assert "could not be started" in bench.process.problem
+    assert not bench.door.expecting
+    await bench.process.stop()
+
+
+async def test_a_window_that_ignores_everything_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("host.window.process.QUIT_GRACE", 0.05)
+    monkeypatch.setattr("host.window.process.TERM_GRACE", 0.3)
+    bench = Bench(tmp_path, "signal.signal(signal.SIGTERM, signal.SIG_IGN)\n" + TELL + "\nwhile True: signal.pause()\n")
+    bench.process.start()
+    await eventually(bench.file.exists)
+    await bench.process.stop()
+    assert bench.codes() == [-9]

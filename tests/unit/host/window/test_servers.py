@@ -1,0 +1,233 @@
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any  # Any: entries as they stand in a file
+
+import pytest
+
+from host import tasks
+from host.control.views import ServerTest
+from host.errors import AssentError
+from host.model import Draft, ToolDefinition, sha256_hex
+from host.servers.supervisor import Supervisor
+from host.settings import Settings
+from host.window import servers
+from host.window.state import server_views
+from tests.support.hosts import journal, raw_server
+from tests.unit.host.support import BOUND, Clock
+
+SETTINGS = Settings()
+HASTY = Settings(list_timeout=0.05)
+
+
+class Servers:
+    """A supervisor over a real file; counts what the window hears."""
+
+    def __init__(self, directory: Path) -> None:
+        self.file, self.journal = directory / "servers.json", directory / "journal"
+        self.drafts: list[Draft] = []
+        self.news, self.heard = 0, asyncio.Event()
+        self.supervisor = Supervisor(
+            self.file,
+            settings=SETTINGS,
+            log=self.drafts.append,
+            monotonic=Clock(),
+            environment={"JOURNAL": str(self.journal), "PATH": "/usr/bin:/bin"},
+        )
+        self.supervisor.changed = self._changed
+
+    def _changed(self) -> None:
+        self.news += 1
+        self.heard.set()
+
+    async def until_it_runs(self, server_id: str = "raw") -> None:
+        async with asyncio.timeout(BOUND):
+            while not self.supervisor.standing(server_id).sessions:
+                self.heard.clear()
+                await self.heard.wait()
+
+    def write(self, **entries: dict[str, Any]) -> None:
+        self.file.write_text(json.dumps({"mcpServers": entries}))
+
+    async def test(self, server_id: str = "raw", settings: Settings = SETTINGS) -> ServerTest:
+        async with asyncio.timeout(BOUND):
+            return await servers.test(self.supervisor, settings, server_id)
+
+
+@pytest.fixture
+def known(tmp_path: Path) -> Servers:
+    return Servers(tmp_path)
+
+
+def definition(name: str, text: str = "") -> ToolDefinition:
+    raw = json.dumps({"inputSchema": {}, "name": name, "note": text}, separators=(",", ":")).encode()
+    return ToolDefinition(name, raw, json.loads(raw), sha256_hex(raw))
+
+
+# A real server
+
+
+async def test_a_server_that_works_is_tested_without_calling_anything_and_its_tools_are_known(known: Servers) -> None:
+    known.write(raw=raw_server(sys.executable, "--journal", "${env:JOURNAL}"))
+    result = await known.test()
+    assert (result.ok, result.why) == (True, "")
+    assert result.revision
+    assert result.ms > 0
+    details = servers.details(known.supervisor, "raw")
+    assert details.listed
+    assert len(details.tools) == result.tools
+    echo = next(tool for tool in details.tools if tool.name == "echo")
+    assert json.loads(echo.definition)["annotations"] == {"dataScale": "small"}
+    assert servers.definition_of(known.supervisor, sha256_hex(echo.definition)) == echo.definition
+    assert [sorted(entry) for entry in journal(known.journal)] == [["initialize"], ["initialized"]]
+    assert (details.server.state, details.server.sessions) == ("stopped", 0)
+    assert details.server.command[-1] == "${env:JOURNAL}"
+    assert str(known.journal) not in repr(details)
+
+
+async def test_a_server_that_exits_at_once_stands_as_failed_with_the_reason(known: Servers) -> None:
+    known.write(raw=raw_server(sys.executable, "--exit-at-start"))
+    result = await known.test()
+    assert (result.ok, result.why, result.tools) == (False, "the server ended with exit code 7", 0)
+    (view,) = server_views(known.supervisor)
+    assert (view.state, view.why, view.sessions) == ("failed", result.why, 0)
+
+
+async def test_a_server_that_does_not_list_is_given_up_in_time_and_shows_what_it_said_on_stderr(known: Servers) -> None:
+    program = "import sys; sys.stderr.write('\\x1b[8mhidden'); sys.stderr.flush(); sys.argv[1:] = ['--no-list']; "
+    script = f"{program}import runpy; runpy.run_path({str(raw_server('')['args'][0])!r}, run_name='__main__')"
+    known.write(raw={"command": sys.executable, "args": ["-c", script]})
+    result = await known.test(settings=HASTY)
+    assert not result.ok
+    assert "list" in result.why
+    details = servers.details(known.supervisor, "raw")
+    assert (details.listed, details.tools, details.stderr) == (False, (), "\x1b[8mhidden")
+
+
+async def test_one_test_of_a_server_runs_at_a_time(known: Servers) -> None:
+    known.write(raw=raw_server(sys.executable, "--journal", "${env:JOURNAL}"))
+    first = tasks.spawn(known.test(), name="first test")
+    await asyncio.sleep(0)
+    second = await known.test()
+    assert (second.ok, second.why) == (False, "a test of this server runs already")
+    assert (await first).ok
+    assert len(journal(known.journal)) == 2
+    assert (await known.test()).ok
+
+
+async def test_a_test_that_is_given_up_leaves_no_process_and_does_not_bar_the_next(known: Servers) -> None:
+    known.write(raw=raw_server(sys.executable, "--no-list"))
+    testing = tasks.spawn(known.test(), name="test")
+    await known.until_it_runs()
+    testing.cancel()
+    await asyncio.wait({testing})
+    assert known.supervisor.standing("raw").sessions == 0
+    assert not known.supervisor.standing("raw").testing
+
+
+# What cannot be tested
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("nope", "no such server in servers.json"),
+        ("off", "this server is switched off in servers.json"),
+        ("web", "servers behind a URL cannot be reached yet"),
+        ("broken", "its entry in servers.json cannot be used"),
+        ("my files", "its entry in servers.json cannot be used"),
+        ("missing", "the server could not be started"),
+    ],
+)
+async def test_what_cannot_be_started_says_why(known: Servers, name: str, why: str) -> None:
+    known.write(
+        off={"command": "x", "disabled": True},
+        web={"url": "https://example.com/mcp"},
+        broken={"command": "./x"},
+        missing={"command": "/nonexistent/program"},
+        **{"my files": {"command": "./x"}},
+    )
+    result = await known.test(name)
+    assert (result.ok, result.tools) == (False, 0)
+    assert why in result.why
+
+
+async def test_a_keyring_that_nobody_unlocks_ends_the_test(known: Servers, monkeypatch: pytest.MonkeyPatch) -> None:
+    known.write(raw={"command": "x", "args": ["${keyring:a/b}"]})
+
+    async def never(*_: object, **__: object) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(tasks, "in_daemon_thread", never)
+    result = await servers.test(known.supervisor, Settings(start_timeout=0.01), "raw")
+    assert (result.ok, result.why) == (False, "the keyring was not unlocked in time")
+    (view,) = server_views(known.supervisor)
+    assert (view.state, view.why) == ("failed", result.why)
+
+
+# Details
+
+
+def test_details_of_a_server_that_is_not_there_are_an_error(known: Servers) -> None:
+    known.write(a={"command": "a"})
+    with pytest.raises(AssentError, match="no such server"):
+        servers.details(known.supervisor, "b")
+
+
+def test_of_a_broken_entry_there_is_its_problem_and_nothing_else(known: Servers) -> None:
+    known.write(a={"command": "./a"})
+    details = servers.details(known.supervisor, "a")
+    assert details.server.problem
+    assert (details.tools, details.listed, details.stderr) == ((), False, "")
+
+
+def test_the_last_good_listing_of_any_session_is_remembered_once(known: Servers) -> None:
+    known.write(a={"command": "a"})
+    entry = known.supervisor.entry("a")
+    first, same = (definition("t"), definition("u")), (definition("t"), definition("u"))
+    known.supervisor.listed(entry, first)
+    before = known.news
+    known.supervisor.listed(entry, same)
+    assert known.news == before
+    assert known.supervisor.standing("a").tools is first
+    known.supervisor.listed(entry, (definition("t", "changed"),))
+    assert known.news == before + 1
+    details = servers.details(known.supervisor, "a")
+    assert [tool.definition for tool in details.tools] == [definition("t", "changed").raw]
+    assert servers.definition_of(known.supervisor, first[0].digest) is None
+
+
+def test_tools_that_another_configuration_listed_are_not_shown_as_those_of_this_one(known: Servers) -> None:
+    known.write(a={"command": "a"})
+    entry = known.supervisor.entry("a")
+    known.supervisor.listed(entry, (definition("t"),))
+    known.write(a={"command": "another"})
+    details = servers.details(known.supervisor, "a")
+    assert (details.listed, details.tools) == (False, ())
+    # A call in the log may still name what was listed then.
+    assert servers.definition_of(known.supervisor, definition("t").digest) == definition("t").raw
+    known.supervisor.listed(entry, (definition("u"),))
+    assert not servers.details(known.supervisor, "a").listed
+    known.supervisor.listed(known.supervisor.entry("a"), ())
+    assert servers.details(known.supervisor, "a").listed
+
+
+def test_the_window_hears_of_every_change_of_a_standing_and_of_the_file(known: Servers) -> None:
+    known.write(a={"command": "a"})
+    heard = []
+    changes: tuple[Callable[[], object], ...] = (
+        lambda: known.supervisor.config,
+        lambda: known.supervisor.ready(known.supervisor.entry("a")),
+        lambda: known.supervisor.failed(known.supervisor.entry("a"), AssentError("it broke")),
+        lambda: known.supervisor.listed(known.supervisor.entry("a"), (definition("t"),)),
+        lambda: known.supervisor.config,
+    )
+    for change in changes:
+        known.news = 0
+        change()
+        heard.append(known.news)
+    assert heard == [1, 1, 1, 1, 0]

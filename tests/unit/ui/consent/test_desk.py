@@ -1,0 +1,239 @@
+"""Where questions arrive: one window, politely, whatever comes."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+
+from host.control.protocol import AnswerCall, CallEnded, Clock, Welcome, Working
+from host.control.views import Asked
+from host.errors import AssentError
+from tests.support.window import asked, state
+from tests.unit.ui.consent.support import FIRST, Table, numbered, seen
+from ui.consent.window import ConsentWindow
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def welcome(*pending: Asked) -> Welcome:
+    return Welcome("0.1", False, "ana", "/config", "/log", state(), pending)
+
+
+def ids(questions: tuple[Asked, ...]) -> list[int]:
+    return [int(question.request.call.id[-12:]) for question in questions]
+
+
+def open_windows() -> list[QWidget]:
+    return [w for w in QApplication.topLevelWidgets() if isinstance(w, ConsentWindow) and w.isVisible()]
+
+
+def test_with_no_window_of_ours_a_question_shows_nothing_and_says_that_it_came(table: Table) -> None:
+    question = asked()
+    table.ask(question)
+    assert not table.window.isVisible()
+    assert table.arrived == [question]
+    assert table.desk.waiting == (question,)
+
+
+def test_beside_an_active_window_of_ours_a_question_comes_to_the_front(table: Table) -> None:
+    table.leave_main()
+    table.ask(asked())
+    table.qtbot.waitUntil(table.window.isActiveWindow)
+    assert table.arrived == []
+
+
+def test_a_question_never_takes_the_keyboard_from_somebody_who_types(table: Table) -> None:
+    main = QLineEdit()
+    table.qtbot.addWidget(main)
+    main.show()
+    main.activateWindow()
+    main.setFocus()
+    table.qtbot.waitUntil(main.hasFocus)
+    question = asked()
+    table.ask(question)
+    table.settle()
+    assert table.window.isVisible()
+    assert table.window.testAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+    assert table.arrived == [question]
+
+
+def test_what_arrives_does_not_replace_what_is_read(table: Table) -> None:
+    table.show(asked())
+    table.ask(numbered(2, app="other"), numbered(3))
+    assert table.window.call_id == FIRST
+    assert "2 more waiting" in seen(table.window)
+    assert ids(table.desk.waiting) == [1, 2, 3]
+    assert len(open_windows()) == 1
+
+
+def test_s11_five_hundred_calls_make_one_window_and_fair_turns(table: Table) -> None:
+    table.show(asked())
+    drawn = table.window.content.inputs
+    for at in range(2, 502):
+        table.ask(numbered(at, app="loud" if at < 501 else "quiet"))
+    assert len(open_windows()) == 1
+    assert table.window.content.inputs is drawn, "what is read is not drawn again for what arrives"
+    assert len(table.desk.waiting) == 501
+    assert "quiet" in [question.request.call.app.name for question in table.desk.waiting[1:3]]
+    assert "500 more waiting" in seen(table.window)
+
+
+def test_the_next_question_follows_an_answer_and_the_window_goes_with_the_last(table: Table) -> None:
+    table.show(asked(), numbered(2))
+    for call_id in (FIRST, numbered(2).request.call.id):
+        table.arm()
+        QTest.mouseClick(table.window.guard.button, LEFT)
+        table.link.ended.emit(CallEnded(call_id, "approver", "approved"))
+    assert [answer.call_id[-1] for answer in table.answers] == ["1", "2"]
+    assert not table.window.isVisible()
+    assert table.desk.waiting == ()
+
+
+def test_what_was_put_aside_comes_after_the_others(table: Table) -> None:
+    table.show(asked(), numbered(2))
+    table.window.step_back()
+    assert table.window.call_id == numbered(2).request.call.id
+    table.window.deny()
+    table.link.ended.emit(CallEnded(numbered(2).request.call.id, "approver", "denied"))
+    assert table.window.call_id == FIRST
+
+
+def test_putting_everything_aside_ends_the_asking(table: Table) -> None:
+    table.show(asked(), numbered(2))
+    table.window.step_back()
+    table.window.step_back()
+    assert not table.window.isVisible()
+    assert len(table.desk.waiting) == 2
+
+
+def test_a_question_can_be_brought_from_anywhere(table: Table) -> None:
+    table.show(asked(), numbered(2), numbered(3))
+    table.desk.bring(numbered(3).request.call.id)
+    assert table.window.call_id == numbered(3).request.call.id
+    assert ids(table.desk.waiting) == [3, 1, 2]
+    table.desk.bring("nobody knows it")
+    assert table.window.call_id == numbered(3).request.call.id
+
+
+def test_a_call_that_ends_unseen_only_leaves_the_list(table: Table) -> None:
+    table.show(asked(), numbered(2))
+    changes: list[bool] = []
+    table.desk.changed.connect(lambda: changes.append(True))
+    table.link.ended.emit(CallEnded(numbered(2).request.call.id, "expiry", "nobody decided in time"))
+    assert table.window.call_id == FIRST
+    assert ids(table.desk.waiting) == [1]
+    assert changes
+
+
+def test_an_approval_that_became_void_is_asked_again_from_the_beginning(table: Table) -> None:
+    table.show(asked())
+    table.arm()
+    QTest.mouseClick(table.window.guard.button, LEFT)
+    table.ask(asked(round_=2, voided_because="The definition changed."))
+    table.settle()
+    assert "Asked again: your earlier answer does not count" in seen(table.window)
+    assert not table.window.arming.armed
+    table.clock.pass_ms(1100)
+    QTest.mouseClick(table.window.guard.button, LEFT)
+    assert len(table.answers) == 2
+
+
+def test_an_answer_that_ended_otherwise_says_how(table: Table) -> None:
+    table.show(asked())
+    table.arm()
+    QTest.mouseClick(table.window.guard.button, LEFT)
+    table.link.ended.emit(CallEnded(FIRST, "expiry", "nobody decided in time"))
+    assert table.window.isVisible()
+    assert "This call is over: expired" in seen(table.window)
+
+
+def test_an_answer_that_the_host_refuses_can_be_given_again(table: Table) -> None:
+    table.link.replies[AnswerCall] = AssentError("the disk is full")
+    table.show(asked())
+    table.arm()
+    QTest.mouseClick(table.window.guard.button, LEFT)
+    assert "the disk is full" in seen(table.window)
+    QTest.mouseClick(table.window.guard.button, LEFT)
+    assert len(table.answers) == 1, "it arms anew"
+    table.arm()
+    QTest.mouseClick(table.window.guard.button, LEFT)
+    assert len(table.answers) == 2
+
+
+def test_the_hosts_clock_counts(table: Table) -> None:
+    table.link.replies[Working] = lambda request: Clock(request.call_id, 200.0, 30.0)
+    table.show(asked(left=100.0))
+    table.clock.pass_ms(10_000)
+    assert (table.desk.left(FIRST), table.desk.is_paused(FIRST)) == (90.0, False)
+    QTest.keyClick(table.window.windowHandle(), Qt.Key.Key_Down)
+    assert (table.desk.left(FIRST), table.desk.is_paused(FIRST)) == (200.0, True)
+    table.link.clock_changed.emit(Clock(FIRST, 50.0, 0.0))
+    assert (table.desk.left(FIRST), table.desk.is_paused(FIRST)) == (50.0, False)
+    assert (table.desk.left("nobody knows it"), table.desk.is_paused("nobody knows it")) == (0.0, False)
+
+
+def test_while_the_host_is_gone_nothing_can_be_answered(table: Table) -> None:
+    table.show(asked())
+    table.arm()
+    table.link.closed.emit("the host is gone")
+    assert "The host is gone" in seen(table.window)
+    QTest.mouseClick(table.window.guard.button, LEFT)
+    table.window.guard.button.click()
+    table.window.deny()
+    QTest.keyClick(table.window, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert table.answers == []
+
+
+def test_a_host_that_is_back_shows_what_waits_unarmed(table: Table) -> None:
+    table.show(asked(), numbered(2))
+    table.arm()
+    table.link.closed.emit("the host is gone")
+    table.link.welcomed.emit(welcome(asked(), numbered(3)))
+    table.settle()
+    assert "The host is gone" not in seen(table.window)
+    assert ids(table.desk.waiting) == [1, 3]
+    QTest.mouseClick(table.window.guard.button, LEFT)
+    assert table.answers == []
+    table.clock.pass_ms(1100)
+    QTest.mouseClick(table.window.guard.button, LEFT)
+    assert len(table.answers) == 1
+
+
+def test_a_call_that_ended_while_the_host_was_gone_is_over(table: Table) -> None:
+    table.show(asked())
+    table.link.closed.emit("the host is gone")
+    table.link.welcomed.emit(welcome())
+    assert "This call is over: ended" in seen(table.window)
+    assert table.desk.waiting == ()
+
+
+def test_a_host_that_is_back_leaves_aside_what_was_put_aside(table: Table) -> None:
+    main = table.leave_main()
+    table.show(asked())
+    table.window.step_back()
+    table.link.closed.emit("the host is gone")
+    main.activateWindow()
+    table.link.welcomed.emit(welcome(asked()))
+    assert not table.window.isVisible()
+    assert ids(table.desk.waiting) == [1]
+
+
+def test_what_waits_at_the_beginning_is_asked(table: Table) -> None:
+    table.leave_main()
+    table.link.welcomed.emit(welcome(asked(), numbered(2)))
+    assert table.window.isVisible()
+    assert table.window.call_id == FIRST
+
+
+@pytest.mark.parametrize("approve", [False, True])
+def test_an_answer_to_a_large_question_names_its_digest(table: Table, approve: bool) -> None:
+    question = asked({"path": "a.txt", "content": "é\u0000\r\n\u2028" * 3000})
+    table.show(question)
+    table.arm()
+    if approve:
+        QTest.mouseClick(table.window.guard.button, LEFT)
+    else:
+        QTest.mouseClick(table.window.buttons.deny, LEFT)
+    assert [(answer.approve, answer.digest) for answer in table.answers] == [(approve, question.request.call.digest)]

@@ -1,0 +1,250 @@
+"""No yes by accident: keys and clicks at every moment around the first second (SECURITY, row 10)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from host.control.protocol import CallEnded
+from tests.support.window import asked
+from tests.unit.ui.consent.support import FIRST, Table, numbered, repeat_key
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+LEFT = Qt.MouseButton.LeftButton
+MOMENTS = [(0, 0), (500, 0), (999, 0), (1100, 1)]
+
+
+def click(table: Table) -> None:
+    QTest.mouseClick(table.window.guard.button, LEFT)
+
+
+def space(table: Table) -> None:
+    table.window.guard.button.setFocus()
+    QTest.keyClick(table.window.guard.button, Qt.Key.Key_Space)
+
+
+def shortcut(table: Table) -> None:
+    QTest.keyClick(table.window, Qt.Key.Key_Return, CTRL)
+
+
+def press_by_screen_reader(table: Table) -> None:
+    table.window.guard.button.click()
+
+
+WAYS = [click, press_by_screen_reader, shortcut, space]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(("ms", "answers"), MOMENTS)
+def test_s10_a_yes_counts_a_second_after_the_window_was_shown(
+    table: Table, way: Callable[[Table], None], ms: int, answers: int
+) -> None:
+    table.show(asked())
+    table.clock.pass_ms(ms)
+    way(table)
+    assert [answer.approve for answer in table.answers] == [True] * answers
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(("ms", "answers"), MOMENTS)
+def test_s10_a_yes_counts_a_second_after_the_window_was_focused_again(
+    table: Table, way: Callable[[Table], None], ms: int, answers: int
+) -> None:
+    table.show(asked())
+    table.clock.pass_ms(60_000)
+    table.leave()
+    table.clock.pass_ms(60_000)
+    table.be_active()
+    table.clock.pass_ms(ms)
+    way(table)
+    assert len(table.answers) == answers
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(("ms", "answers"), MOMENTS)
+def test_s10_a_yes_counts_a_second_after_the_content_changed(
+    table: Table, way: Callable[[Table], None], ms: int, answers: int
+) -> None:
+    table.show(asked())
+    table.clock.pass_ms(60_000)
+    table.ask(asked(round_=2, voided_because="The definition changed."))
+    table.settle()
+    table.clock.pass_ms(ms)
+    way(table)
+    assert len(table.answers) == answers
+
+
+def test_s10_a_yes_in_a_window_that_is_not_active_does_not_count(table: Table) -> None:
+    table.show(asked())
+    table.leave()
+    table.clock.pass_ms(60_000)
+    for way in (click, press_by_screen_reader):
+        way(table)
+    assert table.answers == []
+
+
+def test_s10_the_keyboard_starts_where_nothing_is_decided(table: Table) -> None:
+    table.show(asked())
+    assert table.window.content.hasFocus()
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Space, Qt.Key.Key_Enter], ids=lambda key: key.name)
+def test_s10_enter_and_space_alone_approve_nothing(table: Table, key: Qt.Key) -> None:
+    window = table.window
+    table.show(asked())
+    table.arm()
+    stops: list[QWidget] = [window.content, window.middle, window.scope.once, window.scope.quarter]
+    for stop in stops:
+        stop.setFocus()
+        QTest.keyClick(stop, key)
+    assert table.answers == []
+
+
+def test_s10_enter_does_nothing_on_approve(table: Table) -> None:
+    table.show(asked())
+    table.arm()
+    table.window.guard.button.setFocus()
+    for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Select):
+        QTest.keyClick(table.window.guard.button, key)
+    assert table.answers == []
+
+
+def test_s10_a_press_that_began_too_early_does_not_count(table: Table) -> None:
+    button = table.window.guard.button
+    table.show(asked())
+    table.clock.pass_ms(990)
+    QTest.mousePress(button, LEFT)
+    table.clock.pass_ms(500)
+    QTest.mouseRelease(button, LEFT)
+    button.setFocus()
+    assert table.answers == []
+
+
+def test_s10_a_press_on_one_question_does_not_answer_the_next(table: Table) -> None:
+    button = table.window.guard.button
+    table.show(asked())
+    table.arm()
+    QTest.mousePress(button, LEFT)
+    table.ask(asked(round_=2, voided_because="The definition changed."))
+    table.arm()
+    QTest.mouseRelease(button, LEFT)
+    assert table.answers == []
+
+
+def test_s10_a_key_held_down_from_before_does_not_count(table: Table) -> None:
+    button = table.window.guard.button
+    table.show(asked())
+    button.setFocus()
+    QTest.keyPress(button, Qt.Key.Key_Space)
+    table.clock.pass_ms(1100)
+    repeat_key(button, Qt.Key.Key_Space)
+    QTest.keyRelease(button, Qt.Key.Key_Space)
+    assert table.answers == []
+
+
+def test_s10_keys_that_repeat_themselves_do_nothing(table: Table) -> None:
+    window = table.window
+    table.show(asked())
+    table.arm()
+    for widget, keys in (
+        (window.guard.button, (Qt.Key.Key_Space, Qt.Key.Key_Return)),
+        (window.buttons.deny, (Qt.Key.Key_Space, Qt.Key.Key_Return)),
+        (window.reason.line, (Qt.Key.Key_Return, Qt.Key.Key_Enter)),
+    ):
+        for key in keys:
+            repeat_key(widget, key)
+    assert table.answers == []
+
+
+def test_s12_a_double_click_answers_once(table: Table) -> None:
+    table.show(asked())
+    table.arm()
+    QTest.mouseClick(table.window.guard.button, LEFT)
+    QTest.mouseDClick(table.window.guard.button, LEFT)
+    shortcut(table)
+    table.window.deny()
+    assert [answer.approve for answer in table.answers] == [True]
+
+
+def test_s12_once_answered_every_button_waits_for_the_host(table: Table) -> None:
+    window = table.window
+    table.show(asked())
+    table.arm()
+    click(table)
+    for button in (window.guard.button, window.buttons.deny, window.buttons.deny_with_reason, window.buttons.aside):
+        assert not button.isEnabled()
+    assert window.content.hasFocus()
+
+
+def test_s12_the_next_question_arms_from_the_beginning(table: Table) -> None:
+    table.show(asked(), numbered(2))
+    table.arm()
+    click(table)
+    table.link.ended.emit(CallEnded(FIRST, "approver", "approved"))
+    table.settle()
+    click(table)
+    shortcut(table)
+    assert len(table.answers) == 1
+    assert table.window.call_id == numbered(2).request.call.id
+
+
+def test_s12_the_queue_shifts_under_the_click_and_the_answer_names_what_was_drawn(table: Table) -> None:
+    shown = asked()
+    table.show(shown)
+    table.arm()
+    QTest.mousePress(table.window.guard.button, LEFT)
+    table.ask(*(numbered(at, app=f"app {at}") for at in range(2, 9)))
+    table.link.ended.emit(CallEnded(numbered(3).request.call.id, "withdrawal", "the app withdrew the call"))
+    QTest.mouseRelease(table.window.guard.button, LEFT)
+    [answer] = table.answers
+    assert (answer.call_id, answer.digest) == (shown.request.call.id, shown.request.call.digest)
+
+
+def test_s10_neither_countdown_nor_queue_disarms(table: Table) -> None:
+    table.show(asked())
+    table.arm()
+    table.ask(numbered(2))
+    table.window.ticker.timeout.emit()
+    table.clock.pass_ms(5000)
+    table.window.ticker.timeout.emit()
+    click(table)
+    assert len(table.answers) == 1
+
+
+def test_s10_ctrl_return_approves_for_no_longer_than_once(table: Table) -> None:
+    table.show(asked())
+    table.window.scope.quarter.setChecked(True)
+    table.arm()
+    shortcut(table)
+    assert table.answers == []
+    click(table)
+    assert [answer.scope for answer in table.answers] == ["15min"]
+
+
+def test_s10_a_press_that_came_to_nothing_does_not_spoil_the_shortcut(table: Table) -> None:
+    table.show(asked())
+    click(table)
+    table.ask(asked(round_=2, voided_because="The definition changed."))
+    table.arm()
+    shortcut(table)
+    assert len(table.answers) == 1
+
+
+def test_s12_esc_does_not_put_aside_what_was_just_answered(table: Table) -> None:
+    table.show(asked())
+    table.window.deny()
+    QTest.keyClick(table.window, Qt.Key.Key_Escape)
+    assert table.window.call_id == FIRST
+
+
+def test_s10_ctrl_return_approves_nothing_while_a_reason_is_written(table: Table) -> None:
+    table.show(asked())
+    table.arm()
+    table.window.open_reason()
+    shortcut(table)
+    QTest.keyClick(table.window.reason.line, Qt.Key.Key_Return, CTRL)
+    assert [answer for answer in table.answers if answer.approve] == []

@@ -1,0 +1,143 @@
+"""Which question comes next."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.ui.consent.support import numbered
+from ui.consent.queue import Queue
+
+
+@pytest.fixture
+def queue() -> Queue:
+    return Queue()
+
+
+def number(call_id: str | None) -> int | None:
+    return None if call_id is None else int(call_id[-12:])
+
+
+def order(queue: Queue) -> list[int | None]:
+    return [number(asked.request.call.id) for asked in queue.order()]
+
+
+def call(of: int) -> str:
+    return numbered(of).request.call.id
+
+
+def test_the_oldest_comes_first(queue: Queue) -> None:
+    for at in (1, 2, 3):
+        queue.put(numbered(at))
+    assert order(queue) == [1, 2, 3]
+    assert number(queue.upcoming(aside=False)) == 1
+
+
+def test_s11_turns_go_round_the_apps(queue: Queue) -> None:
+    for at in range(1, 6):
+        queue.put(numbered(at, app="loud"))
+    queue.put(numbered(6, app="quiet"))
+    assert order(queue) == [1, 6, 2, 3, 4, 5]
+
+
+def test_s11_within_an_app_turns_go_round_its_servers(queue: Queue) -> None:
+    for at in (1, 2, 3):
+        queue.put(numbered(at, server="loud"))
+    queue.put(numbered(4, server="quiet"))
+    assert order(queue) == [1, 4, 2, 3]
+
+
+def test_s11_who_had_a_turn_waits_for_the_others(queue: Queue) -> None:
+    for at in (1, 2):
+        queue.put(numbered(at, app="loud"))
+    queue.choose(call(1))
+    queue.put(numbered(3, app="quiet"))
+    queue.put(numbered(4, app="quiet"))
+    queue.remove(call(1))
+    turns = []
+    while (upcoming := queue.upcoming(aside=True)) is not None:
+        queue.choose(upcoming)
+        turns.append(number(upcoming))
+        queue.remove(upcoming)
+    assert sorted(turns[:2], key=str) == [2, 3]
+    assert turns[2] == 4
+
+
+def test_s11_what_arrives_never_replaces_what_is_read(queue: Queue) -> None:
+    queue.put(numbered(1))
+    queue.choose(call(1))
+    for at in range(2, 50):
+        queue.put(numbered(at, app=f"app {at % 7}"))
+    assert queue.current == call(1)
+    assert order(queue)[0] == 1
+
+
+def test_what_is_put_aside_waits_behind_the_others(queue: Queue) -> None:
+    for at in (1, 2, 3):
+        queue.put(numbered(at))
+    queue.choose(call(1))
+    queue.put_aside()
+    assert queue.current is None
+    assert order(queue) == [2, 3, 1]
+    assert call(1) in queue
+
+
+def test_what_is_put_aside_comes_again_only_behind_the_rest(queue: Queue) -> None:
+    queue.put(numbered(1))
+    queue.choose(call(1))
+    queue.put_aside()
+    assert queue.upcoming(aside=False) is None
+    assert queue.upcoming(aside=True) == call(1)
+
+
+def test_what_was_read_goes_back_to_the_front_when_the_person_chooses_another(queue: Queue) -> None:
+    for at in (1, 2, 3):
+        queue.put(numbered(at))
+    queue.choose(call(1))
+    queue.choose(call(3))
+    assert order(queue) == [3, 1, 2]
+
+
+def test_a_new_question_about_a_known_call_replaces_it_where_it_stands(queue: Queue) -> None:
+    for at in (1, 2):
+        queue.put(numbered(at))
+    queue.choose(call(1))
+    again = numbered(1, round_=2)
+    queue.put(again)
+    assert queue.current == call(1)
+    assert queue.get(call(1)) is again
+    assert len(queue) == 2
+
+
+def test_what_ended_is_gone_wherever_it_stood(queue: Queue) -> None:
+    for at in (1, 2, 3):
+        queue.put(numbered(at))
+    queue.choose(call(1))
+    queue.put_aside()
+    queue.choose(call(2))
+    for at in (1, 2, 3):
+        queue.remove(call(at))
+    assert (order(queue), queue.current, queue.upcoming(aside=True)) == ([], None, None)
+
+
+def test_only_what_still_waits_is_kept(queue: Queue) -> None:
+    for at in (1, 2, 3):
+        queue.put(numbered(at))
+    queue.choose(call(1))
+    queue.keep({call(2)})
+    assert order(queue) == [2]
+    assert queue.current is None
+
+
+def test_a_call_that_does_not_wait_cannot_be_chosen(queue: Queue) -> None:
+    assert queue.choose(call(9)) is None
+    queue.remove(call(9))
+    assert queue.current is None
+
+
+def test_s11_five_hundred_arrivals_make_one_order(queue: Queue) -> None:
+    for at in range(500):
+        queue.put(numbered(at, app=f"app {at % 5}", server=f"server {at % 3}"))
+    first = order(queue)
+    assert sorted(first, key=str) == sorted(range(500), key=str)
+    assert {at % 5 for at in first[:5] if at is not None} == set(range(5))
+    assert queue.order() is queue.order(), "nobody works it out again while nothing changes"

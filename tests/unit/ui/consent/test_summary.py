@@ -1,0 +1,112 @@
+"""Who wants what, in words; and what a server claims."""
+
+from __future__ import annotations
+
+import pytest
+
+from host.model import App, JsonValue, ServerRef
+from host.text import Untrusted
+from tests.support.window import FILES, asked
+from tests.unit.ui.consent.support import tool
+from ui.consent import claims, summary
+from ui.consent.claims import Operation
+
+TRUSTED = ServerRef("files", "c" * 64, "d" * 64, trusted=True)
+
+
+def test_the_sentence_names_app_server_and_tool() -> None:
+    assert summary.sentence(asked()) == "claude-code wants to call files ▸ write_file"
+
+
+def test_plain_words_come_before_the_names() -> None:
+    assert summary.heading(asked()) == "claude-code wants to change something"
+    assert summary.route(asked()) == "files ▸ write_file"
+
+
+def test_s19_a_server_that_nobody_vouched_for_makes_no_word_milder() -> None:
+    lying = tool(readOnlyHint=True)
+    assert summary.heading(asked({}, definition=lying)) == "claude-code wants to use a tool"
+    assert summary.heading(asked({}, definition=lying, server=TRUSTED)) == "claude-code wants to read something"
+
+
+def test_s19_a_server_can_make_the_words_sterner() -> None:
+    said = summary.heading(asked({}, definition=tool(readOnlyHint=True, destructiveHint=True)))
+    assert said == "claude-code wants to do something that may delete or overwrite"
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ({}, Operation.UNKNOWN),
+        ({"destructiveHint": False}, Operation.WRITES),
+        ({"destructiveHint": True}, Operation.DESTROYS),
+        ({"openWorldHint": True}, Operation.UNKNOWN),
+        ({"readOnlyHint": "true"}, Operation.UNKNOWN),
+        ({"readOnlyHint": False}, Operation.DESTROYS),
+        ({"readOnlyHint": False, "destructiveHint": False}, Operation.WRITES),
+        ({"readOnlyHint": True}, Operation.READS),
+        ({"readOnlyHint": True, "destructiveHint": True}, Operation.DESTROYS),
+    ],
+)
+def test_s19_of_two_readings_the_stricter_holds(said: dict[str, JsonValue], kind: Operation) -> None:
+    assert claims.operation(said) is kind
+
+
+def test_an_app_that_proved_nothing_is_not_called_what_it_calls_itself() -> None:
+    app = App("unknown", authenticated=False, claimed="Claude Desktop")
+    question = asked(app=app)
+    assert summary.heading(question).startswith("An unknown app ")
+    assert summary.app_line(app) == "This app did not prove who it is. It calls itself “Claude Desktop”."
+
+
+def test_a_proved_name_needs_no_line_unless_the_app_claims_another() -> None:
+    assert summary.app_line(App("zed", authenticated=True, claimed="zed")) == ""
+    assert summary.app_line(App("zed", authenticated=True, claimed="Root")) == "It calls itself “Root”."
+
+
+def test_s09_a_server_is_our_id_whatever_it_calls_itself() -> None:
+    question = asked(server=ServerRef("mail", "c" * 64, "d" * 64), server_title="files (trusted)")
+    assert summary.route(question) == "mail ▸ write_file"
+    assert "files" not in summary.sentence(question)
+    assert claims.claims(question)[0] == claims.Claim(Untrusted("server title"), Untrusted("files (trusted)"))
+
+
+def test_trust_is_said_in_words() -> None:
+    assert summary.trust(FILES) == "not vouched for by an administrator"
+    assert summary.trust(TRUSTED) == "vouched for by an administrator"
+
+
+def test_the_impact_names_operation_scale_rules_and_approvers() -> None:
+    said = tool(readOnlyHint=True, dataScale="extreme", hipaa__controlled=True, requiredApprovers=["PI", "IRB_CHAIR"])
+    impact = {item.name: item for item in summary.impact(asked({}, definition=said))}
+    assert impact["Operation"].value == "Only reads"
+    assert (impact["Data scale"].value, impact["Data scale"].tone) == ("extreme", "amber")
+    assert impact["Compliance"].value == "HIPAA-controlled data"
+    assert impact["Approvers"].value.startswith("PI, IRB_CHAIR should approve as well.")
+    assert "Not said" not in impact
+
+
+def test_what_the_server_does_not_say_is_said() -> None:
+    impact = {item.name: item.value for item in summary.impact(asked({}, definition=tool()))}
+    assert impact == {"Operation": "Not said", "Not said": "Data scale and compliance"}
+
+
+def test_every_annotation_is_a_claim_unknown_ones_too() -> None:
+    question = asked(
+        {}, definition=tool(readOnlyHint=True, x__odd={"a": [1, 2]}, list=["a", "b"]) | {"x": 7, "icons": []}
+    )
+    said = {claim.key.raw(): claim.value.raw() for claim in claims.claims(question)}
+    assert said == {"readOnlyHint": "yes", "x-odd": '{"a":[1,2]}', "list": "a, b", "x": "7", "icons": "[]"}
+
+
+def test_annotations_that_are_no_object_are_shown_as_they_are() -> None:
+    question = asked({}, definition=tool() | {"annotations": ["readOnlyHint"]})
+    assert [(claim.key.raw(), claim.value.raw()) for claim in claims.claims(question)] == [
+        ("annotations", "readOnlyHint")
+    ]
+    assert claims.annotations_of(question) == {}
+
+
+def test_s07_a_long_name_is_cut_with_a_count() -> None:
+    question = asked({}, definition=tool() | {"name": "a" * 5000})
+    assert summary.route(question).endswith("⟨… 4,800 more characters⟩")

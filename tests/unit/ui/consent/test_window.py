@@ -1,0 +1,349 @@
+"""What the consent window shows, and what its keys and buttons do."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtTest import QTest
+
+from host.control.protocol import CallEnded, Working
+from host.model import App, Finding, JsonObject, ServerRef, Severity
+from tests.support.plain import assert_plain, tab_order
+from tests.support.window import asked
+from tests.unit.ui.consent.support import FIRST, Table, nameless, numbered, seen, tool
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+LEFT = Qt.MouseButton.LeftButton
+HIGH = Finding("path", Severity.HIGH, "Writes outside the folders you allowed.", "/home/ana/.ssh/config")
+LONG: JsonObject = {"path": "a.txt", "content": "\n".join(f"line {at}" for at in range(14_199))}
+NASTY = "<b>x</b> &amp; <img src='http://evil.example/x'>\u202e\u200b&Deny\u2028"
+
+
+def hostile() -> JsonObject:
+    return {
+        "name": NASTY,
+        "title": NASTY,
+        "description": f"{NASTY}\n" * 50,
+        "inputSchema": {"type": "object", "properties": {NASTY: {"type": "string", "title": NASTY}}},
+        "annotations": {NASTY: NASTY, "dataScale": NASTY, "requiredApprovers": [NASTY], "hipaa-controlled": True},
+        NASTY: {NASTY: [NASTY]},
+    }
+
+
+def test_s04_every_word_is_plain_whatever_strangers_send(table: Table) -> None:
+    question = asked(
+        {NASTY: NASTY, "deep": {NASTY: [NASTY]}},
+        definition=hostile(),
+        app=App("unknown", authenticated=False, claimed=NASTY),
+        server_title=NASTY,
+        findings=tuple(Finding(str(at), Severity.HIGH, "Something.", NASTY) for at in range(5)),
+        round_=2,
+        voided_because="The definition changed.",
+        no_grant="A managed rule asks.",
+    )
+    table.show(question)
+    assert_plain(table.window)
+    table.link.ended.emit(CallEnded(FIRST, "expiry", "nobody decided in time"))
+    assert_plain(table.window)
+
+
+def test_every_control_says_what_it_is(table: Table) -> None:
+    table.show(asked(findings=tuple(Finding(str(at), Severity.INFO, "Something.") for at in range(5))), numbered(2))
+    assert nameless(table.window) == []
+    table.window.open_reason()
+    assert nameless(table.window) == []
+    table.link.ended.emit(CallEnded(FIRST, "expiry", "nobody decided in time"))
+    assert nameless(table.window) == []
+    assert table.window.content.accessibleName() == "Question: claude-code wants to call files ▸ write_file"
+
+
+def test_s10_tab_meets_deny_before_anything_that_approves(table: Table) -> None:
+    table.show(asked())
+    table.arm()
+    order = tab_order(table.window)
+    decisive = ["Deny", "Deny with reason…", "Put aside", "Approve once"]
+    assert [name for name in order if name in decisive] == decisive
+    assert order.index("Only this call, once") < order.index("Deny")
+    assert order[0] not in decisive
+
+
+def test_a_person_reads_who_wants_what(table: Table) -> None:
+    table.show(asked())
+    shown = seen(table.window)
+    assert shown[0] == "claude-code wants to change something"
+    for expected in ("files ▸ write_file", "not vouched for by an administrator", "unverified", "Safe file writer"):
+        assert expected in shown
+    assert "Asked because: No rule matches, so a person is asked." in shown
+    assert f"Call {FIRST}" in shown
+
+
+def test_s09_what_a_server_calls_itself_stands_among_its_claims_alone(table: Table) -> None:
+    table.show(asked(server=ServerRef("mail", "c" * 64, "d" * 64), server_title="files"))
+    assert table.window.header.route.text() == "mail ▸ write_file"
+    assert "files" not in table.window.header.heading.text()
+    assert "server title" in seen(table.window.content)
+
+
+def test_an_unproved_app_is_said_to_be_so(table: Table) -> None:
+    table.show(asked(app=App("unknown", authenticated=False, claimed="Claude Desktop")))
+    assert "This app did not prove who it is. It calls itself “Claude Desktop”." in seen(table.window)
+
+
+def test_three_findings_stand_at_once_and_the_rest_one_press_away(table: Table) -> None:
+    found = tuple(Finding(str(at), Severity.INFO, f"Fact {at}.") for at in range(4))
+    table.show(asked(findings=(*found, HIGH)))
+    shown = [word for word in seen(table.window.content) if word.startswith(("Fact", "Writes outside"))]
+    assert shown == ["Writes outside the folders you allowed.", "Fact 0.", "Fact 1."]
+    more = table.window.content.findings
+    assert more is not None
+    assert more.more is not None
+    QTest.mouseClick(more.more, LEFT)
+    assert {"Fact 2.", "Fact 3."} <= set(seen(table.window.content))
+
+
+def test_s16_a_new_round_says_why_it_is_asked_again(table: Table) -> None:
+    table.show(asked())
+    table.ask(asked(round_=2, voided_because="The definition of this tool changed."))
+    assert "The definition of this tool changed." in seen(table.window)
+
+
+def test_s07_approve_names_the_lines_that_were_not_read(table: Table) -> None:
+    table.show(asked(LONG))
+    table.arm()
+    button = table.window.guard.button
+    assert button.text().startswith("Approve without reading 14,1")
+    QTest.mouseClick(button, LEFT)
+    [answer] = table.answers
+    assert answer.unread_lines > 14_000
+    assert f"{answer.unread_lines:,} lines" in button.text()
+
+
+def test_s07_with_a_grave_finding_unread_lines_cannot_be_approved(table: Table) -> None:
+    table.show(asked(LONG, findings=(HIGH,)))
+    table.arm()
+    assert table.window.guard.button.text() == "Read to the end to approve"
+    assert not table.window.guard.button.isEnabled()
+    QTest.mouseClick(table.window.guard.button, LEFT)
+    QTest.keyClick(table.window, Qt.Key.Key_Return, CTRL)
+    assert table.answers == []
+
+
+def test_s07_a_grave_finding_lets_approve_what_was_read(table: Table) -> None:
+    table.show(asked({"path": "a.txt", "content": "x"}, findings=(HIGH,)))
+    table.window.resize(680, 1400)
+    table.arm()
+    table.qtbot.waitUntil(lambda: table.window.content.unread_lines == 0)
+    table.clock.pass_ms(1100)
+    assert table.window.guard.button.text() == "Approve once"
+    QTest.mouseClick(table.window.guard.button, LEFT)
+    assert [answer.unread_lines for answer in table.answers] == [0]
+
+
+def test_s19_claimed_approvers_make_no_quorum(table: Table) -> None:
+    table.show(asked({}, definition=tool(requiredApprovers=["IRB_CHAIR"])))
+    said = [word for word in seen(table.window) if "IRB_CHAIR" in word]
+    assert any("your yes alone sends it" in word for word in said)
+
+
+def test_deny_answers_with_the_digest_of_what_was_drawn(table: Table) -> None:
+    question = asked()
+    table.show(question)
+    table.clock.pass_ms(240)
+    QTest.keyClick(table.window, Qt.Key.Key_D, CTRL)
+    [answer] = table.answers
+    assert (answer.approve, answer.call_id, answer.digest) == (False, FIRST, question.request.call.digest)
+    assert (answer.reason, answer.scope, answer.displayed_ms) == ("", "once", 240)
+
+
+def test_deny_with_reason_happens_in_the_window(table: Table) -> None:
+    window = table.window
+    table.show(asked())
+    QTest.keyClick(window, Qt.Key.Key_D, CTRL | SHIFT)
+    assert window.reason.line.hasFocus()
+    assert not window.guard.button.isVisible()
+    QTest.keyClicks(window.reason.line, " Use the draft folder. ")
+    QTest.keyClick(window.reason.line, Qt.Key.Key_Return)
+    assert [(answer.approve, answer.reason) for answer in table.answers] == [(False, "Use the draft folder.")]
+
+
+def test_a_suggestion_fills_the_line_and_sends_nothing(table: Table) -> None:
+    table.show(asked())
+    table.window.open_reason()
+    table.settle()
+    QTest.mouseClick(table.window.reason.chips[1], LEFT)
+    assert table.window.reason.line.text() == "Not needed"
+    assert table.answers == []
+    QTest.mouseClick(table.window.reason.send_button, LEFT)
+    assert [answer.reason for answer in table.answers] == ["Not needed"]
+
+
+def test_the_first_esc_leaves_the_reason_and_the_second_puts_aside(table: Table) -> None:
+    table.show(asked())
+    table.window.open_reason()
+    QTest.keyClick(table.window.reason.line, Qt.Key.Key_Escape)
+    assert table.window.isVisible()
+    assert table.window.buttons.isVisible()
+    QTest.keyClick(table.window, Qt.Key.Key_Escape)
+    assert not table.window.isVisible()
+    assert [question.request.call.id for question in table.desk.waiting] == [FIRST]
+    assert table.answers == []
+
+
+def test_closing_puts_aside(table: Table) -> None:
+    table.show(asked(), numbered(2))
+    table.window.close()
+    assert not table.window.isVisible()
+    assert len(table.desk.waiting) == 2
+    assert table.desk.waiting[-1].request.call.id == FIRST
+    assert table.answers == []
+
+
+def test_f6_moves_between_what_is_read_what_is_covered_and_the_buttons(table: Table) -> None:
+    window = table.window
+    table.show(asked())
+    seen = []
+    for _ in range(3):
+        QTest.keyClick(window, Qt.Key.Key_F6)
+        seen.append(window.focusWidget())
+    assert seen == [window.scope.once, window.buttons.deny, window.middle]
+    QTest.keyClick(window, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    assert window.focusWidget() is window.buttons.deny
+
+
+def test_a_scope_that_is_not_possible_says_why(table: Table) -> None:
+    table.show(asked(no_grant="A managed rule asks for every call."))
+    assert not table.window.scope.quarter.isEnabled()
+    assert "A managed rule asks for every call." in seen(table.window)
+    table.arm()
+    QTest.mouseClick(table.window.guard.button, LEFT)
+    assert [answer.scope for answer in table.answers] == ["once"]
+
+
+def test_s13_every_question_starts_at_the_narrowest_scope(table: Table) -> None:
+    table.show(asked(), numbered(2))
+    table.window.scope.quarter.setChecked(True)
+    QTest.keyClick(table.window, Qt.Key.Key_Escape)
+    assert table.window.call_id == numbered(2).request.call.id
+    assert table.window.scope.scope == "once"
+
+
+@pytest.mark.parametrize(
+    ("by", "words_"),
+    [
+        ("expiry", "This call is over: expired"),
+        ("stop", "This call is over: denied by the emergency stop"),
+        ("withdrawal", "This call is over: withdrawn by the app"),
+    ],
+)
+def test_a_call_that_ends_stays_on_screen_and_cannot_be_answered(table: Table, by: str, words_: str) -> None:
+    window = table.window
+    table.show(asked())
+    table.arm()
+    table.link.ended.emit(CallEnded(FIRST, by, "it is over"))
+    assert window.isVisible()
+    assert words_ in seen(window)
+    assert not window.guard.button.isVisible()
+    window.guard.button.click()
+    window.deny()
+    QTest.keyClick(window, Qt.Key.Key_Return, CTRL)
+    assert table.answers == []
+    QTest.mouseClick(window.ending.button, LEFT)
+    assert not window.isVisible()
+
+
+def test_after_a_call_that_ended_the_person_goes_on_to_the_next(table: Table) -> None:
+    table.show(asked(), numbered(2))
+    table.link.ended.emit(CallEnded(FIRST, "expiry", "nobody decided in time"))
+    assert table.window.ending.button.text() == "Next question (1 waiting)"
+    QTest.keyClick(table.window.ending.button, Qt.Key.Key_Space)
+    assert table.window.call_id == numbered(2).request.call.id
+
+
+def test_the_countdown_says_when_it_stands(table: Table) -> None:
+    footer = table.window.footer
+    table.show(asked(left=271.0))
+    assert footer.left.label.text() == "expires in 4:31"
+    table.clock.pass_ms(1000)
+    table.window.ticker.timeout.emit()
+    assert footer.left.label.text() == "expires in 4:30"
+
+
+def test_a_second_that_passes_lays_nothing_out_anew(table: Table) -> None:
+    class Watch(QObject):
+        requests = 0
+
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+            self.requests += event.type() is QEvent.Type.LayoutRequest
+            return False
+
+    table.show(asked(left=100.0))
+    table.settle()
+    watch = Watch()
+    for widget in (table.window, table.window.footer, table.window.content):
+        widget.installEventFilter(watch)
+    for _ in range(50):
+        table.clock.pass_ms(1000)
+        table.window.ticker.timeout.emit()
+    table.settle()
+    assert table.window.footer.left.label.text() == "expires in 0:50"
+    assert watch.requests == 0
+
+
+def test_working_in_the_window_is_said_at_most_once_a_second(table: Table) -> None:
+    table.show(asked())
+    handle = table.window.windowHandle()
+    for _ in range(5):
+        QTest.keyClick(handle, Qt.Key.Key_Down)
+    assert table.link.of(Working) == [Working(FIRST)]
+    table.clock.pass_ms(1000)
+    QTest.mousePress(handle, LEFT)
+    QTest.mouseRelease(handle, LEFT)
+    assert len(table.link.of(Working)) == 2
+
+
+def test_a_question_that_is_only_looked_at_is_not_worked_on(table: Table) -> None:
+    table.show(asked())
+    table.clock.pass_ms(60_000)
+    table.settle()
+    assert table.link.of(Working) == []
+
+
+def test_only_time_in_the_active_window_counts_as_displayed(table: Table) -> None:
+    table.show(asked())
+    table.clock.pass_ms(2000)
+    table.leave()
+    table.clock.pass_ms(60_000)
+    table.be_active()
+    table.clock.pass_ms(1500)
+    QTest.mouseClick(table.window.guard.button, LEFT)
+    assert [answer.displayed_ms for answer in table.answers] == [3500]
+
+
+def test_the_window_remembers_its_size(table: Table) -> None:
+    table.show(asked())
+    table.window.resize(800, 900)
+    table.window.close()
+    table.desk.bring(FIRST)
+    assert (table.window.width(), table.window.height()) == (800, 900)
+
+
+def test_a_narrow_window_clips_no_button(table: Table) -> None:
+    window = table.window
+    table.show(asked(LONG))
+    window.resize(480, 640)
+    table.settle()
+    buttons = window.buttons
+    for button in (buttons.deny, buttons.deny_with_reason, buttons.aside, buttons.approve):
+        assert button.width() >= button.sizeHint().width()
+        assert button.mapTo(window, button.rect().bottomRight()).x() <= window.width()
+    assert buttons.approve.mapTo(window, buttons.approve.rect().topLeft()).y() > buttons.deny.y()
+
+
+def test_s07_a_wide_name_is_folded_and_not_clipped(table: Table) -> None:
+    table.show(asked({}, definition=tool() | {"name": "W" * 190}))
+    table.window.resize(480, 700)
+    table.settle()
+    route = table.window.header.route
+    assert max(route.fontMetrics().horizontalAdvance(word) for word in route.text().split()) <= route.width()
+    assert route.text().count("W") == 190

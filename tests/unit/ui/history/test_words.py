@@ -1,0 +1,67 @@
+"""How a call of the log reads."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from host.control.views import HistoryRow, TimelineEntry
+from ui.history import words
+
+ROW = HistoryRow(
+    "id", "2026-11-21T10:00:00.000000Z", "claude", True, "files", "write_file", "ended", "approve", "approver", "ana",
+    "succeeded", 12.5, "",
+)  # fmt: skip
+
+
+def with_(**changes: object) -> HistoryRow:
+    values = {name: getattr(ROW, name) for name in ROW.__dataclass_fields__} | changes
+    return HistoryRow(**values)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({}, ("Approved", "Succeeded")),
+        ({"by": "grant"}, ("Covered by a grant", "Succeeded")),
+        ({"by": "rule"}, ("Allowed by a rule", "Succeeded")),
+        ({"status": "", "state": "running"}, ("Approved", "Running")),
+        ({"decision": "", "by": "", "status": "", "state": "waiting"}, ("Waiting", "")),
+        ({"decision": "deny", "by": "expiry", "status": ""}, ("Expired", "Not sent")),
+        ({"decision": "deny", "by": "approver", "status": ""}, ("Denied", "Not sent")),
+        ({"decision": "invalid", "by": "", "status": ""}, ("Invalid", "Not sent")),
+        ({"status": "something new"}, ("Approved", "something new")),
+    ],
+)
+def test_decision_and_outcome_in_words(changes: dict[str, object], said: tuple[str, str]) -> None:
+    row = with_(**changes)
+    assert (words.decision(row), words.outcome(row)) == said
+
+
+def test_an_app_that_proved_nothing_is_marked() -> None:
+    assert words.app(with_(authenticated=False, app="unknown")) == "unknown (not proven)"
+
+
+def test_s08_strangers_names_come_out_escaped_on_one_line() -> None:
+    row = with_(app="a\x1b[8m\r", server="s\u202e", tool="t\nx")
+    said = words.app(row) + words.action(row) + words.spoken(row)
+    assert not {"\x1b", "\r", "\n", "\u202e"} & set(said)
+    assert "⟨U+202E⟩" in said
+
+
+@pytest.mark.parametrize("time", ["", "nonsense", "9999-99-99T00:00:00Z"])
+def test_a_damaged_time_is_shown_and_breaks_nothing(time: str) -> None:
+    assert words.unix(time) == 0
+    assert words.exact(time) == time
+    assert words.clock(time) == "?"
+
+
+def test_every_icon_has_a_name_for_every_decision() -> None:
+    for decision, by in itertools.product(("approve", "deny", "invalid", ""), ("rule", "grant", "approver", "new")):
+        assert words.decision_icon(with_(decision=decision, by=by))
+
+
+def test_a_record_of_an_unknown_kind_keeps_its_name() -> None:
+    assert words.record(TimelineEntry(1, "", "call.future", b"{}", "")) == "call.future"
+    assert words.record(TimelineEntry(1, "", "", b"{}", "")) == "Damaged record"

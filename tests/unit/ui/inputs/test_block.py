@@ -1,0 +1,131 @@
+"""Long text on the screen."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea
+from pytestqt.qtbot import QtBot
+
+from host.text import Untrusted
+from ui.inputs.block import FOLDED, PAGE, TextBlock
+from ui.inputs.plain import PlainView
+
+
+def made(qtbot: QtBot, raw: str) -> tuple[TextBlock, QScrollArea]:
+    block, area = TextBlock(), QScrollArea()
+    qtbot.addWidget(area)
+    area.setWidgetResizable(True)
+    area.setWidget(block)
+    area.resize(500, 120)
+    block.show_text(Untrusted(raw))
+    area.show()
+    block.layout().activate()  # type: ignore[union-attr]  # it has one
+    return block, area
+
+
+def text_of(block: TextBlock) -> str:
+    [view] = block.findChildren(PlainView)
+    return view.toPlainText()
+
+
+def press(block: TextBlock, words: str) -> None:
+    [button] = [one for one in block.findChildren(QPushButton) if one.text() == words]
+    assert not button.isHidden()
+    assert button.isEnabled()
+    button.click()
+
+
+def test_a_short_text_is_all_there(qtbot: QtBot) -> None:
+    block, _ = made(qtbot, "a\nb\n")
+    assert (text_of(block), block.lines, block.is_folded) == ("a\nb", 2, False)
+    assert "2 lines · 4 characters" in [label.text() for label in block.findChildren(QLabel)]
+    assert all(not button.isVisible() for button in block.findChildren(QPushButton))
+
+
+def test_s07_a_long_text_is_folded_and_read_page_by_page_to_its_end(qtbot: QtBot) -> None:
+    raw = "\n".join(f"line {index}" for index in range(1000))
+    block, _ = made(qtbot, raw)
+    assert text_of(block).split("\n") == [f"line {index}" for index in range(FOLDED)]
+    press(block, "Show all 1,000 lines")
+    pages = [text_of(block)]
+    for _ in range(4):
+        press(block, "Next")
+        pages.append(text_of(block))
+    assert "\n".join(pages) == raw
+    assert f"Lines {1000 - PAGE + 1:,} to 1,000 of 1,000" in [label.text() for label in block.findChildren(QLabel)]
+    press(block, "Previous")
+    assert text_of(block).startswith("line 600\n")
+    press(block, "Last")
+    assert text_of(block).endswith("line 999")
+    press(block, "Show less")
+    assert block.is_folded
+
+
+def test_s07_lines_count_as_read_only_after_they_were_in_view(qtbot: QtBot) -> None:
+    block, area = made(qtbot, "\n".join(map(str, range(16))))
+    qtbot.waitUntil(lambda: 0 < block.unread_lines < 16)
+    first = block.unread_lines
+    with qtbot.waitSignal(block.unread_changed) as heard:
+        area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())
+    assert heard.args is not None
+    assert heard.args[0] < first
+    assert block.unread_lines == heard.args[0]
+
+
+def test_s07_lines_of_other_pages_stay_unread(qtbot: QtBot) -> None:
+    block, area = made(qtbot, "\n".join(map(str, range(1000))))
+    area.resize(500, 6000)
+    qtbot.waitUntil(lambda: block.unread_lines == 1000 - FOLDED)
+    press(block, "Show all 1,000 lines")
+    qtbot.waitUntil(lambda: block.unread_lines == 1000 - PAGE)
+
+
+def test_nothing_is_read_that_is_not_shown(qtbot: QtBot) -> None:
+    block = TextBlock()
+    qtbot.addWidget(block)
+    block.show_text(Untrusted("a\nb"))
+    block.note_visible()
+    assert block.unread_lines == 2
+
+
+def test_s05_what_is_copied_is_what_is_shown(qtbot: QtBot) -> None:
+    block, _ = made(qtbot, "a\u202eb\nc\u2028d")
+    [view] = block.findChildren(PlainView)
+    view.selectAll()
+    view.copy()
+    assert QGuiApplication.clipboard().text() == "a⟨U+202E⟩b\nc⟨U+2028⟩d"
+
+
+def test_s07_no_widget_holds_more_than_a_page(qtbot: QtBot) -> None:
+    block, _ = made(qtbot, "x" * (1 << 20))
+    assert len(text_of(block)) < 2_000
+    press(block, f"Show all {block.lines:,} lines")
+    assert len(text_of(block)) <= PAGE * 101
+
+
+def test_a_block_is_as_high_as_its_text(qtbot: QtBot) -> None:
+    block, area = made(qtbot, "a\nb\nc")
+    [view] = block.findChildren(PlainView)
+    assert view.height() >= 3 * view.fontMetrics().height()
+    assert view.verticalScrollBar().maximum() == 0
+    area.resize(200, 120)
+    block.show_text(Untrusted("word " * 25))
+    assert view.verticalScrollBar().maximum() == 0
+
+
+def test_a_new_page_begins_at_its_beginning(qtbot: QtBot) -> None:
+    block, area = made(qtbot, "\n".join(map(str, range(1000))))
+    press(block, "Show all 1,000 lines")
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 2000)
+    area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())
+    press(block, "Next")
+    assert area.verticalScrollBar().value() == 0
+
+
+def test_a_log_can_be_shown_from_its_end(qtbot: QtBot) -> None:
+    block, _ = made(qtbot, "\n".join(map(str, range(1000))))
+    block.show_end()
+    assert text_of(block).endswith("\n999")
+    block.show_text(Untrusted("short"))
+    block.show_end()
+    assert text_of(block) == "short"

@@ -1,0 +1,153 @@
+"""A call's inputs on the screen."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea, QWidget
+from pytestqt.qtbot import QtBot
+
+from host.control import codec
+from host.model import JsonObject, JsonValue
+from tests.support import window
+from ui.inputs.plain import PlainView
+from ui.inputs.row import InputRow
+from ui.inputs.view import InputsView
+
+SCHEMA: JsonValue = window.WRITE_FILE["inputSchema"]
+
+
+def made(qtbot: QtBot, arguments: JsonObject, schema: JsonValue = None, height: int = 600) -> InputsView:
+    view, area = InputsView(), QScrollArea()
+    qtbot.addWidget(area)
+    area.setWidgetResizable(True)
+    area.setWidget(view)
+    area.resize(680, height)
+    view.show_inputs(arguments, schema)
+    area.show()
+    settle(view)
+    return view
+
+
+def settle(view: InputsView) -> None:
+    view.make_all()
+    view.layout().activate()  # type: ignore[union-attr]  # it has one
+
+
+def texts(widget: QWidget) -> list[str]:
+    labels = [one.text() for one in widget.findChildren(QLabel) if not one.isHidden()]
+    return labels + [one.toPlainText() for one in widget.findChildren(PlainView)]
+
+
+def rows(view: InputsView) -> list[InputRow]:
+    return [one for one in view.findChildren(InputRow) if not one.isHidden()]
+
+
+def press(view: InputsView, words: str) -> None:
+    [button] = [one for one in view.findChildren(QPushButton) if one.text() == words and one.isVisible()]
+    button.click()
+    settle(view)
+
+
+def test_name_type_value_default_and_the_servers_words_are_shown(qtbot: QtBot) -> None:
+    view = made(qtbot, {"path": "notes/summary.txt", "content": "a\nb\n", "overwrite": True}, SCHEMA)
+    said = texts(view)
+    for words in (
+        *("path", "text · required", "notes/summary.txt", "The server says: Relative to the workspace."),
+        *("a\nb", "2 lines · 4 characters", "true", "yes or no", "differs from the default false"),
+    ):
+        assert words in said
+
+
+def test_every_row_says_itself_to_a_screen_reader(qtbot: QtBot) -> None:
+    view = made(qtbot, {"path": "notes/summary.txt"}, SCHEMA)
+    assert [row.accessibleName() for row in rows(view)] == [
+        "path, text, required: notes/summary.txt",
+        "content, text, required: not given",
+    ]
+
+
+def test_every_control_has_a_name(qtbot: QtBot) -> None:
+    view = made(qtbot, {"o": {"a": "x\n" * 100}, "l": ["t"] * 50}, SCHEMA)
+    for control in [*view.findChildren(QPushButton), *view.findChildren(PlainView)]:
+        assert control.accessibleName()
+
+
+def test_unknown_inputs_are_flagged_and_missing_ones_named(qtbot: QtBot) -> None:
+    view = made(qtbot, {"path": "a", "sudo": True}, SCHEMA)
+    assert texts(view).count("not in the tool's description") == 1
+    assert "overwrite · yes or no · the server's default: false" in texts(view)
+
+
+def test_a_call_without_inputs_says_so(qtbot: QtBot) -> None:
+    view = made(qtbot, {}, {"type": "object"})
+    assert texts(view) == ["This tool takes no inputs here."]
+    assert view.unread_lines == 0
+
+
+def test_numbers_stand_as_they_were_written(qtbot: QtBot) -> None:
+    view = made(qtbot, codec.object_of(b'{"a":9007199254740993,"b":1.50,"c":[1.50,2E3]}'))
+    assert {"9007199254740993", "1.50", "1.50, 2E3"} <= set(texts(view))
+
+
+def test_what_is_inside_can_be_folded_and_unfolded(qtbot: QtBot) -> None:
+    view = made(qtbot, {"o": {"inner": "v", "other": "w"}})
+    assert len(rows(view)) == 3
+    press(view, "2 values")
+    assert len(rows(view)) == 1
+    press(view, "Show 2 values")
+    assert len(rows(view)) == 3
+
+
+def test_another_call_leaves_nothing_of_the_one_before(qtbot: QtBot) -> None:
+    view = made(qtbot, {"a": "old"})
+    view.show_inputs({}, None)
+    view.show_inputs({"b": "new"}, None)
+    settle(view)
+    assert [row.accessibleName() for row in rows(view)] == ["b, text, not in the tool's description: new"]
+
+
+def test_values_in_view_count_as_read_and_others_do_not(qtbot: QtBot) -> None:
+    view = made(qtbot, {f"k{index}": "v" for index in range(40)}, height=300)
+    qtbot.waitUntil(lambda: 20 < view.unread_lines < 40)
+
+
+def test_scrolling_to_the_end_reads_all_without_being_told(qtbot: QtBot) -> None:
+    view = made(qtbot, {f"k{index}": "v" for index in range(20)}, height=300)
+    area = view.parentWidget().parentWidget()  # type: ignore[union-attr]  # the viewport, then the area
+    assert isinstance(area, QScrollArea)
+    bar = area.verticalScrollBar()
+    qtbot.waitUntil(lambda: 0 < view.unread_lines < 20)
+    heard: list[int] = []
+    view.unread_changed.connect(heard.append)
+    for _ in range(20):
+        bar.setValue(bar.value() + 200)
+        qtbot.wait(1)
+    qtbot.waitUntil(lambda: view.unread_lines == 0)
+    qtbot.waitUntil(lambda: heard[-1:] == [0])
+
+
+def test_s07_unread_lines_count_what_is_folded_and_on_other_pages(qtbot: QtBot) -> None:
+    view = made(qtbot, {"text": "x\n" * 1000, **{f"k{index}": "v" for index in range(200)}}, height=5000)
+    qtbot.waitUntil(lambda: view.unread_lines == (1000 - 12) + (200 - 49))
+
+
+def test_s07_ten_thousand_inputs_open_with_few_widgets_and_are_all_reached(qtbot: QtBot) -> None:
+    view = made(qtbot, {f"k{index}": index for index in range(10_000)})
+    assert len(rows(view)) == 50
+    assert "Inputs 1 to 50 of 10,000" in texts(view)
+    press(view, "Last")
+    assert len(rows(view)) == 50
+    assert rows(view)[-1].accessibleName().endswith(": 9999")
+    press(view, "Previous")
+    assert "Inputs 9,901 to 9,950 of 10,000" in texts(view)
+
+
+def test_narrow_windows_put_values_below_names(qtbot: QtBot) -> None:
+    view = made(qtbot, {"path": "a"})
+    name, value = view.findChildren(PlainView)[:2]
+
+    def below() -> bool:
+        return value.mapTo(view, value.rect().topLeft()).y() > name.mapTo(view, name.rect().topLeft()).y()
+
+    assert not below()
+    view.window().resize(300, 400)
+    qtbot.waitUntil(below)

@@ -1,0 +1,195 @@
+"""The servers page: the list, one server closer, and the test."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from host.canonical import canonical
+from host.control.protocol import ReadServer, Welcome
+from host.control.protocol import TestServer as AskTest
+from host.control.views import ServerDetails, ServerTest, ToolView
+from host.errors import AssentError
+from host.model import JsonObject
+from tests.support import plain, window
+from tests.support.window import FakeLink
+from ui.inputs.block import TextBlock
+from ui.servers.model import SESSIONS, STATE, TRUST
+from ui.servers.page import ServersPage
+from ui.servers.tools import STEP, ToolCard
+
+FILES = window.server("files")
+BROKEN = window.server("broken", state="failed", why="it ended with exit code 1", sessions=0, trusted=True)
+TOOL = ToolView("write_file", canonical(window.WRITE_FILE))
+
+
+class Shown:
+    """The page, and the link it asks."""
+
+    def __init__(self, qtbot: QtBot) -> None:
+        self.link = FakeLink()
+        self.link.replies[ReadServer] = self._details
+        self.tools: tuple[ToolView, ...] = (TOOL,)
+        self.stderr = ""
+        self.page = ServersPage(self.link)
+        qtbot.addWidget(self.page)
+        self.page.set_state(window.state(servers=(FILES, BROKEN)))
+        self.page.show()
+
+    def _details(self, request: ReadServer) -> ServerDetails:
+        server = next(known for known in (FILES, BROKEN) if known.id == request.server_id)
+        return ServerDetails(server, self.tools, True, self.stderr)
+
+    def open(self, server_id: str = "files") -> list[str]:
+        """Open a server's panel; what can be read there."""
+        self.page.open_server(server_id)
+        return plain.words(self.page.panel)
+
+
+@pytest.fixture
+def shown(qtbot: QtBot) -> Shown:
+    return Shown(qtbot)
+
+
+def test_each_server_has_a_line_with_its_state_in_a_word(shown: Shown) -> None:
+    cells = [
+        [str(shown.page.model.index(row, column).data()) for column in (0, STATE, TRUST, SESSIONS)] for row in (0, 1)
+    ]
+    assert cells == [["files", "Ready", "Not trusted", "1"], ["broken", "Failed", "Trusted", "0"]]
+    assert shown.page.model.index(1, STATE).data(Qt.ItemDataRole.DecorationRole) is not None
+
+
+def test_enter_opens_the_panel_and_escape_closes_it(shown: Shown) -> None:
+    table = shown.page.table
+    table.setFocus()
+    table.setCurrentIndex(shown.page.model.index(0, 0))
+    QTest.keyClick(table, Qt.Key.Key_Return)
+    assert shown.page.panel.isVisible()
+    assert table.isColumnHidden(SESSIONS)
+    QTest.keyClick(shown.page.panel, Qt.Key.Key_Escape)
+    assert not shown.page.panel.isVisible()
+    assert not table.isColumnHidden(SESSIONS)
+
+
+def test_the_panel_shows_the_command_whole_one_argument_a_line(shown: Shown) -> None:
+    said = shown.open()
+    for argument in FILES.command:
+        assert argument in said
+
+
+def test_s08_s34_no_part_of_a_command_is_hidden_or_cut(shown: Shown) -> None:
+    command = ("sh", "-c", "x" * 500, "", "\x1b[8m\u202e")
+    shown.page.set_state(window.state(servers=(window.server("odd", command=command),)))
+    shown.link.replies[ReadServer] = AssentError("…")
+    said = shown.open("odd")
+    assert "".join(said).replace("\n↳", "").count("x" * 500) == 1
+    assert "(an empty argument)" in said
+    assert "⟨U+001B⟩[8m⟨U+202E⟩" in said
+
+
+def test_a_server_that_failed_says_why(shown: Shown) -> None:
+    assert "it ended with exit code 1." in [words.lower() for words in shown.open("broken")]
+
+
+def test_s14_each_definition_can_be_read_raw(shown: Shown) -> None:
+    shown.open()
+    card = shown.page.panel.findChild(ToolCard)
+    assert isinstance(card, ToolCard)
+    card.fold.click()
+    block = card.findChild(TextBlock)
+    assert isinstance(block, TextBlock)
+    assert block.isVisible()
+    card.fold.click()
+    assert not block.isVisible()
+
+
+def test_what_a_server_says_is_marked_as_its_own_word(shown: Shown) -> None:
+    said = shown.open()
+    assert "“Safe file writer”" in said
+    assert "unverified" in said
+
+
+def test_a_thousand_tools_come_some_at_a_time(shown: Shown) -> None:
+    shown.tools = tuple(ToolView(f"tool_{number:04}", b"{}") for number in range(1_000))
+    shown.open()
+    assert len(shown.page.panel.findChildren(ToolCard)) == STEP
+    more = next(
+        found for found in shown.page.panel.findChildren(QPushButton) if found.text().startswith("Show 20 more")
+    )
+    assert more.text() == "Show 20 more of 980"
+    more.click()
+    assert len(shown.page.panel.findChildren(ToolCard)) == 2 * STEP
+
+
+def test_a_test_shows_its_result_in_place(shown: Shown) -> None:
+    shown.link.replies[AskTest] = ServerTest(True, "", "2025-11-25", 14, 812.0)
+    shown.open()
+    shown.page.panel.test.click()
+    assert shown.link.of(AskTest) == [AskTest("files")]
+    assert "Started, greeted and listed 14 tools in 812 ms. Protocol revision 2025-11-25." in plain.words(
+        shown.page.panel
+    )
+
+
+@pytest.mark.parametrize("reply", [ServerTest(False, "it ended", "", 0, 5.0), AssentError("it ended")])
+def test_a_test_that_failed_says_why_and_can_be_repeated(shown: Shown, reply: object) -> None:
+    shown.link.replies[AskTest] = reply
+    shown.open()
+    shown.page.panel.test.click()
+    assert "It ended." in plain.words(shown.page.panel)
+    assert shown.page.panel.test.isEnabled()
+
+
+def test_while_a_test_runs_it_cannot_be_started_again(shown: Shown) -> None:
+    shown.open()
+    shown.page.panel.test.click()
+    assert not shown.page.panel.test.isEnabled()
+
+
+def test_the_result_of_another_servers_test_is_not_shown(shown: Shown) -> None:
+    late: list[object] = []
+    shown.open()
+    shown.link.replies[AskTest] = lambda request: late.append(request)  # noqa: PLW0108  # answers later
+    shown.page.panel.test.click()
+    shown.open("broken")
+    shown.page.panel._on_tested("files", ServerTest(True, "", "x", 1, 1.0))  # noqa: SLF001  # the late answer
+    assert shown.page.panel.result.isHidden()
+    assert shown.page.panel.test.isEnabled()
+
+
+def test_details_follow_the_state(shown: Shown) -> None:
+    shown.open()
+    before = len(shown.link.of(ReadServer))
+    shown.page.set_state(window.state(servers=(FILES, BROKEN)))
+    assert len(shown.link.of(ReadServer)) == before
+    shown.page.set_state(window.state(servers=(window.server("files", sessions=2), BROKEN)))
+    assert len(shown.link.of(ReadServer)) == before + 1
+
+
+def test_a_server_that_was_taken_out_closes_its_panel(shown: Shown) -> None:
+    shown.open()
+    shown.page.set_state(window.state(servers=(BROKEN,)))
+    assert not shown.page.panel.isVisible()
+
+
+def test_without_servers_the_page_says_how_to_configure_one(qtbot: QtBot) -> None:
+    page = ServersPage(FakeLink())
+    qtbot.addWidget(page)
+    page.set_welcome(Welcome("0.1.0", False, "ana", "/home/ana/.config/assent", "/log", window.state(), ()))
+    page.set_state(window.state(servers=()))
+    page.show()
+    said = " ".join(plain.words(page))
+    assert "servers.json in /home/ana/.config/assent" in said
+    assert "mcpServers" in said
+
+
+def test_s04_s08_hostile_words_are_plain_text(shown: Shown) -> None:
+    evil: JsonObject = {"name": "<b>", "title": "<i>&\u202e", "description": "IMPORTANT\n<img src=x>" + "A" * 5_000}
+    shown.tools = (ToolView("<b>\u200b", canonical(evil)),)
+    shown.stderr = "\x1b[2J<b>\u202e\r\n" * 50
+    shown.open()
+    plain.assert_plain(shown.page)
+    plain.assert_accessible(shown.page)

@@ -1,0 +1,138 @@
+"""The page of settings."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QToolButton
+from pytestqt.qtbot import QtBot
+
+from host.control.protocol import ChangeSetting, ReadSettings, SettingsNow, Welcome
+from host.errors import AssentError
+from host.settings import DECLARATIONS
+from tests.support.plain import assert_accessible, assert_plain, tab_order, words
+from tests.support.window import FakeLink, state
+from ui.settings.page import SettingsPage
+
+DEFAULTS = {declared.name: declared.default for declared in DECLARATIONS}
+WELCOME = Welcome("0.1.0", True, "ana\u202e", "/home/ana/.config/assent", "/home/ana/log\u200b.sqlite", state(), ())
+
+
+@pytest.fixture
+def link() -> FakeLink:
+    made = FakeLink()
+    made.replies[ReadSettings] = SettingsNow(DEFAULTS | {"decision_timeout": 120.0})
+    made.replies[ChangeSetting] = lambda request: SettingsNow(DEFAULTS | {request.name: request.value})
+    return made
+
+
+@pytest.fixture
+def page(qtbot: QtBot, link: FakeLink) -> SettingsPage:
+    made = SettingsPage(link)
+    qtbot.addWidget(made)
+    made.set_welcome(WELCOME)
+    made.activated()
+    made.show()
+    return made
+
+
+def type_into(page: SettingsPage, name: str, typed: str) -> None:
+    field = page.rows[name].field
+    field.selectAll()
+    QTest.keyClicks(field, typed)
+
+
+def test_every_setting_that_is_declared_stands_on_the_page(page: SettingsPage) -> None:
+    assert list(page.rows) == [declared.name for declared in DECLARATIONS]
+    shown = words(page)
+    for declared in DECLARATIONS:
+        assert declared.title in shown
+        assert declared.doc in shown
+        assert declared.group in shown
+
+
+def test_it_shows_what_is_in_force(page: SettingsPage) -> None:
+    assert page.rows["decision_timeout"].field.text() == "2 min"
+    assert page.rows["decision_timeout"].reset.isEnabled()
+    assert page.rows["frame_to_server"].field.text() == "4 MiB"
+    assert not page.rows["frame_to_server"].reset.isEnabled()
+
+
+def test_a_change_is_sent_when_enter_is_pressed(page: SettingsPage, link: FakeLink) -> None:
+    type_into(page, "pending_per_app", "12")
+    assert not link.of(ChangeSetting)
+    QTest.keyClick(page.rows["pending_per_app"].field, Qt.Key.Key_Return)
+    assert link.of(ChangeSetting) == [ChangeSetting("pending_per_app", 12)]
+    assert type(link.of(ChangeSetting)[0].value) is int
+    assert page.rows["pending_per_app"].field.text() == "12 calls"
+    assert page.rows["pending_per_app"].reset.isEnabled()
+
+
+def test_what_does_not_fit_is_told_while_it_is_typed_and_never_sent(page: SettingsPage, link: FakeLink) -> None:
+    row = page.rows["decision_timeout"]
+    type_into(page, "decision_timeout", "2 h")
+    assert row.error.text() == "Type a value from 10 ms to 15 min."
+    assert not row.error.isHidden()
+    QTest.keyClick(row.field, Qt.Key.Key_Return)
+    assert not link.of(ChangeSetting)
+    assert row.field.text() == "2 h"
+    type_into(page, "decision_timeout", "14 min")
+    assert row.error.isHidden()
+
+
+def test_a_refusal_stands_beside_its_field(page: SettingsPage, link: FakeLink) -> None:
+    link.replies[ChangeSetting] = AssentError("the profile cannot be written")
+    type_into(page, "list_pages", "60")
+    QTest.keyClick(page.rows["list_pages"].field, Qt.Key.Key_Return)
+    assert page.rows["list_pages"].error.text() == "the profile cannot be written"
+    assert page.rows["list_pages"].value == DEFAULTS["list_pages"]
+
+
+def test_reset_goes_back_to_the_default(page: SettingsPage, link: FakeLink) -> None:
+    page.rows["decision_timeout"].reset.click()
+    assert link.of(ChangeSetting) == [ChangeSetting("decision_timeout", 300.0)]
+    assert not page.rows["decision_timeout"].reset.isEnabled()
+
+
+def test_the_same_value_in_other_words_is_no_change(page: SettingsPage, link: FakeLink) -> None:
+    type_into(page, "decision_timeout", "120 s")
+    QTest.keyClick(page.rows["decision_timeout"].field, Qt.Key.Key_Return)
+    assert not link.of(ChangeSetting)
+    assert page.rows["decision_timeout"].field.text() == "2 min"
+
+
+def test_settings_that_cannot_be_read_say_why(page: SettingsPage, link: FakeLink) -> None:
+    link.replies[ReadSettings] = AssentError("the host is busy")
+    page.activated()
+    assert "the host is busy" in words(page.problem)
+    link.replies[ReadSettings] = SettingsNow(DEFAULTS)
+    page.activated()
+    assert page.problem.isHidden()
+
+
+def test_it_says_where_the_files_are(page: SettingsPage) -> None:
+    shown = words(page)
+    assert "/home/ana/.config/assent" in shown
+    assert "/home/ana/log⟨U+200B⟩.sqlite" in shown
+    assert "Assent 0.1.0 · signed in as ana⟨U+202E⟩ · a demo: this profile is thrown away at its end" in shown
+
+
+def test_a_path_is_copied_as_it_is(page: SettingsPage) -> None:
+    buttons = {button.accessibleName(): button for button in page.findChildren(QToolButton)}
+    buttons["Copy path: Log"].click()
+    assert QGuiApplication.clipboard().text() == "/home/ana/log\u200b.sqlite"
+
+
+def test_s04_every_word_is_plain_and_every_control_has_a_name(page: SettingsPage) -> None:
+    assert_plain(page)
+    assert_accessible(page)
+
+
+def test_the_tab_key_goes_from_field_to_field(page: SettingsPage) -> None:
+    fields = [name for name in tab_order(page) if name in {declared.title for declared in DECLARATIONS}]
+    in_order = [row.declared.title for row in page.rows.values()]
+    assert sorted(fields) == sorted(in_order)
+    first = [declared.title for declared in DECLARATIONS if declared.group == DECLARATIONS[0].group]
+    assert fields[: len(first)] == first

@@ -1,0 +1,64 @@
+"""What the strip says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from host.control.views import RuleView
+from tests.support import window
+from ui import conditions
+
+
+def test_a_quiet_host_has_nothing_to_say() -> None:
+    assert conditions.conditions(window.state(), demo=False, releasing=False) == ()
+
+
+def test_the_demonstration_says_what_it_is() -> None:
+    (demo,) = conditions.conditions(window.state(), demo=True, releasing=False)
+    assert (demo.tone, demo.title) == ("neutral", "Demonstration")
+    assert demo.text == "A throw-away profile with demo servers. Nothing here touches your own files."
+
+
+def test_one_rule_and_many_are_counted() -> None:
+    rule = RuleView("r", "allow", "*", "*", "*", "", "user")
+    policy = replace(window.state().policy, waiting=(rule,), digest="d")
+    (one,) = conditions.conditions(window.state(policy=policy), demo=False, releasing=False)
+    assert one.title == "1 rule that allows calls waits for you"
+    two = replace(policy, waiting=(rule, rule))
+    (many,) = conditions.conditions(window.state(policy=two), demo=False, releasing=False)
+    assert many.title == "2 rules that allow calls wait for you"
+
+
+@pytest.mark.parametrize(
+    ("pending", "running", "said"),
+    [
+        (1, 0, "1 call waits; quitting denies it."),
+        (3, 0, "3 calls wait; quitting denies them."),
+        (0, 1, "1 call runs; quitting cancels it."),
+        (1_200, 2, "1,200 calls wait; quitting denies them. 2 calls run; quitting cancels them."),
+    ],
+)
+def test_quitting_says_what_it_ends(pending: int, running: int, said: str) -> None:
+    assert conditions.quitting(pending, running).text == said
+
+
+def test_s05_what_is_quoted_is_escaped_and_cut_aloud() -> None:
+    (log,) = conditions.conditions(window.state(log_problem="\u202e" + "x" * 5_000), demo=False, releasing=False)
+    assert "⟨U+202E⟩" in log.text
+    assert "more characters⟩" in log.text
+    assert len(log.text) < 500
+
+
+@pytest.mark.parametrize(
+    ("clause", "sentence"),
+    [
+        ("the disk is full", "The disk is full."),
+        ("policy.json:3: what", "policy.json:3: what."),
+        ("Done.", "Done."),
+        ("", ""),
+    ],
+)
+def test_clauses_become_sentences(clause: str, sentence: str) -> None:
+    assert conditions.sentence(clause) == sentence

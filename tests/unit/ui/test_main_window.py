@@ -1,0 +1,370 @@
+"""The main window: pages, strip, shortcuts, coming and going."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from host.control.protocol import ConfirmPolicy, Done, EmergencyStop, Release, Welcome
+from host.control.views import Asked, HostState, PolicyView, RuleView
+from host.errors import AssentError
+from tests.support import plain, window
+from tests.support.window import FakeLink
+from ui import pages
+from ui.armed import ArmedButton
+from ui.confirm_rules import ConfirmRules
+from ui.consent.desk import ConsentDesk
+from ui.main_window import MainWindow
+from ui.strip import Question
+from ui.widgets.empty import EmptyState
+
+RULES = (
+    RuleView("reading", "allow", "files", "read_*", "*", "Reading is <b>harmless</b>\u202e", "user"),
+    RuleView("all", "allow", "*", "*", "claude-code", "", "user"),
+)
+WAITING = PolicyView((), RULES, "d" * 64, RULES, "/etc/assent/managed.json", "/home/ana/policy.json")
+
+
+class Clock:
+    """Seconds that pass when a test says so."""
+
+    def __init__(self) -> None:
+        self.now = 1_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr("ui.armed.monotonic", clock)
+    return clock
+
+
+def pass_time(clock: Clock, button: ArmedButton, seconds: float = 1.0) -> None:
+    """Let time pass for an armed button."""
+    clock.now += seconds
+    button.look()
+
+
+class Shown:
+    """A main window with everything that belongs to it, and without a host."""
+
+    def __init__(self, qtbot: QtBot) -> None:
+        self.link = FakeLink()
+        self.desk = ConsentDesk(self.link)
+        qtbot.addWidget(self.desk.window)
+        self.main = MainWindow(self.link, self.desk)
+        qtbot.addWidget(self.main)
+
+    def welcome(self, state: HostState | None = None, *pending: Asked, demo: bool = False) -> MainWindow:
+        self.link.welcomed.emit(
+            Welcome("0.1.0", demo, "ana", "/home/ana/assent", "/log", state or window.state(), pending)
+        )
+        self.main.show()
+        self.main.activateWindow()
+        assert QTest.qWaitForWindowActive(self.main)
+        return self.main
+
+    def keys(self) -> list[str]:
+        return [condition.key for condition in self.main.strip.conditions]
+
+    def press(self, key: str, words: str) -> None:
+        """Press a button of the strip."""
+        notice = self.main.strip.notice(key)
+        assert notice is not None
+        button(notice, words).click()
+
+
+def button(inside: QWidget, words: str) -> QPushButton:
+    """The button with these words."""
+    return next(found for found in inside.findChildren(QPushButton) if found.text() == words)
+
+
+@pytest.fixture
+def shown(qtbot: QtBot) -> Shown:
+    return Shown(qtbot)
+
+
+@pytest.fixture
+def blank_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages that other tests look at are empty widgets here."""
+    entries = tuple(replace(entry, make=lambda link, desk: QWidget()) for entry in pages.ENTRIES)
+    monkeypatch.setattr("ui.main_window.ENTRIES", entries)
+
+
+# Pages
+
+
+@pytest.mark.usefixtures("blank_pages")
+def test_a_page_is_made_when_it_is_first_shown(shown: Shown) -> None:
+    main = shown.welcome()
+    assert (main.page, main.stack.count()) == ("waiting", 1)
+    main.nav.buttons["history"].click()
+    assert (main.page, main.stack.count()) == ("history", 2)
+    main.nav.buttons["waiting"].click()
+    assert main.stack.count() == 2
+
+
+@pytest.mark.usefixtures("blank_pages")
+def test_the_demonstration_begins_with_the_assistant(shown: Shown) -> None:
+    assert shown.welcome(demo=True).page == "assistant"
+    assert shown.keys() == ["demo"]
+
+
+@pytest.mark.usefixtures("blank_pages")
+def test_ctrl_and_a_digit_choose_a_page(shown: Shown) -> None:
+    main = shown.welcome()
+    found = []
+    for digit in "123456":
+        QTest.keyClick(main, Qt.Key(ord(digit)), Qt.KeyboardModifier.ControlModifier)
+        found.append(main.page)
+        assert main.nav.buttons[main.page].isChecked()
+    assert found == ["waiting", "assistant", "history", "servers", "grants", "settings"]
+
+
+@pytest.mark.expected_logs("the page grants cannot be shown")
+def test_a_page_that_cannot_be_made_costs_itself_alone(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(link: object, desk: object) -> QWidget:
+        raise ImportError
+
+    entries = tuple(
+        replace(entry, make=broken if entry.key == "grants" else lambda link, desk: QWidget())
+        for entry in pages.ENTRIES
+    )
+    monkeypatch.setattr("ui.main_window.ENTRIES", entries)
+    main = shown.welcome()
+    assert isinstance(main.show_page("grants"), EmptyState)
+    assert main.show_page("waiting") is main.stack.currentWidget()
+
+
+def test_a_call_opens_in_the_history(shown: Shown, blank_pages: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    main = shown.welcome()
+    opened: list[str] = []
+    monkeypatch.setattr(main.show_page("history"), "show_call", opened.append, raising=False)
+    main.show_page("waiting")
+    main.open_call("c1")
+    assert (main.page, opened) == ("history", ["c1"])
+
+
+@pytest.mark.usefixtures("blank_pages")
+def test_the_navigation_counts_what_waits(shown: Shown) -> None:
+    main = shown.welcome(None, window.asked())
+    assert main.nav.buttons["waiting"].accessibleName() == "Waiting, 1 call waits for you"
+    shown.link.asked.emit(window.asked(call_id="0198c0de-0000-7000-8000-000000000002"))
+    assert main.nav.buttons["waiting"].accessibleName() == "Waiting, 2 calls wait for you"
+
+
+# The strip
+
+
+@pytest.mark.usefixtures("blank_pages")
+def test_conditions_stand_in_the_strip_as_long_as_they_hold_gravest_first(shown: Shown) -> None:
+    bad = replace(WAITING, problems=("policy.json:3: no such effect", "policy.json:9: no such effect"))
+    main = shown.welcome(window.state(stopped=True, log_problem="the disk is full", policy=bad))
+    assert shown.keys() == ["stopped", "log", "policy", "rules"]
+    said = " ".join(plain.words(main.strip))
+    assert "The disk is full." in said
+    assert "policy.json:3: no such effect. 1 more like this." in said
+    shown.link.state_changed.emit(window.state())
+    assert shown.keys() == []
+    assert main.strip.isHidden()
+
+
+@pytest.mark.usefixtures("blank_pages")
+def test_a_notice_that_still_holds_does_not_move_under_a_click(shown: Shown) -> None:
+    main = shown.welcome(window.state(policy=WAITING))
+    before = main.strip.notice("rules")
+    shown.link.state_changed.emit(window.state(policy=WAITING, running=3))
+    assert main.strip.notice("rules") is before
+
+
+@pytest.mark.usefixtures("blank_pages")
+def test_one_click_stops_everything(shown: Shown) -> None:
+    main = shown.welcome()
+    main.stop.button.click()
+    assert shown.link.requests == [EmergencyStop()]
+
+
+@pytest.mark.usefixtures("blank_pages")
+def test_a_stop_that_failed_is_said(shown: Shown) -> None:
+    main = shown.welcome()
+    shown.link.replies[EmergencyStop] = AssentError("the host is gone")
+    main.stop.button.click()
+    assert shown.keys() == ["failed"]
+    assert "The host is gone." in plain.words(main.strip)
+    shown.press("failed", "Dismiss")
+    assert shown.keys() == []
+
+
+@pytest.mark.usefixtures("blank_pages")
+def test_releasing_takes_a_second_step_that_arms_first(shown: Shown, clock: Clock) -> None:
+    main = shown.welcome(window.state(stopped=True))
+    shown.link.replies[Release] = Done()
+    main.stop.button.click()
+    question = main.strip.notice("stopped")
+    assert isinstance(question, Question)
+    assert isinstance(question.yes_button, ArmedButton)
+    question.yes_button.button.click()
+    assert shown.link.requests == []
+    pass_time(clock, question.yes_button)
+    question.yes_button.button.click()
+    assert shown.link.requests == [Release()]
+
+
+@pytest.mark.usefixtures("blank_pages")
+def test_the_stop_can_be_kept(shown: Shown) -> None:
+    main = shown.welcome(window.state(stopped=True))
+    shown.press("stopped", "Release…")
+    shown.press("stopped", "Keep stopped")
+    assert not isinstance(main.strip.notice("stopped"), Question)
+    assert shown.link.requests == []
+
+
+# Rules that wait
+
+
+@pytest.fixture
+def rules(shown: Shown, blank_pages: None) -> ConfirmRules:
+    main = shown.welcome(window.state(policy=WAITING))
+    shown.press("rules", "Read and decide…")
+    view = main.stack.currentWidget()
+    assert isinstance(view, ConfirmRules)
+    return view
+
+
+def test_s39_rules_from_outside_are_shown_in_words(rules: ConfirmRules) -> None:
+    said = plain.words(rules)
+    assert "Lets any app use “read_*” of “files” without asking." in said
+    assert "Lets “claude-code” use every tool of any server without asking." in said
+    assert "The file gives as the reason: Reading is <b>harmless</b>⟨U+202E⟩" in said
+    plain.assert_plain(rules)
+    plain.assert_accessible(rules)
+
+
+def test_s10_s39_confirming_rules_arms_first_and_names_what_was_shown(
+    shown: Shown, rules: ConfirmRules, clock: Clock
+) -> None:
+    shown.link.replies[ConfirmPolicy] = Done()
+    rules.confirm.button.click()
+    assert shown.link.requests == []
+    pass_time(clock, rules.confirm)
+    rules.confirm.button.click()
+    assert shown.link.requests == [ConfirmPolicy("d" * 64)]
+    assert shown.main.stack.currentWidget() is not rules
+
+
+def test_s10_rules_that_change_while_they_are_read_arm_anew(shown: Shown, rules: ConfirmRules, clock: Clock) -> None:
+    pass_time(clock, rules.confirm)
+    shown.link.state_changed.emit(window.state(policy=replace(WAITING, waiting=RULES[:1], digest="e" * 64)))
+    assert not rules.confirm.button.isEnabled()
+    assert rules.digest == "e" * 64
+    assert rules.confirm.button.text() == "Let this rule count"
+
+
+def test_rules_that_are_gone_are_no_longer_asked_about(shown: Shown, rules: ConfirmRules) -> None:
+    shown.link.state_changed.emit(window.state())
+    assert shown.main.stack.currentWidget() is not rules
+
+
+# Coming and going
+
+
+@pytest.mark.usefixtures("blank_pages")
+def test_closing_goes_to_the_tray_where_there_is_one(shown: Shown) -> None:
+    main = shown.welcome()
+    main.has_tray = True
+    main.close()
+    assert main.isHidden()
+
+
+@pytest.mark.usefixtures("blank_pages")
+def test_closing_minimises_where_there_is_no_tray(shown: Shown) -> None:
+    main = shown.welcome()
+    main.close()
+    assert main.isMinimized()
+    main.come_forward()
+    assert not main.isMinimized()
+
+
+@pytest.mark.usefixtures("blank_pages")
+def test_closing_the_demonstration_quits(shown: Shown, qtbot: QtBot) -> None:
+    main = shown.welcome(None, window.asked(), demo=True)
+    with qtbot.waitSignal(main.quit_wanted, timeout=1_000):
+        main.close()
+
+
+@pytest.mark.usefixtures("blank_pages")
+def test_quitting_asks_first_where_it_denies_or_cancels_something(shown: Shown, qtbot: QtBot) -> None:
+    main = shown.welcome(window.state(running=1), window.asked())
+    wanted: list[bool] = []
+    main.quit_wanted.connect(lambda: wanted.append(True))
+    QTest.keyClick(main, Qt.Key.Key_Q, Qt.KeyboardModifier.ControlModifier)
+    assert "1 call waits; quitting denies it. 1 call runs; quitting cancels it." in plain.words(main.strip)
+    shown.press("quit", "Stay")
+    assert (shown.keys(), wanted) == ([], [])
+    main.ask_quit()
+    shown.press("quit", "Quit")
+    assert wanted == [True]
+
+
+@pytest.mark.usefixtures("blank_pages")
+def test_quitting_asks_nothing_where_nothing_is_lost(shown: Shown, qtbot: QtBot) -> None:
+    main = shown.welcome()
+    with qtbot.waitSignal(main.quit_wanted, timeout=1_000):
+        main.ask_quit()
+    assert shown.keys() == []
+
+
+@pytest.mark.usefixtures("blank_pages")
+def test_a_window_that_lost_its_host_says_so_and_offers_nothing(shown: Shown) -> None:
+    main = shown.welcome(window.state(stopped=True), window.asked())
+    main.host_gone("the host ended the connection")
+    assert not main.nav.isEnabled()
+    assert shown.keys() == []
+    assert any("The host ended the connection" in words for words in plain.words(main))
+    assert not [found for found in main.findChildren(QPushButton) if found.isVisible() and found.isEnabled()]
+
+
+@pytest.mark.usefixtures("blank_pages")
+def test_ctrl_f_goes_to_the_filter_of_the_page(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+    main = shown.welcome()
+    QTest.keyClick(main, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)  # a page without one: nothing happens
+    asked: list[bool] = []
+    monkeypatch.setattr(main.show_page("history"), "focus_filter", lambda: asked.append(True), raising=False)
+    QTest.keyClick(main, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert asked == [True]
+
+
+# For every eye and hand
+
+
+@pytest.mark.usefixtures("blank_pages")
+def test_s04_nothing_in_the_window_is_markup(shown: Shown) -> None:
+    hostile = PolicyView(("<b>&\u202e",), (), "", (), "", "")
+    main = shown.welcome(window.state(stopped=True, log_problem="<img src=x>\u200b", policy=hostile))
+    plain.assert_plain(main)
+    plain.assert_accessible(main)
+
+
+@pytest.mark.usefixtures("blank_pages")
+def test_tab_goes_from_the_chosen_page_to_the_stop_and_on_to_the_strip(shown: Shown) -> None:
+    main = shown.welcome(window.state(stopped=True))
+    main.nav.set_count(0)
+    order = plain.tab_order(main)
+    assert order[0].startswith("Waiting")
+    assert order.index("Release…") < len(order)
+    assert [name for name in order if name.startswith(("Waiting", "History", "Grants"))] == ["Waiting, nothing waits"]
+
+
+def test_arrow_keys_move_inside_the_navigation(shown: Shown, blank_pages: None) -> None:
+    main = shown.welcome()
+    main.nav.buttons["waiting"].setFocus()
+    QTest.keyClick(main.nav.buttons["waiting"], Qt.Key.Key_Down)
+    assert QApplication.focusWidget() is main.nav.buttons["assistant"]

@@ -1,0 +1,103 @@
+"""Notifications: few, plain, and about who and what alone."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QObject
+from pytestqt.qtbot import QtBot
+
+from host.control.views import Asked
+from host.model import App, ServerRef
+from tests.support import window
+from ui.notify import Notifier, words
+
+
+def asked(number: int = 1, app: str = "claude-code", server: str = "files", tool: str = "write_file") -> Asked:
+    definition = dict(window.WRITE_FILE, name=tool)
+    return window.asked(
+        call_id=f"0198c0de-0000-7000-8000-{number:012d}",
+        app=App(app, authenticated=True),
+        server=ServerRef(server, "c" * 64, "d" * 64),
+        definition=definition,
+    )
+
+
+class Told(QObject):
+    """A notifier with what it told."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waiting: tuple[Asked, ...] = ()
+        self.attended = False
+        self.told: list[tuple[str, str]] = []
+        self.notifier = Notifier(lambda: self.waiting, lambda: self.attended, self)
+        self.notifier.told.connect(self._keep)
+
+    def _keep(self, title: str, body: str) -> None:
+        self.told.append((title, body))
+
+
+@pytest.fixture
+def told(qtbot: QtBot) -> Told:
+    return Told()
+
+
+def test_one_call_is_named() -> None:
+    assert words((asked(),)) == ("A call waits for you", "claude-code wants to use files ▸ write_file.")
+
+
+def test_several_calls_are_counted() -> None:
+    many = tuple(asked(number, app) for number, app in enumerate(["zed", "codex", "zed", "goose", "cursor"]))
+    assert words(many) == ("5 calls wait for you", "From codex, cursor, goose and 1 more.")
+
+
+@pytest.mark.parametrize("name", ["<b>x</b>", "a&amp;b", '<a href="x">', "\u202etxt\u200b", "<img src=x>"])
+def test_s04_no_name_can_be_markup_or_hide_anything(name: str) -> None:
+    for waiting in ((asked(1, name, name, name),), (asked(1, name), asked(2, name))):
+        said = " ".join(words(waiting))
+        assert not set(said) & set("<>&\u202e\u200b")
+
+
+def test_a_notification_holds_nothing_of_what_would_be_sent() -> None:
+    said = " ".join(words((asked(),)))
+    assert "summary" not in said
+    assert "Draft" not in said
+
+
+def test_a_long_name_says_that_it_was_cut() -> None:
+    assert "more characters⟩" in words((asked(1, "x" * 500),))[1]
+
+
+def test_a_burst_is_told_once(told: Told) -> None:
+    told.waiting = tuple(asked(number) for number in range(3))
+    for waiting in told.waiting:
+        told.notifier.arrived(waiting)
+    told.notifier.due()
+    told.notifier.due()
+    assert told.told == [("3 calls wait for you", "From claude-code.")]
+
+
+def test_nothing_is_told_to_somebody_who_looks_at_the_window(told: Told) -> None:
+    told.waiting, told.attended = (asked(),), True
+    told.notifier.arrived()
+    told.notifier.due()
+    told.attended = False
+    told.notifier.due()
+    assert told.told == []
+
+
+def test_what_is_over_by_then_is_not_told(told: Told) -> None:
+    told.notifier.arrived()
+    told.notifier.due()
+    assert told.told == []
+
+
+def test_what_comes_after_a_notification_is_told_later(told: Told) -> None:
+    told.waiting = (asked(1),)
+    told.notifier.arrived()
+    told.notifier.due()
+    told.waiting = (asked(1), asked(2))
+    told.notifier.arrived()
+    assert len(told.told) == 1
+    told.notifier.due()
+    assert [title for title, _ in told.told] == ["A call waits for you", "2 calls wait for you"]

@@ -1,0 +1,133 @@
+"""The scheme in force, and what follows it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import get_args
+
+import pytest
+from PySide6.QtCore import QFile, Qt
+from PySide6.QtGui import QColor, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from ui import theme
+from ui.theme import fonts, motion, qss, rules, shapes, tokens
+from ui.theme import theme as module
+
+
+@pytest.fixture
+def app(qapp: QApplication) -> Iterator[QApplication]:
+    """The application, undressed afterwards."""
+    yield qapp
+    theme.apply(qapp, "light")
+    qapp.setStyleSheet("")
+
+
+def schemes() -> list[theme.Scheme]:
+    return sorted(get_args(theme.Scheme))
+
+
+@pytest.mark.parametrize("scheme", schemes())
+def test_a_forced_scheme_dresses_palette_and_sheet(app: QApplication, scheme: theme.Scheme) -> None:
+    dressed = theme.apply(app, scheme)
+    assert dressed is theme.current()
+    assert app.palette().color(QPalette.ColorRole.Window) == QColor(dressed.tokens.window)
+    assert dressed.tokens.border_strong in app.styleSheet()
+
+
+@pytest.fixture
+def system(monkeypatch: pytest.MonkeyPatch) -> dict[str, bool]:
+    """What the system says; it says that it changed by the signal of its style hints."""
+    said = {"dark": False, "contrast": False}
+    monkeypatch.setattr(module, "system_is_dark", lambda: said["dark"])
+    monkeypatch.setattr(module, "system_wants_contrast", lambda: said["contrast"])
+    return said
+
+
+def test_it_follows_the_system_while_it_runs(app: QApplication, qtbot: QtBot, system: dict[str, bool]) -> None:
+    dressed = theme.apply(app)
+    assert dressed.tokens == tokens.LIGHT
+    system["dark"] = True
+    with qtbot.waitSignal(dressed.changed):
+        QGuiApplication.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
+    assert dressed.tokens == tokens.DARK
+    system["contrast"] = True
+    with qtbot.waitSignal(dressed.changed):
+        QGuiApplication.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
+    assert dressed.tokens == tokens.CONTRAST_DARK
+    assert app.palette().color(QPalette.ColorRole.Window) == QColor("#000000")
+
+
+def test_a_forced_scheme_stays_whatever_the_system_says(
+    app: QApplication, qtbot: QtBot, system: dict[str, bool]
+) -> None:
+    dressed = theme.apply(app, "light")
+    system["dark"] = True
+    with qtbot.assertNotEmitted(dressed.changed):
+        QGuiApplication.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
+    assert dressed.tokens == tokens.LIGHT
+
+
+@pytest.mark.parametrize("name", sorted(tokens.ALL))
+def test_a_style_sheet_has_a_value_for_every_name(name: str, qapp: QApplication) -> None:
+    assert "$" not in qss.sheet(tokens.ALL[name])
+
+
+def test_no_rule_has_a_colour_of_its_own() -> None:
+    for sheet in (rules.WORDS, rules.FRAMES, rules.BUTTONS, rules.FIELDS, rules.VIEWS, rules.BARS):
+        literal = re.sub(r"\"[^\"]*\"|\$\w+", "", sheet)
+        assert not re.findall(r"#[0-9a-fA-F]{3}|rgb|\b(white|black|red|green|blue)\b", literal)
+
+
+def test_approve_is_neither_green_nor_larger() -> None:
+    primary = " ".join(line for line in rules.BUTTONS.splitlines() if 'role="primary"' in line)
+    assert primary
+    assert not [word for word in ("green", "padding", "height", "width", "font-size") if word in primary]
+
+
+CONTROLS = "QAbstractItemView QCheckBox QComboBox QLineEdit QPlainTextEdit QPushButton QRadioButton QToolButton".split()
+
+
+@pytest.mark.parametrize("control", CONTROLS)
+def test_every_control_shows_where_the_keyboard_is(control: str) -> None:
+    sheet = rules.BUTTONS + rules.FIELDS + rules.VIEWS
+    found = [block for block in sheet.split("}") if f"{control}:focus" in block]
+    assert any("$focus" in block for block in found)
+
+
+@pytest.mark.parametrize("name", sorted(tokens.ALL))
+def test_shapes_are_readable_for_qt(name: str, qapp: QApplication) -> None:
+    urls = shapes.urls(tokens.ALL[name])
+    assert len(urls) == 7
+    for url in urls.values():
+        file = QFile(url.removeprefix("url(").removesuffix(")"))
+        assert file.open(QFile.OpenModeFlag.ReadOnly)
+        assert bytes(file.readAll().data()).startswith(b"<svg")
+
+
+def test_mixing_two_colours() -> None:
+    assert qss.mix("#000000", "#ffffff", 0.0) == "#ffffff"
+    assert qss.mix("#ff0000", "#0000ff", 1.0) == "#ff0000"
+    assert qss.mix("#000000", "#ffffff", 0.5) in ("#7f7f7f", "#808080")
+
+
+def test_the_type_scale_never_shrinks(qapp: QApplication) -> None:
+    assert fonts.scale() >= 1.0
+    assert [fonts.pixels(size) for size in fonts.SCALE] == sorted(fonts.pixels(size) for size in fonts.SCALE)
+    assert theme.mono_font().pixelSize() == theme.body_font().pixelSize() == fonts.pixels("body") >= 13
+
+
+def test_larger_system_text_makes_everything_larger(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fonts, "scale", lambda: 1.5)
+    assert fonts.pixels("body") == 20
+    assert "font-size: 18px" in qss.sheet(tokens.LIGHT)  # captions
+
+
+@pytest.mark.parametrize(("wish", "expected"), [("1", 0), ("0", 120)])
+def test_nothing_moves_for_who_asked_for_less_motion(
+    wish: str, expected: int, monkeypatch: pytest.MonkeyPatch, qapp: QApplication
+) -> None:
+    monkeypatch.setenv("ASSENT_REDUCED_MOTION", wish)
+    assert motion.duration() == expected

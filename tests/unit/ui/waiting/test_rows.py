@@ -1,0 +1,63 @@
+"""One waiting call on one line."""
+
+from __future__ import annotations
+
+import pytest
+
+from host.model import App, Finding, JsonObject, JsonValue, ServerRef, Severity
+from tests.support import window
+from ui.waiting.rows import row, summary, worst
+
+HIGH, MEDIUM, INFO = (Finding("k", severity, "…") for severity in (Severity.HIGH, Severity.MEDIUM, Severity.INFO))
+
+
+def test_a_line_says_who_wants_what_with_which_inputs() -> None:
+    made = row(window.asked(findings=(MEDIUM, HIGH)))
+    assert (made.app, made.action) == ("claude-code", "files ▸ write_file")
+    assert made.inputs == "path: notes/summary.txt  ·  content: Draft conclusions (2 lines)  ·  overwrite: true"
+    assert (made.findings, made.tone) == ("2 findings", "red")
+
+
+def test_s09_an_app_that_proved_nothing_is_marked() -> None:
+    assert row(window.asked(app=App("unknown", authenticated=False))).app == "unknown (not proven)"
+
+
+def test_s05_hidden_characters_of_any_part_are_seen() -> None:
+    definition = dict(window.WRITE_FILE, name="wr\u202eite")
+    asked = window.asked({"a\u200b": "\x1b[8m"}, definition=definition, server=ServerRef("f\u2028", "c", "d"))
+    made = row(asked)
+    assert made.action == "f⟨U+2028⟩ ▸ wr⟨U+202E⟩ite"
+    assert made.inputs == "a⟨U+200B⟩: ⟨U+001B⟩[8m"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({}, "no inputs"),
+        ({"a": ""}, "a: (empty)"),
+        ({"a": None, "b": 1.5, "c": True}, "a: null  ·  b: 1.5  ·  c: true"),
+        ({"a": [1], "b": {"x": 1, "y": 2}}, "a: list of 1 item  ·  b: object of 2 members"),
+        ({"a": [], "b": {}}, "a: []  ·  b: {}"),
+        (dict.fromkeys("abcdef", 1), "a: 1  ·  b: 1  ·  c: 1  ·  d: 1  ·  2 more"),
+    ],
+)
+def test_inputs_read_as_they_will_be_sent(arguments: JsonObject, said: str) -> None:
+    assert summary(arguments) == said
+
+
+def test_s07_a_long_value_says_how_much_is_left_out() -> None:
+    assert summary({"a": "x" * 100_000}) == f"a: {'x' * 60}⟨… 99,940 more characters⟩"
+
+
+@pytest.mark.parametrize("schema", [None, True, {"required": "z"}, {"required": [7, {}, "z", "z", "absent"]}])
+def test_required_inputs_come_first_and_odd_schemas_change_nothing_else(schema: JsonValue) -> None:
+    first = "z" if isinstance(schema, dict) and isinstance(schema["required"], list) else "a"
+    said = summary({"a": 1, "z": 2}, schema)
+    assert said.startswith(first)
+    assert sorted(said.split("  ·  ")) == ["a: 1", "z: 2"]
+
+
+def test_the_gravest_finding_gives_the_colour() -> None:
+    assert [worst(found) for found in ((), (INFO,), (INFO, MEDIUM), (MEDIUM, HIGH, INFO))] == [
+        "text", "text", "amber", "red",
+    ]  # fmt: skip

@@ -1,0 +1,126 @@
+"""A scroll area that says when there is more."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from tests.support.plain import assert_accessible, assert_plain
+from ui import text
+from ui.widgets.scroll import FadeScroll
+
+
+def content(lines: int) -> QWidget:
+    made = QWidget()
+    column = QVBoxLayout(made)
+    for number in range(lines):
+        column.addWidget(text.label(f"Line {number}"))
+    return made
+
+
+@pytest.fixture
+def scroll(qtbot: QtBot) -> FadeScroll:
+    made = FadeScroll()
+    qtbot.addWidget(made)
+    made.resize(300, 200)
+    return made
+
+
+def seen(scroll: FadeScroll) -> bool:
+    return scroll.end_was_seen
+
+
+def settle(qtbot: QtBot, scroll: FadeScroll) -> None:
+    scroll.show()
+    qtbot.waitExposed(scroll)
+    for _ in range(3):  # a layout request, then the look that follows it
+        QCoreApplication.processEvents()
+
+
+def test_s07_the_end_counts_only_once_it_was_on_screen(qtbot: QtBot, scroll: FadeScroll) -> None:
+    scroll.setWidget(content(60))
+    settle(qtbot, scroll)
+    assert not seen(scroll)
+    assert scroll.more.isVisible()
+    bar = scroll.verticalScrollBar()
+    bar.setValue(bar.maximum() - 20)
+    assert not seen(scroll)
+    with qtbot.waitSignal(scroll.end_seen):
+        bar.setValue(bar.maximum())
+    assert seen(scroll)
+    assert not scroll.more.isVisible()
+
+
+def test_s07_what_fits_was_seen(qtbot: QtBot, scroll: FadeScroll) -> None:
+    scroll.setWidget(content(2))
+    assert not seen(scroll)  # nobody saw anything yet
+    settle(qtbot, scroll)
+    assert seen(scroll)
+    assert not scroll.more.isVisible()
+
+
+def test_s07_something_new_was_not_seen(qtbot: QtBot, scroll: FadeScroll) -> None:
+    inner = content(2)
+    scroll.setWidget(inner)
+    settle(qtbot, scroll)
+    layout = inner.layout()
+    assert layout is not None
+    for number in range(60):
+        layout.addWidget(text.label(f"More {number}"))
+    scroll.start_over()
+    assert not seen(scroll)
+    for _ in range(3):
+        QCoreApplication.processEvents()
+    assert not seen(scroll)
+    assert scroll.more.isVisible()
+
+
+def test_the_button_goes_down_one_page_at_a_time(qtbot: QtBot, scroll: FadeScroll) -> None:
+    scroll.setWidget(content(60))
+    settle(qtbot, scroll)
+    scroll.more.click()
+    assert 0 < scroll.verticalScrollBar().value() <= scroll.viewport().height()
+    for _ in range(30):
+        scroll.more.click()
+    assert seen(scroll)
+
+
+def test_s10_the_button_that_goes_away_hands_the_keyboard_to_no_other_button(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    column = QVBoxLayout(window)
+    scroll, approve = FadeScroll(), text.button("Approve", "primary")
+    scroll.setWidget(content(60))
+    column.addWidget(scroll)
+    column.addWidget(approve)
+    window.resize(300, 240)
+    settle(qtbot, scroll)
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(scroll.more.isVisible)
+    pressed: list[bool] = []
+    approve.clicked.connect(pressed.append)
+    scroll.more.setFocus()
+    while scroll.more.isVisible():
+        QTest.keyClick(scroll.more, Qt.Key.Key_Space)
+    assert window.focusWidget() is scroll
+    assert not pressed
+
+
+def test_it_is_plain_and_says_what_it_is(qtbot: QtBot, scroll: FadeScroll) -> None:
+    scroll.setWidget(content(60))
+    settle(qtbot, scroll)
+    assert_plain(scroll)
+    assert_accessible(scroll)
+    assert scroll.more.accessibleName() == "More below: scroll down one page"
+
+
+def test_it_never_scrolls_sideways(qtbot: QtBot, scroll: FadeScroll) -> None:
+    inner = content(1)
+    inner.setMinimumWidth(5_000)
+    scroll.setWidget(inner)
+    settle(qtbot, scroll)
+    assert not scroll.horizontalScrollBar().isVisible()

@@ -1,0 +1,167 @@
+"""Cards, badges, notices, empty states, panels, headers, waiting: what they say and do."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from host.text import Untrusted
+from tests.support.plain import assert_accessible, assert_plain, words
+from ui import text
+from ui.widgets.badge import Badge
+from ui.widgets.card import Card
+from ui.widgets.elided import ElidedLabel
+from ui.widgets.empty import EmptyState
+from ui.widgets.heading import PageHeader
+from ui.widgets.notice import Notice
+from ui.widgets.panel import WIDTH, SidePanel
+from ui.widgets.progress import SHOWN_AFTER, STOP_AFTER, Busy
+
+HOSTILE = Untrusted("<b>&amp; x</b>\u202e")
+SHOWN = "<b>&amp; x</b>⟨U+202E⟩"
+
+
+def checked(qtbot: QtBot, widget: QWidget) -> QWidget:
+    qtbot.addWidget(widget)
+    assert_plain(widget)
+    assert_accessible(widget)
+    return widget
+
+
+def test_s04_whatever_shows_a_strangers_words_shows_them_plain(qtbot: QtBot) -> None:
+    for made in (
+        Badge(HOSTILE, "amber", "warning"),
+        Notice("red", HOSTILE, HOSTILE, "Show"),
+        EmptyState("tray", HOSTILE, HOSTILE, "Next"),
+        PageHeader(HOSTILE, HOSTILE),
+        ElidedLabel(HOSTILE),
+        SidePanel(HOSTILE),
+        Busy(HOSTILE, can_stop=True),
+    ):
+        checked(qtbot, made)
+        assert SHOWN in [part.text() for part in (made, *made.findChildren(QLabel)) if isinstance(part, QLabel)]
+
+
+def test_a_badge_says_its_word_to_everybody(qtbot: QtBot) -> None:
+    badge = Badge("not trusted", "amber", "warning")
+    checked(qtbot, badge)
+    assert badge.accessibleName() == "not trusted"
+    badge.set("ready", "neutral")
+    assert (badge.accessibleName(), words(badge)) == ("ready", ["ready"])
+    badge.set_text("starting")
+    assert words(badge) == ["starting"]
+
+
+def test_a_notice_says_it_again_without_colour(qtbot: QtBot) -> None:
+    notice = Notice("amber", "The host is gone", "Start it again.", "Start")
+    checked(qtbot, notice)
+    assert notice.accessibleName() == "The host is gone"
+    assert notice.accessibleDescription() == "Start it again."
+    assert words(notice) == ["The host is gone", "Start it again.", "Start"]
+    notice.set_text("The host is back")
+    assert words(notice) == ["The host is back"]
+    assert notice.accessibleDescription() == ""
+
+
+def test_a_notices_button_acts(qtbot: QtBot) -> None:
+    notice = Notice("red", "Failed", "", "Try again")
+    qtbot.addWidget(notice)
+    with qtbot.waitSignal(notice.acted):
+        notice.action.click()
+
+
+def test_an_empty_state_offers_the_next_step(qtbot: QtBot) -> None:
+    empty = EmptyState("tray", "Nothing waits", "Questions appear here.", "Try the demo")
+    checked(qtbot, empty)
+    with qtbot.waitSignal(empty.acted):
+        empty.action.click()
+
+
+def test_a_card_changes_its_kind(qtbot: QtBot) -> None:
+    card = Card("claim")
+    qtbot.addWidget(card)
+    card.set_frame("finding-high")
+    assert card.property("frame") == "finding-high"
+
+
+def test_s07_a_line_that_is_cut_says_so_and_keeps_the_whole(qtbot: QtBot) -> None:
+    label = ElidedLabel(Untrusted("/home/ana/" + "x" * 300 + "/end\u200b"), "middle")
+    qtbot.addWidget(label)
+    label.resize(120, 20)
+    assert label.text().endswith("/end⟨U+200B⟩")
+    assert "/end⟨U+200B⟩" in label.toolTip()
+    assert label.minimumSizeHint().width() < 120
+    assert label.grab().toImage().width() == 120
+
+
+@pytest.fixture
+def page(qtbot: QtBot) -> QWidget:
+    made = QWidget()
+    qtbot.addWidget(made)
+    made.resize(1000, 400)
+    row = QHBoxLayout(made)
+    row.addWidget(text.label("List"), 3)
+    panel = SidePanel("One call")
+    panel.hide()
+    row.addWidget(panel, 2)
+    made.show()
+    return made
+
+
+def panel_of(page: QWidget) -> SidePanel:
+    found = page.findChild(SidePanel)
+    assert isinstance(found, SidePanel)
+    return found
+
+
+def test_a_panel_slides_into_the_layout(qtbot: QtBot, page: QWidget, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ASSENT_REDUCED_MOTION", "0")
+    panel = panel_of(page)
+    panel.show()
+    assert panel.maximumWidth() < WIDTH  # on its way
+    qtbot.waitUntil(lambda: panel.maximumWidth() > 10_000)
+    qtbot.waitUntil(lambda: panel.width() >= WIDTH)
+    assert panel.geometry().right() <= page.rect().right()
+
+
+def test_a_panel_is_simply_there_without_motion(page: QWidget, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ASSENT_REDUCED_MOTION", "1")
+    panel = panel_of(page)
+    panel.show()
+    assert panel.width() >= WIDTH
+    assert panel.maximumWidth() > 10_000
+
+
+def test_escape_and_the_button_close_a_panel(qtbot: QtBot, page: QWidget) -> None:
+    panel = panel_of(page)
+    for close in (partial(QTest.keyClick, panel, Qt.Key.Key_Escape), panel.close_button.click):
+        panel.show()
+        with qtbot.waitSignal(panel.closed):
+            close()
+        assert panel.isHidden()
+    assert panel.minimumWidth() == 0
+
+
+def test_what_is_quick_shows_nothing_and_what_is_slow_can_be_stopped(qtbot: QtBot) -> None:
+    timer = QTimer()
+    busy = Busy("Reading the log…", can_stop=True, timer=timer)
+    checked(qtbot, busy)
+    busy.begin()
+    assert busy.isHidden()
+    assert timer.interval() == SHOWN_AFTER
+    timer.timeout.emit()
+    assert not busy.isHidden()
+    assert "Stop" not in words(busy)
+    assert timer.interval() == STOP_AFTER - SHOWN_AFTER
+    timer.timeout.emit()
+    assert words(busy) == ["Reading the log…", "Stop"]
+    with qtbot.waitSignal(busy.stopped):
+        busy.stop.click()
+    busy.finish()
+    assert busy.isHidden()
+    assert not timer.isActive()

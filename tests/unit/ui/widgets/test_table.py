@@ -1,0 +1,93 @@
+"""A table for hands and keys."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtGui import QStandardItem, QStandardItemModel
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QHeaderView
+from pytestqt.qtbot import QtBot
+
+from tests.support.plain import assert_accessible, assert_plain
+from ui import theme
+from ui.widgets.table import Table
+
+ROWS = 100
+
+
+@pytest.fixture
+def table(qtbot: QtBot) -> Table:
+    made = Table("Calls")
+    qtbot.addWidget(made)
+    model = QStandardItemModel(made)
+    for row in range(ROWS):
+        model.appendRow([QStandardItem(f"{row}"), QStandardItem("/home/ana/" + "x" * 200)])
+    made.setModel(model)
+    made.set_stretch(1)
+    made.set_elide(1, "middle")
+    made.resize(400, 300)
+    made.show()
+    return made
+
+
+def test_every_row_has_the_same_height_and_nothing_is_measured(table: Table) -> None:
+    assert {table.rowHeight(row) for row in (0, 50, ROWS - 1)} == {theme.ROW}
+    header = table.horizontalHeader()
+    modes = {header.sectionResizeMode(column) for column in range(2)}
+    assert modes == {QHeaderView.ResizeMode.Interactive, QHeaderView.ResizeMode.Stretch}
+    assert table.verticalHeader().sectionResizeMode(0) is QHeaderView.ResizeMode.Fixed
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
+def test_enter_opens_the_row(qtbot: QtBot, table: Table, key: Qt.Key) -> None:
+    table.selectRow(3)
+    table.setCurrentIndex(table.model().index(3, 0))
+    with qtbot.waitSignal(table.opened) as heard:
+        QTest.keyClick(table, key)
+    assert heard.args is not None
+    assert isinstance(heard.args[0], QModelIndex)
+    assert heard.args[0].row() == 3
+
+
+def test_home_and_end_reach_the_first_and_last_row(table: Table) -> None:
+    QTest.keyClick(table, Qt.Key.Key_End)
+    assert table.currentIndex().row() == ROWS - 1
+    QTest.keyClick(table, Qt.Key.Key_PageUp)
+    assert 0 < table.currentIndex().row() < ROWS - 1
+    QTest.keyClick(table, Qt.Key.Key_Home)
+    assert table.currentIndex().row() == 0
+
+
+def test_tab_leaves_the_table(table: Table) -> None:
+    assert not table.tabKeyNavigation()
+
+
+def test_a_double_click_opens_the_row(qtbot: QtBot, table: Table) -> None:
+    where = table.visualRect(table.model().index(2, 0)).center()
+    with qtbot.waitSignal(table.opened) as heard:
+        QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=where)
+        QTest.mouseDClick(table.viewport(), Qt.MouseButton.LeftButton, pos=where)
+    assert heard.args is not None
+    assert heard.args[0].row() == 2
+
+
+def test_the_row_under_the_pointer_is_known(qtbot: QtBot, table: Table) -> None:
+    where = table.visualRect(table.model().index(1, 1)).center()
+    QTest.mouseMove(table.viewport(), QPoint(where.x(), where.y()))
+    qtbot.waitUntil(lambda: table.hovered_row == 1)
+
+
+def test_an_empty_table_hears_keys_too(qtbot: QtBot) -> None:
+    table = Table("Nothing")
+    qtbot.addWidget(table)
+    table.setModel(QStandardItemModel(table))
+    for key in (Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Return):
+        with qtbot.assertNotEmitted(table.opened):
+            QTest.keyClick(table, key)
+
+
+def test_it_is_plain_and_says_what_it_is(table: Table) -> None:
+    assert_plain(table)
+    assert_accessible(table)
+    assert table.grab().toImage().width() > 0  # it paints, with its own cells

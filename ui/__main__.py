@@ -1,0 +1,112 @@
+"""``python -I -m ui --socket PATH --secret-fd N``: the window, started by the host alone.
+
+Owns: the process: its arguments, its loop, where its failures go. What stays true: the secret comes over an inherited
+descriptor and stands in no argument, variable or file; no exception of a slot, task or callback ends the process or
+gets lost; Ctrl+C in a terminal is the host's business, which then ends the window in order.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import faulthandler
+import logging
+import signal
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final  # Any: what asyncio and Qt hand to their handlers
+
+from host.control.process import read_secret, secure_process
+from host.errors import UsageError
+from host.text import escape
+
+_log = logging.getLogger("ui")
+
+_LEVELS: Final = {"QtDebugMsg": 10, "QtInfoMsg": 20, "QtWarningMsg": 30, "QtCriticalMsg": 40, "QtFatalMsg": 50}
+"""``logging`` levels by the names of Qt's."""
+
+
+NOT_STARTED: Final = 2
+"""Exit code where nobody handed us a secret: only a host can start a window."""
+
+
+def main() -> int:
+    """Be the window. The result is the exit code."""
+    chosen = _arguments()
+    _log_to_stderr()
+    secure_process()
+    try:
+        secret = read_secret(chosen.secret_fd)
+    except UsageError as error:
+        _log.error("%s", error)
+        return NOT_STARTED
+    faulthandler.enable()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.excepthook = log_uncaught
+    return run(chosen.socket, secret, quiet=chosen.in_tray)
+
+
+def run(socket: Path, secret: str, *, quiet: bool) -> int:
+    """Qt and its loop, from start to end."""
+    from PySide6.QtCore import qInstallMessageHandler
+    from PySide6.QtWidgets import QApplication
+
+    import qasync  # isort: skip  # takes whichever Qt is there already
+
+    from ui import theme
+
+    qInstallMessageHandler(log_qt)
+    QApplication.setApplicationName("Assent")
+    QApplication.setDesktopFileName("assent")
+    app = QApplication(sys.argv[:1])
+    app.setQuitOnLastWindowClosed(False)
+    theme.apply(app)
+    with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:
+        return runner.run(_live(socket, secret, quiet=quiet))
+
+
+async def _live(socket: Path, secret: str, *, quiet: bool) -> int:
+    from ui.app import Desktop
+    from ui.link import Link
+
+    asyncio.get_running_loop().set_exception_handler(log_loop)
+    return await Desktop(Link(), quiet=quiet).live(socket, secret)
+
+
+def log_uncaught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """``sys.excepthook``: PySide calls it for what a slot raises, and the loop goes on."""
+    _log.error("something in the window failed", exc_info=(kind, error, trace))
+
+
+def log_loop(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """The loop's handler: what a callback or a forgotten task failed with."""
+    _log.error("%s", context.get("message"), exc_info=context.get("exception"))
+
+
+def log_qt(kind: Any, _: Any, message: str) -> None:
+    """What Qt says goes where all diagnostics go."""
+    logging.getLogger("qt").log(_LEVELS.get(kind.name, logging.WARNING), "%s", message)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="assent-window", description="The window; the host starts it.")
+    parser.add_argument("--socket", type=Path, required=True, help="where the host listens")
+    parser.add_argument("--secret-fd", type=int, required=True, help="the descriptor that holds the secret")
+    parser.add_argument("--in-tray", action="store_true", help="do not show the window at first, where a tray is")
+    return parser.parse_args()
+
+
+class _Escaping(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        return escape(super().format(record), newlines=True)
+
+
+def _log_to_stderr() -> None:
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_Escaping("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

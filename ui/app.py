@@ -1,0 +1,178 @@
+"""The window process from its first event to its last.
+
+Owns: what lives in it (link, consent desk, main window, tray, notifications) and the order in which it ends. What stays
+true: it ends when the host says so or is gone, never alone while the host could still ask it something; nothing that
+fails in a page or task ends it; every wait at the end is bounded.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from enum import IntEnum
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication, QSystemTrayIcon
+
+from host.control.protocol import Done, Quit, Welcome
+from host.control.views import Asked, HostState
+from host.errors import AssentError
+from ui.consent.desk import ConsentDesk
+from ui.link import Link
+from ui.main_window import MainWindow
+from ui.notify import Notifier
+from ui.tray import Tray
+
+_log = logging.getLogger(__name__)
+
+GREETING: Final = 10.0
+"""Seconds for the host's welcome: it answers at once or not at all."""
+GONE_SHOWN: Final = 4.0
+"""Seconds for which a window without a host says so before it closes: time to read the sentence."""
+QUITTING: Final = 15.0
+"""Seconds for the host to end in order once the person quits; its own bounds together stay below that."""
+
+
+class Exit(IntEnum):
+    """How the window process ends; the host reads it."""
+
+    IN_ORDER = 0
+    HOST_GONE = 3
+
+
+class Desktop(QObject):
+    """Everything in the window process.
+
+    Attributes:
+        main, desk, tray, notifier: its parts. over: done once it is to end, with the exit code.
+    """
+
+    def __init__(
+        self, link: Link, *, has_tray: Callable[[], bool] = QSystemTrayIcon.isSystemTrayAvailable, quiet: bool = False
+    ) -> None:
+        """``quiet``: stay in the tray at first, where there is one."""
+        super().__init__()
+        self._link, self._quiet = link, quiet
+        self._quits = self._welcomed = self._stopped = False
+        self._code = Exit.IN_ORDER
+        self._timers: list[asyncio.TimerHandle] = []
+        self.over: asyncio.Future[Exit] = asyncio.get_running_loop().create_future()
+        self.desk = ConsentDesk(link, parent=self)
+        self.main = MainWindow(link, self.desk)
+        self.tray = Tray(self.main, has_tray)
+        self.main.has_tray = self.tray.available
+        self.notifier = Notifier(self._waiting, _attended, self)
+        self._connect()
+
+    async def live(self, socket: Path, secret: str) -> Exit:
+        """Be the window until the host ends, or is gone."""
+        self._later(GREETING, self._look_for_greeting)
+        self._link.spawn(self._listen(socket, secret))
+        try:
+            return await self.over
+        finally:
+            for timer in self._timers:
+                timer.cancel()
+            self.tray.leave()
+            self.desk.set_frozen(True)
+            self.main.end()
+            await self._link.end()
+
+    def quit(self) -> None:
+        """Let the host end everything in order; it tells this window when."""
+        self._quits = True
+        self._link.send(Quit(), self._on_quit, self._on_not_quit)
+        self._later(QUITTING, self._finish)
+
+    def _connect(self) -> None:
+        link = self._link
+        link.welcomed.connect(self._on_welcome)
+        link.state_changed.connect(self._on_state)
+        link.shown.connect(self.main.come_forward)
+        link.host_quits.connect(self._on_host_quits)
+        link.closed.connect(self._on_closed)
+        self.main.quit_wanted.connect(self.quit)
+        self.desk.changed.connect(self._draw_tray)
+        self.desk.arrived.connect(self._on_arrived)
+        self.notifier.told.connect(self.tray.tell)
+        self.tray.show_wanted.connect(self.main.come_forward)
+        self.tray.waiting_wanted.connect(self._on_waiting_wanted)
+        self.tray.stop_wanted.connect(self.main.stop.stop)
+        self.tray.release_wanted.connect(self.main.ask_release)
+        self.tray.quit_wanted.connect(self.main.ask_quit)
+
+    async def _listen(self, socket: Path, secret: str) -> None:
+        try:
+            await self._link.run(socket, secret)
+        except AssentError as error:
+            _log.error("%s", error)
+
+    def _waiting(self) -> tuple[Asked, ...]:
+        return self.desk.waiting
+
+    def _on_welcome(self, welcome: Welcome) -> None:
+        self._welcomed = True
+        self._on_state(welcome.state)
+        if self._quiet and self.tray.available:
+            return
+        self.main.come_forward()
+        if waiting := self.desk.waiting:  # its own window belongs in front of this one
+            self.desk.bring(waiting[0].request.call.id)
+
+    def _on_state(self, state: HostState) -> None:
+        self._stopped = state.stopped
+        self._draw_tray()
+
+    def _draw_tray(self) -> None:
+        self.tray.set_state(len(self.desk.waiting), stopped=self._stopped)
+
+    def _on_arrived(self, asked: object) -> None:
+        QApplication.alert(self.main)
+        self.notifier.arrived(asked)
+
+    def _on_waiting_wanted(self) -> None:
+        self.main.come_forward()
+        self.main.show_page("waiting")
+
+    def _on_host_quits(self) -> None:
+        self._finish()
+
+    def _on_quit(self, _: Done) -> None:
+        _log.info("the host ends")
+
+    def _on_not_quit(self, why: str) -> None:
+        if not self.over.done():
+            _log.warning("the host did not take the quitting: %s", why)
+        self._finish()
+
+    def _on_closed(self, why: str) -> None:
+        """Without its host the window decides nothing: it says so, then it ends."""
+        if self._quits or self.over.done():
+            self._finish()
+            return
+        self.desk.set_frozen(True)
+        self.main.host_gone(why)
+        self._code = Exit.HOST_GONE
+        if self.main.isVisible():
+            self._later(GONE_SHOWN, self._finish)
+        else:
+            self._finish()
+
+    def _look_for_greeting(self) -> None:
+        if not self._welcomed:
+            self._on_closed("the host did not greet this window")
+
+    def _later(self, seconds: float, act: Callable[[], None]) -> None:
+        self._timers.append(asyncio.get_running_loop().call_later(seconds, act))
+
+    def _finish(self) -> None:
+        if not self.over.done():
+            self.over.set_result(self._code)
+
+
+def _attended() -> bool:
+    """Whether the person is in a window of ours."""
+    return QApplication.activeWindow() is not None

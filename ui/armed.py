@@ -1,0 +1,102 @@
+"""A button that answers only after it was in sight for a while.
+
+Owns: the arming of what loosens something outside the consent window. What stays true: it is inert for a second after
+it is shown, after its window comes back to the front and after ``restart`` (SECURITY, row 10); a key that repeats
+itself never presses it; it is no default and takes no focus until the person gives it.
+"""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+
+from ui import text
+from ui.consent.arming import ARMING_MS, Arming
+
+_ACTIVITY: Final = (QEvent.Type.WindowActivate, QEvent.Type.WindowDeactivate)
+
+
+class ArmedButton(QWidget):
+    """A button of which the first second counts for nothing.
+
+    Attributes:
+        button: the real one.
+
+    Signals:
+        pressed(): the person pressed it, armed.
+    """
+
+    pressed = Signal()
+
+    def __init__(
+        self,
+        words: text.Text,
+        role: text.ButtonRole = "normal",
+        *,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._arming = Arming(monotonic)
+        self._arming.set_content(words)
+        self._arming.set_live(True)
+        self._watched_window: QWidget | None = None
+        self.button: QPushButton = text.button(words, role)
+        self.button.installEventFilter(self)
+        self.button.clicked.connect(self._on_click)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.button)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.look)
+        self.button.setEnabled(False)
+
+    def set_words(self, words: text.Text) -> None:
+        """It stands for something else now, and arms anew."""
+        text.set_button_text(self.button, words)
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin the second anew: what it stands for changed."""
+        self._arming.restart()
+        self.look()
+
+    def look(self) -> None:
+        """Be as enabled as the clock says."""
+        self.button.setEnabled(self._arming.armed)
+        self._timer.stop()
+        if self.isVisible() and self.isActiveWindow() and not self._arming.armed:
+            self._timer.start(max(1, round((1.0 - self._arming.progress) * ARMING_MS)))
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
+        """Come into sight, unarmed."""
+        super().showEvent(event)
+        if self._watched_window is not self.window():
+            self._watched_window = self.window()
+            self._watched_window.installEventFilter(self)
+        self._watch(self.isActiveWindow())
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
+        """Out of sight nothing is armed."""
+        super().hideEvent(event)
+        self._watch(False)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """Disarm while the window is not the active one; swallow keys that repeat themselves."""
+        if event.type() in _ACTIVITY:
+            self._watch(self.isVisible() and event.type() is QEvent.Type.WindowActivate)
+        if watched is self.button and isinstance(event, QKeyEvent) and event.isAutoRepeat():
+            return True
+        return super().eventFilter(watched, event)
+
+    def _watch(self, watched: bool) -> None:
+        self._arming.set_watched(watched)
+        self.look()
+
+    def _on_click(self) -> None:
+        if self._arming.armed:
+            self.pressed.emit()

@@ -1,0 +1,1 @@
+"""The assistant's page: a conversation, with a card for each call."""

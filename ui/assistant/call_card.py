@@ -1,0 +1,100 @@
+"""The card of one proposed call.
+
+Owns: how a call looks in the conversation: who is asked for what, how it stands, what came of it. What stays true:
+names, inputs and results are strangers' texts; the whole input is one press away; the state is an icon and a word.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from host.control.views import AssistantEntry
+from host.text import Untrusted
+from ui import icons, theme
+from ui.assistant import words
+from ui.assistant.bubble import said
+from ui.inputs.block import TextBlock
+from ui.text import button, named, set_button_text
+from ui.widgets.badge import Badge
+from ui.widgets.card import Card
+from ui.widgets.elided import ElidedLabel
+from ui.widgets.glyph import Glyph
+
+_PREVIEW: Final = 200
+"""Characters of the inputs that are made ready for one line; what does not fit is elided."""
+
+
+class CallCard(QWidget):
+    """One call. Attributes: entry: what it shows. state: the badge. fold: shows and hides the inputs."""
+
+    def __init__(self, entry: AssistantEntry, status: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.entry = entry
+        self._result: QWidget | None = None
+        self._block: TextBlock | None = None
+        look = words.look(status)
+        self.state = Badge(look.word, look.tone, look.icon)
+        self.fold = button("", "fold")
+        self.fold.clicked.connect(self._toggle)
+        self._preview = ElidedLabel(Untrusted(entry.arguments[:_PREVIEW]), "right", "muted")
+        self._card = Card("card")
+        self._lay_out()
+        self._say_fold(False)
+        self.show_entry(entry, status)
+
+    def show_entry(self, entry: AssistantEntry, status: str) -> None:
+        """How the call stands now."""
+        changed = entry.result != self.entry.result or (self._result is None and bool(entry.result))
+        self.entry = entry
+        look = words.look(status)
+        self.state.set(look.word, look.tone, look.icon)
+        named(self, f"Call of {Untrusted(entry.tool)} on {Untrusted(entry.server)}: {look.word}")
+        if changed:
+            self._show_result(entry.result)
+
+    def _lay_out(self) -> None:
+        entry = self.entry
+        head = QHBoxLayout()
+        head.setSpacing(theme.GROUP)
+        head.addWidget(ElidedLabel(Untrusted(entry.server), role="muted"))
+        head.addWidget(Glyph("caret-right", icons.SMALL, "muted"))
+        head.addWidget(ElidedLabel(Untrusted(entry.tool), role="strong"), 1)
+        head.addWidget(self.state, 0, Qt.AlignmentFlag.AlignTop)
+        self._card.body.addLayout(head)
+        inputs = QHBoxLayout()
+        inputs.setSpacing(theme.SPACE)
+        inputs.addWidget(self.fold)
+        inputs.addWidget(self._preview, 1)
+        self._card.body.addLayout(inputs)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(icons.MEDIUM + theme.GROUP, 0, 0, 0)
+        row.addWidget(self._card)
+
+    def _toggle(self) -> None:
+        if self._block is None:
+            self._block = TextBlock()
+            self._block.show_text(Untrusted(self.entry.arguments), "Inputs")
+            self._card.body.insertWidget(2, self._block)
+            self._say_fold(True)
+        else:
+            opened = self._block.isHidden()
+            self._block.setVisible(opened)
+            self._say_fold(opened)
+
+    def _say_fold(self, opened: bool) -> None:
+        set_button_text(self.fold, "Hide inputs" if opened else "Inputs")
+        named(self.fold, "Hide inputs" if opened else "Show inputs")
+        self._preview.setVisible(not opened)
+        self.fold.setIcon(icons.icon("caret-down" if opened else "caret-right", "muted"))
+
+    def _show_result(self, text: str) -> None:
+        if self._result is not None:
+            self._card.body.removeWidget(self._result)
+            self._result.hide()
+            self._result.deleteLater()
+        self._result = said(text, "Result") if text else None
+        if self._result is not None:
+            self._card.body.addWidget(self._result)

@@ -1,0 +1,67 @@
+"""The list of chapters beside the conversation.
+
+Owns: the buttons that tell one chapter. What stays true: none can be pressed while a story is being told.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from host.control.views import StoryStep
+from ui import icons, theme
+from ui.text import button, label, named
+from ui.widgets.scroll import FadeScroll
+
+
+class Chapters(QWidget):
+    """The chapters. Signals: chosen(str): the id of one. Attributes: buttons: by id, in the order of the story."""
+
+    chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.buttons: dict[str, QWidget] = {}
+        self._inner = QWidget()
+        self._list = QVBoxLayout(self._inner)
+        self._list.setContentsMargins(0, 0, theme.GROUP, 0)
+        self._list.setSpacing(0)
+        self._list.addStretch(1)
+        self._scroll = FadeScroll()
+        self._scroll.setWidget(self._inner)
+        named(self._scroll, "Chapters")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.GROUP)
+        heading = label("Chapters", "heading")
+        heading.setIndent(theme.GROUP + theme.SPACE)  # as far in as the buttons' icons
+        column.addWidget(heading)
+        column.addWidget(self._scroll, 1)
+        named(self, "Chapters")
+
+    def show_steps(self, steps: tuple[StoryStep, ...], *, enabled: bool) -> None:
+        """List these."""
+        if tuple(self.buttons) == tuple(step.id for step in steps):
+            return
+        for old in self.buttons.values():
+            self._list.removeWidget(old)
+            old.hide()
+            old.deleteLater()
+        self.buttons = {}
+        for place, step in enumerate(steps):
+            made = button(step.title, "nav")
+            made.setIcon(icons.icon("play", "muted"))
+            named(made, f"Tell the chapter: {step.title}")
+            made.clicked.connect(partial(self.chosen.emit, step.id))
+            made.setEnabled(enabled)
+            self._list.insertWidget(place, made)
+            self.buttons[step.id] = made
+        bar = self._scroll.verticalScrollBar()
+        self._scroll.setMinimumWidth(self._inner.sizeHint().width() + bar.sizeHint().width())
+
+    def set_enabled(self, enabled: bool) -> None:
+        """Whether a chapter can be chosen."""
+        for made in self.buttons.values():
+            made.setEnabled(enabled)

@@ -1,0 +1,149 @@
+"""The assistant's page.
+
+Owns: the scripted demonstration as people see it: the conversation, its chapters, and the buttons that start and stop
+it. What stays true: it says at all times that no model is involved; outside the demonstration it says how to see it;
+nothing here answers a call.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from host.control.protocol import ReadStory, StopStory, Story, TellStory
+from host.control.views import AssistantEntry, AssistantPhase, HostState
+from ui import icons, theme
+from ui.assistant import words
+from ui.assistant.chapters import Chapters
+from ui.assistant.talk import Talk
+from ui.link import Link
+from ui.text import button, label, set_text
+from ui.widgets.card import rule
+from ui.widgets.empty import EmptyState
+from ui.widgets.heading import PageHeader
+from ui.widgets.notice import Notice
+
+_ABSENT, _QUIET, _TALKING = range(3)
+
+
+class AssistantPage(QWidget):
+    """The scripted assistant."""
+
+    TITLE: Final[str] = "Assistant"
+    ICON: Final[str] = "robot"
+
+    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._link = link
+        self._phase: AssistantPhase = "absent"
+        self.talk = Talk()
+        self.chapters = Chapters()
+        self.tell_button = button("Tell the whole story", "primary")
+        self.stop_button = button("Stop")
+        self.problem = Notice("red", "")
+        self._header = PageHeader("Assistant", words.SUBTITLE)
+        self._standing = label("", "caption", wrap=True)
+        self._body = QWidget()
+        self._stack = QStackedWidget()
+        self._lay_out()
+        self._connect()
+        self._show_phase()
+
+    def set_state(self, state: HostState) -> None:
+        """How the story stands."""
+        if state.assistant != self._phase:
+            was, self._phase = self._phase, state.assistant
+            self._show_phase()
+            if was == "absent":
+                self._read()
+
+    def activated(self) -> None:
+        """The page was chosen."""
+        if self._phase != "absent":
+            self._read()
+
+    def _lay_out(self) -> None:
+        self.tell_button.setIcon(icons.icon("play", "on_strong"))
+        self.stop_button.setIcon(icons.icon("stop"))
+        self._header.actions.addWidget(self.stop_button)
+        self._header.actions.addWidget(self.tell_button)
+        self.problem.hide()
+        self._quiet = EmptyState(
+            "chats",
+            "Nothing has been said yet",
+            "Let the script tell the whole story, or pick a chapter. It proposes one call after the other, and Assent"
+            " asks you about each. Say yes or no as you like: the servers are made for this.",
+        )
+        self._absent = EmptyState(
+            "robot",
+            "There is no assistant in this profile",
+            "To see Assent at work without setting anything up, start the demonstration in a terminal:  assent --demo",
+        )
+        for page in (self._absent, self._quiet, self.talk):
+            self._stack.addWidget(page)
+        side = QVBoxLayout()
+        side.setSpacing(theme.GROUP)
+        side.addWidget(self.chapters, 1)
+        side.addWidget(self._standing)
+        row = QHBoxLayout(self._body)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.PAGE)
+        row.addWidget(self._stack, 1)
+        row.addLayout(side)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.PAGE, theme.PAGE, theme.PAGE, theme.SECTION)
+        column.setSpacing(theme.SECTION)
+        column.addWidget(self._header)
+        column.addWidget(self.problem)
+        column.addWidget(rule())
+        column.addWidget(self._body, 1)
+
+    def _connect(self) -> None:
+        self.tell_button.clicked.connect(partial(self._tell, ""))
+        self.stop_button.clicked.connect(self._stop)
+        self.chapters.chosen.connect(self._tell)
+        self._link.assistant_said.connect(self._said)
+        self._link.asked.connect(self.talk.asked)
+        self._link.ended.connect(self.talk.ended)
+
+    def _read(self) -> None:
+        self._link.send(ReadStory(), self._heard, self._failed)
+
+    def _heard(self, story: Story) -> None:
+        self.chapters.show_steps(story.steps, enabled=self._phase != "running")
+        self.talk.start_with(story.entries)
+        self._show_phase()
+
+    def _said(self, entry: AssistantEntry) -> None:
+        self.talk.put(entry)
+        self._show_stack()
+
+    def _tell(self, step: str) -> None:
+        self.problem.hide()
+        self._link.send(TellStory(step), None, self._failed)
+
+    def _stop(self) -> None:
+        self._link.send(StopStory(), None, self._failed)
+
+    def _failed(self, why: str) -> None:
+        self.problem.set_text("That did not work", why)
+        self.problem.show()
+
+    def _show_phase(self) -> None:
+        absent, running = self._phase == "absent", self._phase == "running"
+        self.tell_button.setVisible(not absent)
+        self.stop_button.setVisible(not absent)
+        self.tell_button.setEnabled(not running)
+        self.stop_button.setEnabled(running)
+        self.chapters.setVisible(not absent)
+        self.chapters.set_enabled(not running)
+        standing = words.phase(self._phase)
+        set_text(self._standing, standing)
+        self._standing.setVisible(bool(standing))
+        self._show_stack()
+
+    def _show_stack(self) -> None:
+        place = _ABSENT if self._phase == "absent" else _QUIET if self.talk.is_empty else _TALKING
+        self._stack.setCurrentIndex(place)

@@ -1,0 +1,121 @@
+"""The conversation on screen.
+
+Owns: one widget for each entry, and where it is scrolled to. What stays true: it follows what is said only for who is
+at its end; who scrolled up to read stays there.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from host.control.protocol import CallEnded
+from host.control.views import Asked, AssistantEntry
+from ui import theme
+from ui.assistant.bubble import Bubble
+from ui.assistant.call_card import CallCard
+from ui.assistant.model import Conversation
+from ui.text import named
+from ui.widgets.scroll import FadeScroll
+
+_WIDEST: Final = 760
+"""Pixels of the longest line."""
+
+
+class Talk(FadeScroll):
+    """The conversation. Attributes: shown: the widget of each entry, by its number."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._talk = Conversation()
+        self.shown: dict[int, Bubble | CallCard] = {}
+        self._following = True
+        column = QWidget()
+        column.setMaximumWidth(_WIDEST)
+        self._list = QVBoxLayout(column)
+        self._list.setContentsMargins(0, 0, theme.SECTION, theme.PAGE)
+        self._list.setSpacing(theme.GROUP + theme.SPACE)
+        self._list.addStretch(1)
+        inner = _Inner()
+        row = QHBoxLayout(inner)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(column, 1000)
+        row.addStretch(1)
+        self.setWidget(inner)
+        bar = self.verticalScrollBar()
+        bar.valueChanged.connect(self._moved)
+        bar.rangeChanged.connect(self._grew)
+        named(self, "Conversation")
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was said yet."""
+        return not self.shown
+
+    def start_with(self, entries: tuple[AssistantEntry, ...]) -> None:
+        """Show these and nothing else."""
+        if entries == self._talk.entries:
+            return
+        for number in tuple(self.shown):
+            self._drop(number)
+        self._talk.start_over(entries)
+        for entry in entries:
+            self._add(entry)
+        self._following = True
+
+    def put(self, entry: AssistantEntry) -> None:
+        """Something was said, or changed."""
+        self._talk.put(entry)
+        known = self.shown.get(entry.number)
+        if isinstance(known, CallCard) and entry.role == "call":
+            known.show_entry(entry, self._talk.status(entry.number))
+        else:
+            if known is not None:
+                self._drop(entry.number)
+            self._add(entry)
+
+    def asked(self, asked: Asked) -> None:
+        """A question came up; it may be about one of the cards."""
+        self._refresh(self._talk.asked(asked))
+
+    def ended(self, ended: CallEnded) -> None:
+        """A question is over."""
+        self._refresh(self._talk.ended(ended))
+
+    def _refresh(self, number: int | None) -> None:
+        card = None if number is None else self.shown.get(number)
+        if number is not None and isinstance(card, CallCard):
+            card.show_entry(card.entry, self._talk.status(number))
+
+    def _add(self, entry: AssistantEntry) -> None:
+        made: Bubble | CallCard
+        if entry.role == "call":
+            made = CallCard(entry, self._talk.status(entry.number))
+        else:
+            before = self.shown[max(self.shown)] if self.shown else None
+            made = Bubble(entry, goes_on=entry.role == "assistant" and isinstance(before, Bubble) and before.speaks)
+        self.shown[entry.number] = made
+        self._list.insertWidget(self._list.count() - 1, made)
+
+    def _drop(self, number: int) -> None:
+        old = self.shown.pop(number)
+        self._list.removeWidget(old)
+        old.hide()
+        old.deleteLater()
+
+    def _moved(self, value: int) -> None:
+        self._following = value >= self.verticalScrollBar().maximum() - theme.PAGE
+
+    def _grew(self, _low: int, high: int) -> None:
+        if self._following:
+            self.verticalScrollBar().setValue(high)
+
+
+class _Inner(QWidget):
+    """As high as its words need at its width, and no higher: labels ask for the height of their narrowest form."""
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """The narrowest; the height follows from the width."""
+        return QSize(super().minimumSizeHint().width(), 0)

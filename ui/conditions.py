@@ -1,0 +1,131 @@
+"""Which conditions matter enough to stand above every page (pure).
+
+Owns: the words of the strip at the top of the main window, gravest first. What stays true: a condition stands there
+exactly as long as it holds; what is quoted from files is escaped.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from host.control.views import HostState
+from host.text import one_line
+
+Tone: TypeAlias = Literal["amber", "red", "green", "neutral"]
+Key: TypeAlias = Literal["gone", "quit", "stopped", "log", "policy", "rules", "failed", "deny", "demo"]
+
+LONGEST_PROBLEM: Final = 300
+"""Characters of a quoted problem: two or three lines. The file itself says the rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One line of the strip. Attributes: key: which. tone, title, text: as shown. action, other: words on buttons."""
+
+    key: Key
+    tone: Tone
+    title: str
+    text: str
+    action: str = ""
+    other: str = ""
+
+
+DEMO: Final = Condition(
+    "demo", "neutral", "Demonstration", "A throw-away profile with demo servers. Nothing here touches your own files."
+)
+STOPPED: Final = Condition(
+    "stopped",
+    "red",
+    "Everything is stopped",
+    "What waited was denied, what ran was cancelled, and every new call is refused until you release it.",
+    "Release…",
+)
+RELEASING: Final = Condition(
+    "stopped",
+    "red",
+    "Release the stop?",
+    "AI apps can propose calls again. Your rules and grants hold as before; whatever they leave open is asked.",
+    "Release",
+    "Keep stopped",
+)
+
+
+def gone(why: str) -> Condition:
+    """Without its host the window is blind. ``why``: a safe clause."""
+    text = (
+        f"{why[:1].upper()}{why[1:]}, so nothing can be approved from here. This window closes by itself now. "
+        "A new one opens if Assent still runs; else start it again."
+    )
+    return Condition("gone", "red", "The connection is lost", text)
+
+
+def failed(what: str, why: str) -> Condition:
+    """Something that the person asked for was not done. ``why``: one safe sentence."""
+    return Condition("failed", "amber", what, sentence(why), "Dismiss")
+
+
+def denying(count: int) -> Condition:
+    """Denying all that is listed."""
+    what = "this call" if count == 1 else f"these {calls(count)}"
+    text = "Each app hears that a person denied it. Calls that come later still wait for you."
+    return Condition("deny", "amber", f"Deny {what}?", text, f"Deny {calls(count)}", "Keep waiting")
+
+
+def quitting(pending: int, running: int) -> Condition:
+    """Quitting would deny or cancel something."""
+    ends = [
+        f"{calls(pending)} {'wait' if pending != 1 else 'waits'}; quitting denies {'them' if pending != 1 else 'it'}."
+        if pending
+        else "",
+        f"{calls(running)} {'run' if running != 1 else 'runs'}; quitting cancels {'them' if running != 1 else 'it'}."
+        if running
+        else "",
+    ]
+    return Condition("quit", "amber", "Quit Assent?", " ".join(end for end in ends if end), "Quit", "Stay")
+
+
+def sentence(words: str) -> str:
+    """A clause as a sentence: with a capital, where it begins with a word, and a full stop."""
+    first = words.split(" ", 1)[0]
+    capital = words[:1].upper() + words[1:] if first.isalpha() else words
+    return capital if not words or words.endswith((".", "!", "?", "⟩")) else f"{capital}."
+
+
+def calls(count: int) -> str:
+    """``1 call``, ``3 calls``."""
+    return f"{count:,} call{'' if count == 1 else 's'}"
+
+
+def conditions(state: HostState, *, demo: bool, releasing: bool) -> tuple[Condition, ...]:
+    """What the host's state says, gravest first. ``releasing``: the person is asked whether to release the stop."""
+    found: list[Condition] = []
+    if state.stopped:
+        found.append(RELEASING if releasing else STOPPED)
+    if state.log_problem:
+        found.append(_log(state.log_problem))
+    if state.policy.problems:
+        found.append(_policy(state.policy.problems))
+    if state.policy.waiting:
+        found.append(_rules(len(state.policy.waiting)))
+    if demo:
+        found.append(DEMO)
+    return tuple(found)
+
+
+def _log(problem: str) -> Condition:
+    said = sentence(one_line(problem, LONGEST_PROBLEM))
+    text = f"Nothing is sent without a record, so every call is refused. {said}"
+    return Condition("log", "red", "The log cannot be written", text)
+
+
+def _policy(problems: tuple[str, ...]) -> Condition:
+    more = len(problems) - 1
+    text = f"Every call is denied until this is put right. {sentence(one_line(problems[0], LONGEST_PROBLEM))}"
+    return Condition("policy", "red", "The rules cannot be read", text + (f" {more} more like this." if more else ""))
+
+
+def _rules(count: int) -> Condition:
+    some = "1 rule that allows calls waits" if count == 1 else f"{count} rules that allow calls wait"
+    text = "policy.json was changed outside this window. Nothing in it that allows calls counts until you have read it."
+    return Condition("rules", "amber", f"{some} for you", text, "Read and decide…")

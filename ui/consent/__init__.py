@@ -1,0 +1,1 @@
+"""The consent window: one question at a time, read before it is answered."""

@@ -1,0 +1,27 @@
+"""How a new question gets the person's attention (pure).
+
+Owns: that choice. What stays true: nothing takes the keyboard from a person who types, and nothing appears over other
+programs' windows by itself.
+"""
+
+from __future__ import annotations
+
+import enum
+
+
+class Attention(enum.Enum):
+    """What happens on screen when a question arrives and no consent window is visible."""
+
+    FRONT = "front"
+    """It is shown and gets the keyboard."""
+    BESIDE = "beside"
+    """It is shown, and the keyboard stays where it is; tray and notification tell."""
+    ELSEWHERE = "elsewhere"
+    """Nothing is shown; tray and notification tell."""
+
+
+def attention(*, visible: bool, active: bool, typing: bool) -> Attention:
+    """Whether a window of ours is ``visible``, one is ``active``, and the person is ``typing`` in it."""
+    if active and not typing:
+        return Attention.FRONT
+    return Attention.BESIDE if visible or active else Attention.ELSEWHERE

@@ -1,0 +1,85 @@
+"""What a server says of its tool (pure; SECURITY, rows 9, 14 and 19).
+
+Owns: the reading of titles, descriptions and annotations. What stays true: each of them is a claim: untrusted text,
+complete (unknown keys too), and never the reason for a looser word of ours; of two readings the stricter one holds.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import Final
+
+from host.control.codec import lexeme
+from host.control.views import Asked
+from host.model import JsonObject, JsonValue
+from host.text import Untrusted
+
+
+class Operation(enum.Enum):
+    """What a tool does, as its annotations have it."""
+
+    READS = "reads"
+    WRITES = "writes"
+    DESTROYS = "destroys"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One thing that a server says. Attributes: key and value as it said them (untrusted)."""
+
+    key: Untrusted
+    value: Untrusted
+
+
+COMPLIANCE_KEYS: Final = (
+    "hipaa-controlled", "hipaaControlled", "compliance", "complianceRequirements", "compliance_framework",
+    "required-roles", "requiredRoles", "securityLevel", "dataHandling", "dataClassification",
+)  # fmt: skip
+"""Annotation keys that speak of rules on the data."""
+
+
+def annotations_of(asked: Asked) -> JsonObject:
+    """The tool's annotations; empty where they are none or no object."""
+    said = asked.request.definition.value.get("annotations")
+    return said if isinstance(said, dict) else {}
+
+
+def operation(said: JsonObject) -> Operation:
+    """What the tool does by its annotations; MCP takes a tool that writes for destructive unless it denies it."""
+    reads, destroys = said.get("readOnlyHint"), said.get("destructiveHint")
+    if destroys is True or (reads is False and destroys is not False):
+        return Operation.DESTROYS
+    if reads is True:
+        return Operation.READS
+    return Operation.WRITES if reads is False or destroys is False else Operation.UNKNOWN
+
+
+def claims(asked: Asked) -> tuple[Claim, ...]:
+    """Everything that the server says of tool and self besides the input schema, each key."""
+    value = asked.request.definition.value
+    found = [Claim(Untrusted("server title"), Untrusted(asked.server_title))] if asked.server_title else []
+    found += [_claim(key, value[key]) for key in ("title", "description") if value.get(key) not in (None, "")]
+    said = value.get("annotations")
+    if isinstance(said, dict):
+        found += [claim for claim in (_claim(key, said[key]) for key in said) if claim not in found]
+    elif said is not None:
+        found.append(_claim("annotations", said))
+    known = {"name", "title", "description", "annotations", "inputSchema", "outputSchema"}
+    return tuple(found + [_claim(key, value[key]) for key in value if key not in known])
+
+
+def words(value: JsonValue) -> Untrusted:
+    """An annotation's value as a person reads it: text as it is, lists of text in a row, anything else as JSON."""
+    if isinstance(value, str):
+        return Untrusted(value)
+    if isinstance(value, bool):
+        return Untrusted("yes" if value else "no")
+    if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
+        return Untrusted(", ".join(str(item) for item in value))
+    return Untrusted(lexeme(value))
+
+
+def _claim(key: str, value: JsonValue) -> Claim:
+    return Claim(Untrusted(key), words(value))

@@ -1,0 +1,103 @@
+"""The part of the consent window that scrolls.
+
+Owns: its order: why it is asked again, what should worry, exactly what would be sent, what the server says. What stays
+true: a question is drawn once, from the frozen call itself; another question starts at the top with everything unread.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from host.control.views import Asked
+from ui import text, theme
+from ui.consent import fitting
+from ui.consent.claims_view import ClaimsView
+from ui.consent.findings import FindingsView
+from ui.consent.fitting import fitted
+from ui.inputs.view import InputsView
+from ui.widgets.card import Card
+from ui.widgets.notice import Notice
+
+_ROOM: Final = fitting.ROOM - 3 * theme.PAGE
+
+
+class Content(QWidget):
+    """Everything to read before answering.
+
+    Attributes:
+        inputs, findings: of the question that is drawn, None where there are none.
+    Signals:
+        unread_changed(int): lines of the inputs that were never in view.
+    """
+
+    unread_changed = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.inputs: InputsView | None = None
+        self.findings: FindingsView | None = None
+        self._parts: list[QWidget] = []
+        self._rows = QVBoxLayout(self)
+        self.set_right(0)
+        self._rows.setSpacing(theme.SECTION)
+        self._rows.addStretch(1)
+
+    @property
+    def unread_lines(self) -> int:
+        """Lines of the inputs that were never in view."""
+        return 0 if self.inputs is None else self.inputs.unread_lines
+
+    def set_right(self, bar: int) -> None:
+        """Keep clear of the right edge, ``bar`` of which a scroll bar takes already."""
+        self._rows.setContentsMargins(theme.PAGE, theme.SPACE, theme.PAGE - bar, theme.SECTION)
+
+    def show_question(self, asked: Asked) -> None:
+        """Draw another question."""
+        request = asked.request
+        self._clear()
+        if request.voided_because:
+            self._add(_asked_again(asked))
+        if request.findings:
+            self.findings = FindingsView(request.findings, self)
+            self._add(self.findings)
+        self.inputs = InputsView(self)
+        self.inputs.show_inputs(request.call.arguments_value, request.definition.input_schema)
+        self.inputs.unread_changed.connect(self.unread_changed)
+        self._add(_section("What will be sent", self.inputs, self))
+        self._add(ClaimsView(asked, self))
+
+    def _add(self, part: QWidget) -> None:
+        self._parts.append(part)
+        self._rows.insertWidget(self._rows.count() - 1, part)
+        part.show()  # now, not at the next turn of the loop: no picture without it
+
+    def _clear(self) -> None:
+        self.inputs = self.findings = None
+        for part in self._parts:
+            self._rows.removeWidget(part)
+            part.hide()
+            part.deleteLater()
+        self._parts = []
+
+
+def _asked_again(asked: Asked) -> Notice:
+    title = "Asked again: your earlier answer does not count"
+    notice = Notice("amber", title)
+    notice.set_text(title, fitted(asked.request.voided_because, notice.fontMetrics(), _ROOM))
+    return notice
+
+
+def _section(title: str, body: QWidget, parent: QWidget) -> QWidget:
+    section = QWidget(parent)
+    rows = QVBoxLayout(section)
+    rows.setContentsMargins(0, 0, 0, 0)
+    rows.setSpacing(theme.GROUP)
+    rows.addWidget(text.label(title, "heading"))
+    card = Card("card")
+    card.body.setContentsMargins(theme.SECTION, theme.SPACE, theme.SECTION, theme.SPACE)
+    card.body.addWidget(body)
+    rows.addWidget(card)
+    return section

@@ -1,0 +1,234 @@
+"""Where questions arrive and answers leave.
+
+Owns: the queue, the one consent window, and the talk with the host about both. What stays true: there is one window
+whatever arrives (SECURITY, row 11); the question being read leaves it only by its own end or by the person's doing; a
+window of ours never takes the keyboard from somebody who types; while the host is gone nothing can be answered.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
+
+from host.control.protocol import AnswerCall, CallEnded, Clock, Welcome, Working
+from host.control.views import Asked
+from ui.consent.attention import Attention, attention
+from ui.consent.countdown import Countdown
+from ui.consent.queue import Queue
+from ui.consent.window import ConsentWindow
+from ui.link import Link
+
+
+class ConsentDesk(QObject):
+    """The questions that wait, and the window that asks them.
+
+    Attributes:
+        window: the one consent window.
+    Signals:
+        changed(): something arrived, ended, or waits in another order.
+        arrived(Asked): it needs attention, and its window was not brought to the front.
+    """
+
+    changed = Signal()
+    arrived = Signal(object)
+
+    def __init__(
+        self, link: Link, *, clock: Callable[[], float] = time.monotonic, parent: QObject | None = None
+    ) -> None:
+        """``clock``: monotonic seconds."""
+        super().__init__(parent)
+        self._link, self._clock = link, clock
+        self._queue = Queue()
+        self._times: dict[str, Countdown] = {}
+        self.window = ConsentWindow(clock)
+        self._connect()
+
+    # What others see
+
+    @property
+    def waiting(self) -> tuple[Asked, ...]:
+        """Every question that waits: the one being read, then as their turns come, then what was put aside."""
+        return self._queue.order()
+
+    def left(self, call_id: str) -> float:
+        """Seconds until the question expires; 0 for one that does not wait."""
+        return self._times[call_id].left if call_id in self._times else 0.0
+
+    def is_paused(self, call_id: str) -> bool:
+        """Whether its clock stands, because the person works on it."""
+        return call_id in self._times and self._times[call_id].is_paused
+
+    def bring(self, call_id: str) -> None:
+        """Show the consent window on that call, in front. A call that does not wait changes nothing."""
+        if call_id not in self._queue:
+            return
+        self._open(call_id)
+        self._show(front=True)
+
+    def set_frozen(self, frozen: bool) -> None:
+        """The host is gone, or back."""
+        self.window.set_frozen(frozen)
+
+    # What the host says
+
+    def _welcomed(self, welcome: Welcome) -> None:
+        pending = {asked.request.call.id: asked for asked in welcome.pending}
+        shown = self.window.call_id
+        self._queue.keep(pending)
+        self._times = {call_id: time for call_id, time in self._times.items() if call_id in pending}
+        for asked in welcome.pending:
+            self._take(asked)
+        self.set_frozen(False)
+        if shown in pending:
+            self.window.show_question(pending[shown], self._times[shown])
+        elif shown:
+            self.window.show_over(CallEnded(shown, "", "It ended while the host was gone."))
+        upcoming = self._queue.upcoming(aside=False)
+        self._tell(self._queue.get(upcoming) if upcoming else None)
+
+    def _asked(self, asked: Asked) -> None:
+        self._take(asked)
+        call_id = asked.request.call.id
+        if call_id == self.window.call_id:
+            self.window.show_question(asked, self._times[call_id])
+        self._tell(asked)
+
+    def _ended(self, ended: CallEnded) -> None:
+        answered = self.window.is_sent and ended.by == "approver"
+        self._queue.remove(ended.call_id)
+        self._times.pop(ended.call_id, None)
+        if ended.call_id == self.window.call_id:
+            if answered or not self.window.isVisible():
+                self._go_on(aside=answered)
+            else:
+                self.window.show_over(ended)
+        self._queue_changed()
+
+    def _clock_changed(self, clock: Clock) -> None:
+        if clock.call_id in self._times:
+            self._times[clock.call_id].set(clock.left, clock.paused)
+
+    def _closed(self, _why: str) -> None:
+        self.set_frozen(True)
+
+    # What the person does
+
+    def _answered(self, answer: AnswerCall) -> None:
+        self._link.send(answer, failed=partial(self._answer_failed, answer.call_id))
+
+    def _answer_failed(self, call_id: str, why: str) -> None:
+        if call_id == self.window.call_id:
+            self.window.answer_failed(why)
+
+    def _worked(self, call_id: str) -> None:
+        self._link.send(Working(call_id), then=self._clock_changed)
+
+    def _put_aside(self, _call_id: str) -> None:
+        self._queue.put_aside()
+        self._go_on(aside=False)
+        self._queue_changed()
+
+    def _dismissed(self) -> None:
+        """The window was closed: what it showed is put aside, the others wait where they are."""
+        self._queue.put_aside()
+        self.window.clear()
+        self._queue_changed()
+
+    def _moved_on(self) -> None:
+        self._go_on(aside=False)
+        self._queue_changed()
+
+    # Inside
+
+    def _take(self, asked: Asked) -> None:
+        self._queue.put(asked)
+        self._times[asked.request.call.id] = Countdown(self._clock, asked.left, asked.paused)
+
+    def _tell(self, asked: Asked | None) -> None:
+        """A question arrived: get the person's attention as far as that is polite."""
+        if asked is not None and not self._is_open():
+            self._invite(asked)
+        elif asked is not None and not self.window.isActiveWindow():
+            self.arrived.emit(asked)
+        self._queue_changed()
+
+    def _invite(self, asked: Asked) -> None:
+        how = _attention(self.window)
+        if how is not Attention.ELSEWHERE:
+            upcoming = self._queue.current or self._queue.upcoming(aside=False)
+            self._open(upcoming or asked.request.call.id)
+            self._show(front=how is Attention.FRONT)
+        if how is not Attention.FRONT:
+            self.arrived.emit(asked)
+
+    def _go_on(self, *, aside: bool) -> None:
+        """The next question, or none. ``aside``: what was put aside may come again."""
+        upcoming = self._queue.upcoming(aside=aside) if self.window.isVisible() else None
+        if upcoming is None:
+            self.window.clear()
+            self.window.hide()
+        else:
+            self._open(upcoming)
+
+    def _open(self, call_id: str) -> None:
+        if call_id == self.window.call_id and self._queue.current == call_id:
+            return
+        asked = self._queue.choose(call_id)
+        assert asked is not None, "only what waits is opened"
+        self.window.show_question(asked, self._times[call_id])
+        self._queue_changed()
+
+    def _show(self, *, front: bool) -> None:
+        window = self.window
+        window.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating, not front)
+        if window.isMinimized() and front:
+            window.showNormal()
+        window.show()
+        if front:
+            window.raise_()
+            window.activateWindow()
+
+    def _is_open(self) -> bool:
+        return self.window.isVisible() and not self.window.isMinimized()
+
+    def _queue_changed(self) -> None:
+        others = len(self._queue) - (self._queue.current is not None)
+        self.window.show_waiting(others)
+        self.changed.emit()
+
+    def _connect(self) -> None:
+        link, window = self._link, self.window
+        link.welcomed.connect(self._welcomed)
+        link.asked.connect(self._asked)
+        link.ended.connect(self._ended)
+        link.clock_changed.connect(self._clock_changed)
+        link.closed.connect(self._closed)
+        window.answered.connect(self._answered)
+        window.worked.connect(self._worked)
+        window.put_aside.connect(self._put_aside)
+        window.dismissed.connect(self._dismissed)
+        window.moved_on.connect(self._moved_on)
+
+
+def _attention(consent: QWidget) -> Attention:
+    ours = [
+        window
+        for window in QApplication.topLevelWidgets()
+        if window is not consent and window.isWindow() and window.isVisible() and not window.isMinimized()
+        and window.windowType() in (Qt.WindowType.Window, Qt.WindowType.Dialog)
+    ]  # fmt: skip
+    active = any(window.isActiveWindow() for window in ours)
+    return attention(visible=bool(ours), active=active, typing=active and _is_field(QApplication.focusWidget()))
+
+
+def _is_field(widget: QWidget | None) -> bool:
+    """Whether what has the keyboard takes text."""
+    if isinstance(widget, QComboBox):
+        return widget.isEditable()
+    if isinstance(widget, QLineEdit | QPlainTextEdit | QTextEdit | QAbstractSpinBox):
+        return not widget.isReadOnly()
+    return False

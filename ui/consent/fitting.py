@@ -1,0 +1,42 @@
+"""Words that must fit the narrowest window.
+
+Owns: the breaking of unbroken words by what they measure. What stays true: nothing is clipped at the edge, whatever
+a stranger's name looks like: what a word wrap cannot break is folded, with the mark of ``host.text``.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QLabel
+
+from host.text import MIN_WIDTH, fold
+from ui import text, theme
+
+ROOM: Final = 480 - 3 * theme.PAGE
+"""Width for words in the narrowest window."""
+_STEP: Final = 4
+_WIDEST: Final = 96
+
+
+def set_fitting(label: QLabel, escaped: str, room: int = ROOM) -> None:
+    """Show escaped words in a label that wraps."""
+    label.ensurePolished()
+    text.set_text(label, fitted(escaped, label.fontMetrics(), room))
+
+
+def fitted(escaped: str, metrics: QFontMetrics, room: int = ROOM) -> str:
+    """Escaped words, those folded that are wider than ``room``."""
+    lines = (" ".join(_fit(word, metrics, room) for word in line.split(" ")) for line in escaped.split("\n"))
+    return "\n".join(lines)
+
+
+def _fit(word: str, metrics: QFontMetrics, room: int) -> str:
+    if len(word) < MIN_WIDTH or metrics.horizontalAdvance(word) <= room:
+        return word
+    for width in range(_WIDEST, MIN_WIDTH, -_STEP):
+        folded = fold(word, width)
+        if all(metrics.horizontalAdvance(piece) <= room for piece in folded.split("\n")):
+            return folded
+    return fold(word, MIN_WIDTH)

@@ -1,0 +1,144 @@
+"""Which question comes next (pure; SECURITY, row 11).
+
+Owns: the questions that wait for the person, and the one being read. What stays true: turns go round the apps, within
+an app round its servers, oldest first, so that a flood of one delays the others by one question at most; nothing that
+arrives, ends or is put aside elsewhere replaces the question being read; what was put aside still waits, behind the
+others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from host.control.views import Asked
+
+_Lane = dict[str, dict[str, None]]  # server → call ids, oldest first; the first server is the next to have a turn
+
+
+class Queue:
+    """Questions in fair order.
+
+    Attributes:
+        current: id of the one being read, or None.
+    """
+
+    def __init__(self) -> None:
+        self.current: str | None = None
+        self._all: dict[str, Asked] = {}
+        self._lanes: dict[str, _Lane] = {}  # by app; the first app is the next to have a turn
+        self._aside: dict[str, None] = {}
+        self._order: tuple[Asked, ...] | None = ()
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __contains__(self, call_id: object) -> bool:
+        return call_id in self._all
+
+    def get(self, call_id: str) -> Asked | None:
+        """The question about a call, or None."""
+        return self._all.get(call_id)
+
+    def put(self, asked: Asked) -> None:
+        """A question arrived. One about a known call replaces it where it stands."""
+        call = asked.request.call
+        known = call.id in self._all
+        self._all[call.id] = asked
+        if not known:
+            self._lanes.setdefault(call.app.name, {}).setdefault(call.server.id, {})[call.id] = None
+        self._order = None
+
+    def remove(self, call_id: str) -> None:
+        """A question is over."""
+        asked = self._all.pop(call_id, None)
+        if asked is None:
+            return
+        self._leave_lane(asked)
+        self._aside.pop(call_id, None)
+        if self.current == call_id:
+            self.current = None
+        self._order = None
+
+    def keep(self, call_ids: Collection[str]) -> None:
+        """Of what waits, only these are left."""
+        for call_id in [call_id for call_id in self._all if call_id not in call_ids]:
+            self.remove(call_id)
+
+    def choose(self, call_id: str) -> Asked | None:
+        """The person reads this one now; what was read goes back to where it was, first of its app."""
+        asked = self._all.get(call_id)
+        if asked is None:
+            return None
+        if self.current is not None and self.current != call_id:
+            self._return(self.current)
+        self.current = call_id
+        self._aside.pop(call_id, None)
+        self._leave_lane(asked)
+        self._turn(asked)
+        self._order = None
+        return asked
+
+    def put_aside(self) -> None:
+        """The one being read waits behind the others."""
+        if self.current is not None:
+            self._aside[self.current] = None
+            self.current = None
+            self._order = None
+
+    def release(self) -> None:
+        """Nothing is read any more; what was goes back to where it was."""
+        if self.current is not None:
+            self._return(self.current)
+            self.current = None
+            self._order = None
+
+    def upcoming(self, *, aside: bool) -> str | None:
+        """Who has the next turn; with ``aside``, what was put aside comes last, else not at all."""
+        for lane in self._lanes.values():
+            for calls in lane.values():
+                return next(iter(calls))
+        return next(iter(self._aside), None) if aside else None
+
+    def order(self) -> tuple[Asked, ...]:
+        """All that wait: the one being read, then as their turns come, then what was put aside."""
+        if self._order is None:
+            first = () if self.current is None else (self.current,)
+            self._order = tuple(self._all[call] for call in (*first, *self._turns(), *self._aside))
+        return self._order
+
+    def _turns(self) -> Iterator[str]:
+        return _round_robin([_round_robin([iter(calls) for calls in lane.values()]) for lane in self._lanes.values()])
+
+    def _leave_lane(self, asked: Asked) -> None:
+        app, server = asked.request.call.app.name, asked.request.call.server.id
+        calls = self._lanes.get(app, {}).get(server, {})
+        calls.pop(asked.request.call.id, None)
+        if app in self._lanes and not calls:
+            self._lanes[app].pop(server, None)
+            if not self._lanes[app]:
+                del self._lanes[app]
+
+    def _turn(self, asked: Asked) -> None:
+        """App and server of ``asked`` had their turn: they go to the end of their rounds."""
+        app, server = asked.request.call.app.name, asked.request.call.server.id
+        if (lane := self._lanes.pop(app, None)) is not None:
+            self._lanes[app] = lane
+            if (calls := lane.pop(server, None)) is not None:
+                lane[server] = calls
+
+    def _return(self, call_id: str) -> None:
+        call = self._all[call_id].request.call
+        lane = self._lanes.pop(call.app.name, {})
+        calls = lane.pop(call.server.id, {})
+        self._lanes = {call.app.name: {call.server.id: {call_id: None, **calls}, **lane}, **self._lanes}
+
+
+def _round_robin(sources: list[Iterator[str]]) -> Iterator[str]:
+    while sources:
+        left = []
+        for source in sources:
+            item = next(source, None)
+            if item is not None:
+                yield item
+                left.append(source)
+        sources = left

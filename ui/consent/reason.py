@@ -1,0 +1,94 @@
+"""Denying with a reason, in the window itself.
+
+Owns: the line where the person says why. What stays true: the words are the person's own; a suggestion only fills the
+line, it sends nothing; a key that repeats itself sends nothing either.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from ui import text, theme
+
+SUGGESTIONS: Final = ("Not this file", "Not needed", "Do less at once", "Explain it to me first")
+LONGEST: Final = 1000
+"""Characters of a reason: a few sentences for the model, no document."""
+
+
+class ReasonRow(QWidget):
+    """A line for the reason, with suggestions.
+
+    Signals:
+        sent(): deny with ``words``. cancelled().
+    """
+
+    sent = Signal()
+    cancelled = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.line = QLineEdit(self)
+        self.line.setMaxLength(LONGEST)
+        self.line.setPlaceholderText("What should it do instead? The model reads this.")
+        text.named(self.line, "Reason for the denial", "The model reads it.")
+        self.line.installEventFilter(self)
+        self.line.returnPressed.connect(self.send)
+        self.send_button = text.button("Send denial", "normal", parent=self)
+        self.send_button.clicked.connect(self.send)
+        self.cancel_button = text.button("Cancel", "quiet", parent=self)
+        self.cancel_button.clicked.connect(self.cancelled)
+        self.chips = [self._chip(words) for words in SUGGESTIONS]
+        self._lay_out()
+
+    def start(self) -> None:
+        """Begin with an empty line."""
+        self.line.clear()
+        self.line.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def words(self) -> str:
+        """What the person wrote."""
+        return self.line.text().strip()
+
+    def send(self) -> None:
+        """Deny with what stands in the line, if only with nothing."""
+        self.sent.emit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """A held Return sends nothing."""
+        if event.type() is QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.isAutoRepeat():
+            return event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        return super().eventFilter(watched, event)
+
+    def _fill(self, words: str) -> None:
+        self.line.setText(words)
+        self.line.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _chip(self, words: str) -> QWidget:
+        chip = text.button(words, "pill", parent=self)
+        text.named(chip, f"Suggestion: {words}")
+        chip.clicked.connect(partial(self._fill, words))
+        return chip
+
+    def _lay_out(self) -> None:
+        entry = QHBoxLayout()
+        entry.setSpacing(theme.GROUP)
+        entry.addWidget(self.line, 1)
+        entry.addWidget(self.send_button)
+        entry.addWidget(self.cancel_button)
+        chips = QHBoxLayout()
+        chips.setSpacing(theme.GROUP)
+        for chip in self.chips:
+            chips.addWidget(chip)
+        chips.addStretch(1)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(theme.GROUP)
+        rows.addWidget(text.label("Deny, and say why", "strong"))
+        rows.addLayout(entry)
+        rows.addLayout(chips)

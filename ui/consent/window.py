@@ -1,0 +1,314 @@
+"""The consent window: one question, and the person's answer to it.
+
+Owns: what is on screen of a question, and which presses answer it. What stays true (SECURITY, rows 7, 10, 12): the
+answer names the call that was drawn, by the digest of its bytes; a question is answered once; nothing approves before
+its second is over, and no key but Space on a focused Approve and Ctrl+Return ever does; a question that ends stays on
+screen, unanswerable, until the person goes on.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QHideEvent, QMouseEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from host.control.protocol import AnswerCall, CallEnded
+from host.control.views import Asked
+from ui import text
+from ui.consent import keys, reading, summary
+from ui.consent.countdown import Countdown
+from ui.consent.fitting import fitted
+from ui.consent.frame import TITLE, ConsentFrame
+
+_WORK_EVERY: Final = 1.0
+"""Seconds between two words to the host that the person works here."""
+_WORK: Final = frozenset(
+    {
+        QEvent.Type.MouseButtonPress,
+        QEvent.Type.Wheel,
+        QEvent.Type.KeyPress,
+        QEvent.Type.TouchBegin,
+        QEvent.Type.TouchUpdate,
+    }
+)
+
+
+class ConsentWindow(ConsentFrame):
+    """The one window that asks.
+
+    Attributes:
+        asked: the question that was drawn, also after it ended; None at first.
+    Signals:
+        answered(AnswerCall). put_aside(str: call id): by Esc or the button. dismissed(): closed, whatever it showed.
+        moved_on(): the person saw that the call is over. worked(str: call id): the person does something here, at most
+        once a second.
+    """
+
+    answered = Signal(object)
+    put_aside = Signal(str)
+    dismissed = Signal()
+    moved_on = Signal()
+    worked = Signal(str)
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic, parent: QWidget | None = None) -> None:
+        super().__init__(clock, parent)
+        self._clock = clock
+        self.asked: Asked | None = None
+        self._time: Countdown | None = None
+        self._sent = self._over = self._frozen = False
+        self._waiting = 0
+        self._worked_at = -_WORK_EVERY
+        keys.tab_order(self)
+        self._connect()
+
+    # What is on screen
+
+    @property
+    def call_id(self) -> str:
+        """Of the question that can still be answered or has just been; empty where there is none."""
+        return self.asked.request.call.id if self.asked is not None and not self._over else ""
+
+    @property
+    def is_sent(self) -> bool:
+        """Whether an answer is under way."""
+        return self._sent
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the call that is on screen has ended."""
+        return self._over
+
+    def show_question(self, asked: Asked, left: Countdown) -> None:
+        """Draw a question. The same one again keeps what was read of it, and arms anew."""
+        again = (
+            not self._over and self.asked is not None and reading.content_of(self.asked) == reading.content_of(asked)
+        )
+        self.asked, self._time = asked, left
+        self._sent = self._over = False
+        self.ending.hide()
+        if not again:
+            self._close_reason()
+            self._draw(asked)
+        self.arming.set_content(reading.content_of(asked))
+        self.arming.restart()
+        self._refresh()
+        if not again:
+            self.content.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_over(self, ended: CallEnded) -> None:
+        """The call on screen ended otherwise: nothing can be answered any more, and nothing jumps away."""
+        self._over, self._sent = True, False
+        self._close_reason()
+        self.ending.show_end(ended)
+        self.arming.set_content(None)
+        self._refresh()
+
+    def clear(self) -> None:
+        """Nothing is asked any more."""
+        self.asked, self._time = None, None
+        self._sent = self._over = False
+        self.ending.hide()
+        self._close_reason()
+        self.arming.set_content(None)
+        self._refresh()
+
+    def show_waiting(self, number: int) -> None:
+        """How many questions wait besides this one. This is not content: nothing arms anew."""
+        self._waiting = number
+        self.header.show_place(number)
+        self.ending.show_next(number)
+
+    def set_frozen(self, frozen: bool) -> None:
+        """The host is gone, or is back."""
+        if frozen != self._frozen:
+            self._frozen = frozen
+            self.gone.setVisible(frozen)
+            self.arming.restart()
+            self._refresh()
+
+    def answer_failed(self, why: str) -> None:
+        """The host did not take the answer; the person can give another."""
+        self._sent = False
+        self.failure.set_text("Your answer was not taken", fitted(why, self.fontMetrics()))
+        self.failure.show()
+        self._refresh()
+
+    # What the person does
+
+    def approve_by_key(self) -> None:
+        """Ctrl+Return: approves once; never for longer, and never while a reason is being written."""
+        if self.scope.scope == "once":
+            self.guard.forget()
+            self._answer_yes()
+
+    def deny(self) -> None:
+        """No. Words that were already written go with it."""
+        self._answer(approve=False, reason="" if self.reason.isHidden() else self.reason.words)
+
+    def open_reason(self) -> None:
+        """Ask for the reason, in place of the buttons."""
+        if self._answerable and self.reason.isHidden():
+            self.buttons.hide()
+            self.scope.hide()
+            self.reason.show()
+            self.reason.start()
+
+    def step_back(self) -> None:
+        """Esc: first away from the reason, then the question is put aside."""
+        if not self.reason.isHidden():
+            self._close_reason()
+            self.buttons.deny.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif self._over or self.asked is None:
+            self.close()
+        elif not self._sent:
+            self.put_aside.emit(self.asked.request.call.id)
+
+    def next_region(self, step: int = 1) -> None:
+        """Move the keyboard between what is to read, what a yes covers, and the buttons."""
+        keys.move(self._regions(), step)
+
+    # Qt's
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
+        """Shown: the second begins."""
+        super().showEvent(event)
+        handle = self.windowHandle()
+        handle.removeEventFilter(self)
+        handle.installEventFilter(self)
+        self.arming.restart()
+        self._watch()
+        self.ticker.start()
+        self._tick()
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
+        """Hidden: nothing counts."""
+        super().hideEvent(event)
+        self.ticker.stop()
+        self._watch()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  # Qt's name
+        """Focused or left: the second begins anew."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.ActivationChange, QEvent.Type.WindowStateChange):
+            self._watch()
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802  # Qt's name
+        """Closing decides nothing: the question stays pending."""
+        super().closeEvent(event)
+        self.dismissed.emit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """See that the person works here; take nothing away."""
+        dragged = event.type() is QEvent.Type.MouseMove and isinstance(event, QMouseEvent) and bool(event.buttons())
+        if dragged or event.type() in _WORK:
+            self._note_work()
+        return super().eventFilter(watched, event)
+
+    # Inside
+
+    @property
+    def _answerable(self) -> bool:
+        return self.asked is not None and not (self._sent or self._over or self._frozen)
+
+    def is_offered(self) -> bool:
+        """Whether a yes is possible at all right now."""
+        return self._answerable and self._offer().offered
+
+    def _offer(self) -> reading.Offer:
+        grave = self.asked is not None and reading.is_grave(self.asked)
+        return reading.offer(self.content.unread_lines, grave, self.scope.scope)
+
+    def _answer_yes(self) -> None:
+        if self.guard.accepts() and self.reason.isHidden():
+            self._answer(approve=True)
+
+    def _answer(self, *, approve: bool, reason: str = "") -> None:
+        if self.asked is None or not self._answerable:
+            return
+        call = self.asked.request.call
+        answer = AnswerCall(
+            call.id, call.digest, approve, reason, self.scope.scope if approve else "once",
+            self.arming.displayed_ms, self.content.unread_lines,
+        )  # fmt: skip
+        self._sent = True
+        self.content.setFocus(Qt.FocusReason.OtherFocusReason)  # else Qt moves it on from what is disabled now
+        self._close_reason()
+        self._refresh()
+        self.answered.emit(answer)
+
+    def _draw(self, asked: Asked) -> None:
+        self.failure.hide()
+        self.header.show_question(asked)
+        self.content.show_question(asked)
+        self.scope.start_over(asked.no_grant)
+        self.footer.show_question(asked)
+        self.middle.start_over()
+        said = summary.sentence(asked)
+        self.setWindowTitle(f"{TITLE} {said}")
+        text.named(self.content, f"Question: {said}", "Everything to read before you answer. Arrow keys scroll.")
+
+    def _refresh(self) -> None:
+        """Make the buttons say and be what they are."""
+        answerable, offer = self._answerable, self._offer()
+        self.arming.set_live(answerable)
+        button = self.guard.button
+        text.set_button_text(button, offer.text)
+        text.named(button, offer.text, offer.why)
+        text.tooltip(button, offer.why)
+        button.setEnabled(answerable and offer.offered)
+        for other in (self.buttons.deny, self.buttons.deny_with_reason, self.reason.send_button, self.scope.once):
+            other.setEnabled(answerable)
+        self.scope.quarter.setEnabled(answerable and self.asked is not None and not self.asked.no_grant)
+        self.buttons.aside.setEnabled(not self._sent)
+        self.buttons.setVisible(not self._over and self.reason.isHidden())
+        self.scope.setVisible(not self._over and self.reason.isHidden())
+        self.buttons.arrange()
+        self.guard.begin()
+        self._tick()
+
+    def _watch(self) -> None:
+        self.arming.set_watched(self.isVisible() and self.isActiveWindow() and not self.isMinimized())
+        self.guard.begin()
+
+    def _close_reason(self) -> None:
+        self.reason.hide()
+        self.buttons.setVisible(not self._over)
+        self.scope.setVisible(not self._over)
+
+    def _tick(self) -> None:
+        gone = self._over or self._frozen
+        self.footer.show_left(None if gone else self._time)
+
+    def _note_work(self) -> None:
+        now = self._clock()
+        if self._answerable and now - self._worked_at >= _WORK_EVERY:
+            self._worked_at = now
+            self.worked.emit(self.call_id)
+
+    def _unread_changed(self, _lines: int) -> None:
+        self._refresh()
+
+    def _regions(self) -> list[QWidget]:
+        if self._over:
+            return [self.middle, self.ending.button]
+        if not self.reason.isHidden():
+            return [self.middle, self.reason.line]
+        chosen = self.scope.once if self.scope.scope == "once" else self.scope.quarter
+        return [self.middle, chosen, self.buttons.deny]
+
+    def _connect(self) -> None:
+        self.ticker.timeout.connect(self._tick)
+        self.content.unread_changed.connect(self._unread_changed)
+        self.scope.changed.connect(self._refresh)
+        self.guard.button.clicked.connect(self._answer_yes)
+        self.buttons.deny.clicked.connect(self.deny)
+        self.buttons.deny_with_reason.clicked.connect(self.open_reason)
+        self.buttons.aside.clicked.connect(self.step_back)
+        self.reason.sent.connect(self.deny)
+        self.reason.cancelled.connect(self.step_back)
+        self.ending.gone_on.connect(self.moved_on)
+        keys.install(self)

@@ -1,0 +1,1 @@
+"""The history page: every call of the log, newest first."""

@@ -1,0 +1,181 @@
+"""Everything the log has on one call, beside the table.
+
+Owns: the panel of one call. What stays true: inputs are shown by the same rows as in the consent window, from the very
+bytes that the log keeps; what was erased says so; what a stranger wrote stands in plain text, escaped and whole.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+
+from host.control import codec
+from host.control.views import CallDetails, TimelineEntry
+from host.errors import ProtocolError
+from host.model import JsonValue
+from host.text import Untrusted
+from ui import text
+from ui.history import words
+from ui.inputs.block import TextBlock
+from ui.inputs.view import InputsView
+from ui.theme import GROUP, SPACE
+from ui.widgets.badge import Badge
+from ui.widgets.card import Card
+
+_HEADS: Final = ("decision", "effect", "status")
+_LABELS: Final = {
+    "because": "Because",
+    "by": "By",
+    "who": "Who",
+    "rule": "Rule",
+    "displayed_ms": "On screen",
+    "unread_lines": "Lines not read",
+    "duration_ms": "Took",
+    "code": "Error code",
+    "round": "Question",
+}
+"""The fields of a record that a timeline shows, in this order; all of them stand in the log's own view."""
+
+
+class CallPanel(QWidget):
+    """The details of one call."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(GROUP)
+        self._content: QWidget | None = None
+
+    def show_call(self, details: CallDetails) -> None:
+        """Show ``details`` in place of whatever was shown."""
+        self.clear()
+        content = QWidget(self)
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GROUP * 2)
+        for part in (self._head(details), self._inputs(details), self._result(details), self._timeline(details)):
+            column.addWidget(part)
+        column.addStretch(1)
+        self._content = content
+        self._column.addWidget(content)
+
+    def clear(self) -> None:
+        """Show nothing."""
+        if self._content is not None:
+            self._column.removeWidget(self._content)
+            self._content.hide()
+            self._content.deleteLater()
+            self._content = None
+
+    def _head(self, details: CallDetails) -> QWidget:
+        row = details.row
+        card = Card()
+        card.body.addWidget(text.label(words.action(row), "heading", wrap=True, selectable=True))
+        card.body.addWidget(text.label(f"asked by {words.app(row)}, {words.exact(row.time)}", "muted", wrap=True))
+        card.body.addWidget(Badge(words.decision(row), _tone(row.decision), words.decision_icon(row)))
+        ended = words.outcome(row)
+        if ended:
+            suffix = f" after {words.took(row)}" if words.took(row) else ""
+            card.body.addWidget(text.label(f"{ended}{suffix}", wrap=True))
+        if details.reason:
+            card.body.addWidget(text.label("Reason given", "caption"))
+            card.body.addWidget(text.label(Untrusted(details.reason), wrap=True, selectable=True))
+        card.body.addWidget(text.label(f"Call {row.call_id}", "caption", wrap=True, selectable=True))
+        return card
+
+    def _inputs(self, details: CallDetails) -> QWidget:
+        section, column = _section("Inputs, as approved or refused")
+        if details.params is None:
+            column.addWidget(
+                text.label("The inputs were erased from the log; the record still proves them.", "muted", wrap=True)
+            )
+            return section
+        try:
+            arguments, _ = codec.call_of(details.params)
+            schema = codec.definition_of(details.definition).input_schema if details.definition is not None else None
+        except ProtocolError as error:
+            column.addWidget(text.label(f"The inputs in the log cannot be read: {error}.", wrap=True))
+            return section
+        view = InputsView()
+        view.show_inputs(arguments, schema)
+        column.addWidget(view)
+        if details.definition is None:
+            column.addWidget(text.label("The tool's description at that time is not at hand.", "caption", wrap=True))
+        return section
+
+    def _result(self, details: CallDetails) -> QWidget:
+        section, column = _section("What came back")
+        if details.result is None:
+            said = "The result is not kept." if details.result_bytes else "Nothing came back."
+            column.addWidget(text.label(said, "muted", wrap=True))
+            return section
+        block = TextBlock()
+        block.show_text(Untrusted(details.result.decode("utf-8", "replace")))
+        text.named(block, "What came back")
+        column.addWidget(block)
+        if details.result_bytes > len(details.result):
+            said = f"The beginning of {details.result_bytes:,} bytes; the log commits to all of them."
+            column.addWidget(text.label(said, "caption", wrap=True))
+        return section
+
+    def _timeline(self, details: CallDetails) -> QWidget:
+        section, column = _section("Timeline")
+        for entry in details.timeline:
+            column.addWidget(_entry(entry))
+        return section
+
+
+def _tone(decision: str) -> Literal["amber", "neutral"]:
+    return "amber" if decision in {"deny", "invalid"} else "neutral"
+
+
+def _section(title: str) -> tuple[QWidget, QVBoxLayout]:
+    section = QWidget()
+    column = QVBoxLayout(section)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(SPACE)
+    column.addWidget(text.label(title, "strong"))
+    return section, column
+
+
+def _entry(entry: TimelineEntry) -> QWidget:
+    """One record: when, what, and what it says."""
+    row = QWidget()
+    grid = QGridLayout(row)
+    grid.setContentsMargins(0, 0, 0, SPACE)
+    grid.setHorizontalSpacing(GROUP)
+    grid.setVerticalSpacing(0)
+    when = text.label(words.clock(entry.time), "mono")
+    text.tooltip(when, words.exact(entry.time))
+    grid.addWidget(when, 0, 0)
+    grid.addWidget(text.label(words.record(entry), "strong"), 0, 1)
+    number = text.label(f"record {entry.seq:,}", "caption")
+    text.tooltip(number, f"SHA-256 {entry.hash}")
+    grid.addWidget(number, 0, 2)
+    grid.setColumnStretch(1, 1)
+    for line, said in enumerate(_said(entry), 1):
+        grid.addWidget(text.label(said, "muted", wrap=True), line, 1, 1, 2)
+    return row
+
+
+def _said(entry: TimelineEntry) -> list[Untrusted]:
+    """What a record says, a line each."""
+    try:
+        fields = codec.object_of(entry.fields)
+    except ProtocolError:
+        return [Untrusted("This record cannot be read.")]
+    lines = [f"{name.capitalize()}: {fields[name]}" for name in _HEADS if isinstance(fields.get(name), str)]
+    lines += [_line(name, title, fields[name]) for name, title in _LABELS.items() if fields.get(name) not in (None, "")]
+    findings = fields.get("findings")
+    if isinstance(findings, list):
+        lines += [
+            f"Finding: {found.get('kind')} ({found.get('severity')})" for found in findings if isinstance(found, dict)
+        ]
+    return [Untrusted(line) for line in lines]
+
+
+def _line(name: str, title: str, value: JsonValue) -> str:
+    unit = " ms" if name.endswith("_ms") else ""
+    return f"{title}: {value if isinstance(value, str) else codec.lexeme(value)}{unit}"

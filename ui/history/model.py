@@ -1,0 +1,201 @@
+"""The calls of the log as a table of Qt's.
+
+Owns: the rows that were fetched so far. What stays true: pages are read by key, newest first, and only when the view
+comes near their end; ``data`` never raises; a row that changes in the log changes in its place; a reply that belongs to
+an older filter is dropped.
+"""
+
+from __future__ import annotations
+
+import html
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any, ClassVar, Final  # Any: what Qt lets a model answer
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+
+from host.control.protocol import ReadHistory
+from host.control.views import HistoryPage, HistoryRow
+from ui import icons
+from ui.history import words
+from ui.link import Link
+from ui.widgets.times import relative
+
+PAGE: Final = 100
+"""Rows of one request: some screens full."""
+
+Index = QModelIndex | QPersistentModelIndex
+NOWHERE: Final = QModelIndex()
+
+
+class CallsModel(QAbstractTableModel):
+    """Calls, newest first.
+
+    Signals:
+        loaded(): a page arrived. failed(str): one could not be read; the sentence says why.
+    """
+
+    loaded = Signal()
+    failed = Signal(str)
+
+    TITLES: ClassVar = ("When", "App", "Action", "Decision", "Outcome", "Took")
+    WHEN, APP, ACTION, DECISION, OUTCOME, TOOK = range(6)
+
+    def __init__(self, link: Link, *, clock: Callable[[], float] = time.time, parent: QObject | None = None) -> None:
+        """``clock``: Unix seconds, for relative times."""
+        super().__init__(parent)
+        self._link, self._clock = link, clock
+        self._rows: list[HistoryRow] = []
+        self._text, self._before, self._generation = "", "", 0
+        self._reading = False
+        self._complete = False
+
+    @property
+    def text(self) -> str:
+        """The filter in force."""
+        return self._text
+
+    @property
+    def complete(self) -> bool:
+        """Whether the start of the log is reached."""
+        return self._complete
+
+    def row(self, index: int) -> HistoryRow | None:
+        """The call in that line."""
+        return self._rows[index] if 0 <= index < len(self._rows) else None
+
+    def line_of(self, call_id: str) -> int:
+        """The line of a call, -1 where it is not among those fetched."""
+        return next((line for line, row in enumerate(self._rows) if row.call_id == call_id), -1)
+
+    # Reading
+
+    def read(self, text: str = "") -> None:
+        """Start anew, with a filter."""
+        self.beginResetModel()
+        self._rows, self._text, self._before, self._complete = [], text, "", False
+        self._generation += 1
+        self._reading = False
+        self.endResetModel()
+        self.fetchMore(NOWHERE)
+
+    def refresh(self) -> None:
+        """The log grew: read the newest page again and take over what is new or different."""
+        request = ReadHistory(self._text, "", PAGE)
+        self._link.send(request, partial(self._merge, self._generation), self.failed.emit)
+
+    def canFetchMore(self, parent: Index) -> bool:  # noqa: N802  # Qt's name
+        """Whether older calls are left."""
+        return not parent.isValid() and not self._complete and not self._reading
+
+    def fetchMore(self, parent: Index) -> None:  # noqa: N802  # Qt's name
+        """Read the next page."""
+        if not self.canFetchMore(parent):
+            return
+        self._reading = True
+        request = ReadHistory(self._text, self._before, PAGE)
+        self._link.send(request, partial(self._append, self._generation), partial(self._could_not, self._generation))
+
+    def _append(self, generation: int, page: HistoryPage) -> None:
+        if generation != self._generation:
+            return
+        self._reading = False
+        known = {row.call_id for row in self._rows}
+        fresh = [row for row in page.rows if row.call_id not in known]
+        if fresh:
+            self.beginInsertRows(NOWHERE, len(self._rows), len(self._rows) + len(fresh) - 1)
+            self._rows += fresh
+            self.endInsertRows()
+        self._before, self._complete = page.before, not page.before
+        self.loaded.emit()
+
+    def _could_not(self, generation: int, why: str) -> None:
+        if generation == self._generation:
+            self._reading = False
+            self.failed.emit(why)
+
+    def _merge(self, generation: int, page: HistoryPage) -> None:
+        if generation != self._generation:
+            return
+        lines = {row.call_id: line for line, row in enumerate(self._rows)}
+        for row in page.rows:
+            line = lines.get(row.call_id)
+            if line is not None and self._rows[line] != row:
+                self._rows[line] = row
+                self.dataChanged.emit(self.index(line, 0), self.index(line, len(self.TITLES) - 1))
+        newest = self._rows[0].call_id if self._rows else ""
+        fresh = [row for row in page.rows if row.call_id not in lines and row.call_id > newest]
+        if fresh and len(fresh) == len(page.rows) and page.before and self._rows:
+            self.read(self._text)  # more came than one page holds: what lies between is unknown
+            return
+        if fresh:
+            self.beginInsertRows(NOWHERE, 0, len(fresh) - 1)
+            self._rows[:0] = fresh
+            self.endInsertRows()
+        self.loaded.emit()
+
+    # What Qt asks
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802  # Qt's name
+        """Lines fetched."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802  # Qt's name
+        """Columns."""
+        return 0 if parent.isValid() else len(self.TITLES)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: N802  # Qt's name
+        """Titles of the columns."""
+        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self.TITLES):
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self._alignment(section)
+        return self.TITLES[section] if role == Qt.ItemDataRole.DisplayRole else None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """One cell."""
+        row = self.row(index.row()) if index.isValid() else None
+        if row is None:
+            return None
+        column = index.column()
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return self._cell(row, column)
+            case Qt.ItemDataRole.ToolTipRole:
+                return f"<qt>{html.escape(self._tip(row, column))}</qt>"
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return words.spoken(row) if column == 0 else self._cell(row, column)
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return self._alignment(column)
+            case Qt.ItemDataRole.DecorationRole:
+                return self._icon(row, column)
+        return None
+
+    def _cell(self, row: HistoryRow, column: int) -> str:
+        match column:
+            case self.WHEN:
+                return relative(max(0.0, self._clock() - words.unix(row.time)))
+            case self.APP:
+                return words.app(row)
+            case self.ACTION:
+                return words.action(row)
+            case self.DECISION:
+                return words.decision(row)
+            case self.OUTCOME:
+                return words.outcome(row)
+        return words.took(row)
+
+    def _tip(self, row: HistoryRow, column: int) -> str:
+        return words.exact(row.time) if column == self.WHEN else self._cell(row, column)
+
+    def _icon(self, row: HistoryRow, column: int) -> Any:
+        if column == self.DECISION:
+            return icons.icon(words.decision_icon(row), "muted")
+        if column == self.ACTION and row.severity == "high":
+            return icons.icon("warning", "red")
+        return None
+
+    def _alignment(self, column: int) -> Qt.AlignmentFlag:
+        side = Qt.AlignmentFlag.AlignRight if column == self.TOOK else Qt.AlignmentFlag.AlignLeft
+        return side | Qt.AlignmentFlag.AlignVCenter

@@ -1,0 +1,187 @@
+"""The history page: a table of every call, a filter, and one call closer.
+
+Owns: the page. What stays true: it is live while it is seen and reads nothing while it is not; the filter is the log's
+own search, so that what was never fetched is found too; the line that is open stays open while the table grows.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QModelIndex, Qt, QTimer
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
+
+from host.control.protocol import ReadCall
+from host.control.views import CallDetails, HostState
+from ui import text
+from ui.history.detail import CallPanel
+from ui.history.model import CallsModel
+from ui.link import Link
+from ui.theme import GROUP, PAGE
+from ui.widgets.empty import EmptyState
+from ui.widgets.heading import PageHeader
+from ui.widgets.notice import Notice
+from ui.widgets.panel import SidePanel
+from ui.widgets.scroll import FadeScroll
+from ui.widgets.table import Table
+
+TYPING_MS: Final = 120
+"""Milliseconds without a key before the filter is sent: less than anybody waits for, more than between two keys."""
+GROWING_MS: Final = 250
+"""Milliseconds for which growth of the log is gathered."""
+RELATIVE_MS: Final = 15_000
+"""Milliseconds after which "2 minutes ago" may have become wrong."""
+
+
+class HistoryPage(QWidget):
+    """Every call of the log."""
+
+    TITLE: Final = "History"
+    ICON: Final = "clock-counter-clockwise"
+
+    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._link = link
+        self._open = ""
+        self._stale = True
+        self.model = CallsModel(link, parent=self)
+        self.filter = QLineEdit()
+        self.table = Table()
+        self._notice = Notice("red", "The log could not be read", "")
+        self._panel, self._details = SidePanel("Call"), CallPanel()
+        self._lists = QStackedWidget()
+        self._empty = EmptyState(
+            "clock-counter-clockwise",
+            "No calls yet",
+            "Each call that an AI app proposes is written down here, with what you decided and how it ended.",
+        )
+        self._nothing = EmptyState(
+            "magnifying-glass", "Nothing found", "No call in the log has these words.", "Clear the filter"
+        )
+        self._build()
+        self._typing, self._growing, self._aging = QTimer(self), QTimer(self), QTimer(self)
+        self._connect()
+
+    def set_state(self, state: HostState) -> None:
+        """Nothing of the state is shown here; the log is."""
+
+    def activated(self) -> None:
+        """The page came to the front."""
+        if self._stale:
+            self._stale = False
+            self.model.read(self.model.text)
+
+    def focus_filter(self) -> None:
+        """Put the cursor into the filter."""
+        self.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.filter.selectAll()
+
+    def show_call(self, call_id: str) -> None:
+        """Open one call in the panel."""
+        self._open = call_id
+        self._link.send(ReadCall(call_id), partial(self._show, call_id), self._could_not)
+        if (line := self.model.line_of(call_id)) >= 0:
+            self.table.selectRow(line)
+
+    # Building
+
+    def _build(self) -> None:
+        self.filter.setPlaceholderText("Filter: app, server, tool, words of the inputs …")
+        self.filter.setClearButtonEnabled(True)
+        self.filter.setMaxLength(200)
+        text.named(self.filter, "Filter the history")
+        self.table.setModel(self.model)
+        self.table.set_stretch(CallsModel.ACTION)
+        text.named(self.table, "Calls, newest first")
+        for column, share in ((0, 14), (1, 20), (3, 20), (4, 16), (5, 10)):
+            self.table.setColumnWidth(column, self.fontMetrics().averageCharWidth() * share)
+        scroll = FadeScroll()
+        scroll.setWidget(self._details)
+        self._panel.body.addWidget(scroll)
+        self._panel.hide()
+        for page in (self.table, self._empty, self._nothing):
+            self._lists.addWidget(page)
+        left = QVBoxLayout()
+        left.setSpacing(GROUP)
+        left.addWidget(PageHeader("History", "Every call, what was decided, and how it ended"))
+        left.addWidget(self.filter)
+        left.addWidget(self._notice)
+        left.addWidget(self._lists, 1)
+        left.setContentsMargins(PAGE, PAGE, PAGE, PAGE)
+        self._notice.hide()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addLayout(left, 3)
+        row.addWidget(self._panel, 2)
+
+    def _connect(self) -> None:
+        for timer, milliseconds, then in (
+            (self._typing, TYPING_MS, self._filter_now),
+            (self._growing, GROWING_MS, self._grow_now),
+        ):
+            timer.setSingleShot(True)
+            timer.setInterval(milliseconds)
+            timer.timeout.connect(then)
+        self._aging.setInterval(RELATIVE_MS)
+        self._aging.timeout.connect(self.table.viewport().update)
+        self._aging.start()
+        self.filter.textChanged.connect(self._typing_on)
+        self.filter.returnPressed.connect(self._filter_now)
+        self.model.loaded.connect(self._loaded)
+        self.model.failed.connect(self._could_not)
+        self.table.opened.connect(self._opened)
+        self.table.clicked.connect(self._opened)
+        self._panel.closed.connect(self._closed)
+        self._nothing.acted.connect(self.filter.clear)
+        self._link.log_grew.connect(self._grew)
+
+    # What happens
+
+    def _typing_on(self, _: str) -> None:
+        self._typing.start()
+
+    def _filter_now(self) -> None:
+        self._typing.stop()
+        if self.filter.text() != self.model.text:
+            self.model.read(self.filter.text())
+
+    def _grew(self, _: object) -> None:
+        if not self.isVisible():
+            self._stale = True
+        elif not self._growing.isActive():
+            self._growing.start()
+
+    def _grow_now(self) -> None:
+        self.model.refresh()
+        if self._open and self._panel.isVisible():
+            self._link.send(ReadCall(self._open), partial(self._show, self._open), self._could_not)
+
+    def _loaded(self) -> None:
+        self._notice.hide()
+        some = self.model.rowCount() > 0
+        pending = not some and not self.model.complete
+        self._lists.setCurrentWidget(
+            self.table if some or pending else self._nothing if self.model.text else self._empty
+        )
+        if pending:  # a page of a filtered search may be empty long before the start of the log
+            self.model.fetchMore(QModelIndex())
+
+    def _could_not(self, why: str) -> None:
+        self._notice.set_text("The log could not be read", why)
+        self._notice.show()
+
+    def _opened(self, index: QModelIndex) -> None:
+        if (row := self.model.row(index.row())) is not None:
+            self.show_call(row.call_id)
+
+    def _show(self, call_id: str, details: CallDetails) -> None:
+        if call_id == self._open:
+            self._details.show_call(details)
+            self._panel.show()
+
+    def _closed(self) -> None:
+        self._open = ""
+        self._details.clear()
+        self.table.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -1,0 +1,113 @@
+"""Icons, of one family.
+
+Owns: the Phosphor font that QtAwesome brings, and how its glyphs become icons. What stays true: it is the only font
+that is loaded (all of QtAwesome's take 40 MB); an icon is drawn in the theme's colours of the moment it is painted.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from functools import cache
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
+
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QIcon, QIconEngine, QPainter, QPixmap
+
+from ui import theme
+
+Tone: TypeAlias = Literal[
+    "text", "muted", "disabled", "accent", "on_accent", "amber", "red", "green", "strong", "on_strong"
+]
+_EARLIER: Final = {
+    "seal-check": "circle-wavy-check",
+    "seal-warning": "circle-wavy-warning",
+    "seal-question": "circle-wavy-question",
+    "seal": "circle-wavy",
+}
+"""Names of today's Phosphor, and what the version that QtAwesome brings calls them."""
+SMALL: Final = 16
+MEDIUM: Final = 20
+LARGE: Final = 24
+
+
+def icon(name: str, tone: Tone = "text") -> QIcon:
+    """An icon that follows the theme. ``name``: Phosphor's, without prefix. Raises LookupError for an unknown one."""
+    return QIcon(_Engine(glyph(name), tone))
+
+
+def pixmap(name: str, size: int = SMALL, tone: Tone = "text") -> QPixmap:
+    """A picture in the colours of now: make it again when the theme changes, or use ``ui.widgets.glyph.Glyph``."""
+    ratio = QGuiApplication.primaryScreen().devicePixelRatio()
+    made = QPixmap(QSize(size, size) * ratio)
+    made.setDevicePixelRatio(ratio)
+    made.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(made)
+    draw(painter, QRectF(0, 0, size, size), glyph(name), tone)
+    painter.end()
+    return made
+
+
+def draw(painter: QPainter, rect: QRectF, character: str, tone: Tone) -> None:
+    """Paint one glyph into ``rect`` in the theme's colour."""
+    painter.save()
+    font = QFont(_family())
+    font.setPixelSize(max(1, round(min(rect.width(), rect.height()))))
+    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    painter.setFont(font)
+    painter.setPen(QColor(getattr(theme.current().tokens, tone)))
+    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, character)
+    painter.restore()
+
+
+def glyph(name: str) -> str:
+    """The character of an icon. Raises LookupError for an unknown name: a slip of ours, found when it is made."""
+    found = _charmap().get(_EARLIER.get(name, name))
+    if found is None:
+        raise LookupError(f"Phosphor has no icon {name}")
+    return found
+
+
+class _Engine(QIconEngine):
+    """Draws one glyph whenever Qt wants the icon."""
+
+    def __init__(self, character: str, tone: Tone) -> None:
+        super().__init__()
+        self._character = character
+        self._tone = tone
+
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:  # noqa: ARG002  # Qt's signature
+        tone: Tone = "disabled" if mode is QIcon.Mode.Disabled else self._tone
+        draw(painter, QRectF(rect), self._character, tone)
+
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        made = QPixmap(size)
+        made.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(made)
+        self.paint(painter, QRect(QPoint(0, 0), size), mode, state)
+        painter.end()
+        return made
+
+    def clone(self) -> QIconEngine:
+        return _Engine(self._character, self._tone)
+
+
+def _fonts() -> Path:
+    """QtAwesome's fonts, found without importing it."""
+    spec = importlib.util.find_spec("qtawesome")
+    assert spec is not None, "QtAwesome is a dependency"
+    assert spec.origin is not None, "QtAwesome is a dependency"
+    return Path(spec.origin).parent / "fonts"
+
+
+@cache
+def _family() -> str:
+    font = QFontDatabase.addApplicationFont(str(next(_fonts().glob("phosphor*.ttf"))))
+    return QFontDatabase.applicationFontFamilies(font)[0]
+
+
+@cache
+def _charmap() -> dict[str, str]:
+    codes: dict[str, str] = json.loads(next(_fonts().glob("phosphor-charmap*.json")).read_text())
+    return {name: chr(int(code, 16)) for name, code in codes.items()}

@@ -1,0 +1,150 @@
+"""Long text of strangers: folded, paged, counted.
+
+Owns: how anything longer than a line is shown, everywhere. What stays true: all of it is reached by paging; how much
+there is stands beside it; no widget ever holds more than one page (a megabyte in one would stand still for minutes).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from host.model import JsonValue
+from host.text import Untrusted, measure
+from ui import text, theme
+from ui.inputs import words
+from ui.inputs.lines import Lines, NumberLines, TextLines
+from ui.inputs.pager import Pager
+from ui.inputs.plain import PlainView
+from ui.inputs.reading import Marks
+from ui.inputs.watch import ViewWatch, bring_up, is_settled
+
+FOLDED: Final = 12
+"""Lines that are shown of a longer text before anybody asks for more."""
+_SPARE: Final = 4
+"""Lines more that are not worth a button."""
+PAGE: Final = 200
+"""Lines on one page."""
+
+
+class TextBlock(QWidget):
+    """A text, or a list of numbers, that may be of any length.
+
+    Attributes:
+        lines: how many there are. unread_lines: how many were never in view.
+    Signals:
+        unread_changed(int): lines were seen; so many are left.
+    """
+
+    unread_changed = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None, *, look: Callable[[], None] | None = None) -> None:
+        """``look``: what to do instead of ``note_visible`` when something may have come into view."""
+        super().__init__(parent)
+        self._lines: Lines = TextLines(Untrusted(""))
+        self._marks = Marks(1)
+        self._start = 0
+        self._stop = 0
+        self._view = PlainView(gutter=True)
+        self._ground = _Ground(self._view, self)
+        self._size = text.label("", "caption", wrap=True, parent=self)
+        self._pager = Pager("line", self)
+        self._pager.turned.connect(self._turn)
+        self._pager.folded.connect(self._fold)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE)
+        for part in (self._ground, self._size, self._pager):
+            column.addWidget(part)
+        self._watch = ViewWatch(self, look or self.note_visible)
+
+    @property
+    def lines(self) -> int:
+        """How many lines there are."""
+        return len(self._lines)
+
+    @property
+    def unread_lines(self) -> int:
+        """How many of them were never in view."""
+        return self._marks.unread
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether there is more than what is shown."""
+        return self._stop - self._start < self.lines
+
+    def show_text(self, shown: Untrusted, name: str = "Text") -> None:
+        """Show a text from its beginning. ``name``: what a screen reader calls it, safe to show."""
+        lines = TextLines(shown)
+        self.show_lines(lines, words.size_words(measure(shown.raw()), len(lines)), name)
+
+    def show_numbers(self, numbers: list[JsonValue], name: str = "Numbers") -> None:
+        """Show a list of numbers from its beginning."""
+        self.show_lines(NumberLines(numbers), words.count(len(numbers), "number"), name)
+
+    def show_lines(self, lines: Lines, size: str, name: str, marks: Marks | None = None) -> None:
+        """Show lines from the first. ``marks``: where what was seen is noted, if not in new ones."""
+        self._lines = lines
+        self._marks = Marks(len(lines)) if marks is None else marks
+        text.set_text(self._size, size)
+        text.named(self._view, name, size)
+        self._fold()
+
+    def show_end(self) -> None:
+        """Turn to the last page, where what came last stands (a log's newest lines)."""
+        if self.is_folded:
+            self._open_page((self.lines - 1) // PAGE * PAGE)
+
+    def note_visible(self) -> None:
+        """Note which lines are in view now."""
+        if not is_settled(self):
+            return  # what changes its size will call again
+        before = self._marks.unread
+        first, last = self._view.in_view()
+        self._marks.see(self._start + first, min(self._start + last, self._stop))
+        if self._marks.unread != before:
+            self.unread_changed.emit(self._marks.unread)
+
+    def _fold(self) -> None:
+        """Show the beginning alone, or all of a text that is short enough."""
+        whole = self.lines <= FOLDED + _SPARE
+        self._show(0, self.lines if whole else FOLDED)
+        self._pager.setVisible(not whole)
+        if not whole:
+            self._pager.show_folded(self.lines, PAGE)
+
+    def _turn(self, start: int) -> None:
+        self._open_page(start)
+        bring_up(self)
+
+    def _open_page(self, start: int) -> None:
+        self._show(start, min(start + PAGE, self.lines))
+        self._pager.show_page(start, self._stop, self.lines, PAGE)
+
+    def _show(self, start: int, stop: int) -> None:
+        self._start, self._stop = start, stop
+        self._view.show_lines(self._lines.part(start, stop), self._lines.labels(start, stop))
+        self._watch.soon()
+
+
+class _Ground(QWidget):
+    """What sets the text apart from our own words."""
+
+    def __init__(self, view: PlainView, parent: QWidget) -> None:
+        super().__init__(parent)
+        inside = QVBoxLayout(self)
+        inside.setContentsMargins(theme.GROUP, theme.SPACE + 2, theme.GROUP, theme.SPACE + 2)
+        inside.addWidget(view)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
+        colours = theme.current().tokens
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(QColor(colours.neutral_soft))
+        painter.setPen(QColor(colours.border))
+        painter.drawRoundedRect(self.rect().adjusted(0, 0, -1, -1), theme.RADIUS, theme.RADIUS)
+        painter.end()

@@ -1,0 +1,64 @@
+"""A row of the form: something on the left, something on the right.
+
+Owns: the columns, the steps by which inner values are set in, guides and hairlines. What stays true: all rows share
+their columns; where there is no room for two, the right one stands below the left one.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
+
+from ui import theme
+
+STEP: Final = theme.SPACE * 4
+"""How far inner values are set in."""
+DEEPEST: Final = 6
+"""Steps after which they are not set in any further; their level is said instead."""
+
+
+class Columns(QWidget):
+    """A row. Attributes: left, right: the columns to fill."""
+
+    def __init__(self, depth: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._steps = min(depth, DEEPEST)
+        self._names = QWidget(self)
+        self.left = _column(QVBoxLayout(self._names), theme.SPACE // 2)
+        self.right = _column(QVBoxLayout(), theme.SPACE)
+        self._box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._box.addWidget(self._names, 0, Qt.AlignmentFlag.AlignTop)
+        self._box.addLayout(self.right, 1)
+        self.arrange(0)
+
+    def arrange(self, names: int) -> None:
+        """Stand in columns, the left one this wide; one above the other where it is 0."""
+        stacked = names == 0
+        inset, pad = self._steps * STEP, theme.GROUP - theme.SPACE // 2 * bool(self._steps)
+        direction = QBoxLayout.Direction.TopToBottom if stacked else QBoxLayout.Direction.LeftToRight
+        self._box.setDirection(direction)
+        self._box.setSpacing(theme.SPACE if stacked else theme.SECTION)
+        self._box.setAlignment(self._names, Qt.AlignmentFlag(0) if stacked else Qt.AlignmentFlag.AlignTop)
+        self._box.setContentsMargins(inset if stacked else 0, pad, 0, pad)
+        self._names.setContentsMargins(0 if stacked else inset, 0, 0, 0)
+        self._names.setMinimumWidth(names)
+        self._names.setMaximumWidth(names or self.maximumWidth())
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
+        """A hairline above, and guides beside what stands inside something."""
+        painter = QPainter(self)
+        painter.setPen(QColor(theme.current().tokens.border))
+        for step in range(self._steps):
+            painter.drawLine(step * STEP + theme.SPACE, 0, step * STEP + theme.SPACE, self.height())
+        if not self._steps and self.y() > 0:
+            painter.drawLine(0, 0, self.width(), 0)
+        painter.end()
+
+
+def _column(made: QVBoxLayout, spacing: int) -> QVBoxLayout:
+    made.setContentsMargins(0, 0, 0, 0)
+    made.setSpacing(spacing)
+    return made

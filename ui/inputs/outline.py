@@ -1,0 +1,128 @@
+"""Which rows stand on the screen, from top to bottom (pure).
+
+Owns: what of the tree of inputs is unfolded and which page of it is shown. What stays true: each input is reached by
+unfolding and paging; what is folded or on another page is said with its number; the rows at once are bounded, whatever
+a call holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from ui.inputs.model import Form, Input
+from ui.inputs.reading import Path
+
+PAGE: Final = 50
+"""Inputs of a tool that stand on one page."""
+INNER_PAGE: Final = 20
+"""Values inside an object or a list that stand on one page."""
+_OPEN_DEPTH: Final = 6
+_OPEN_ROWS: Final = 120
+"""Rows up to which what is inside is shown unasked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """The row of an input. ``is_open``: whether what is inside it follows; None where nothing is inside."""
+
+    given: Input
+    depth: int
+    is_open: bool | None
+
+    @property
+    def key(self) -> tuple[str, Path]:
+        """What tells this row from all others."""
+        return "value", self.given.path
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The row below a page of values: values ``start`` to ``stop`` of ``total`` stand above it."""
+
+    path: Path
+    depth: int
+    start: int
+    stop: int
+    total: int
+    size: int
+
+    @property
+    def key(self) -> tuple[str, Path]:
+        """What tells this row from all others."""
+        return "page", self.path
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """The row of what the tool names and the call does not give, of one page of values."""
+
+    path: Path
+    depth: int
+    inputs: tuple[Input, ...]
+
+    @property
+    def key(self) -> tuple[str, Path]:
+        """What tells this row from all others, those of other pages included."""
+        return f"missing from {self.inputs[0].path[-1]}", self.path
+
+
+Row: TypeAlias = Value | Missing | Page
+
+
+class Outline:
+    """The rows of one call's inputs."""
+
+    def __init__(self, inputs: Sequence[Input]) -> None:
+        self._inputs = inputs
+        self._open: dict[Path, bool] = {}
+        self._asked: set[Path] = set()
+        self._starts: dict[Path, int] = {}
+        self._room = _OPEN_ROWS
+
+    def rows(self) -> list[Row]:
+        """All rows, as things are unfolded and paged now."""
+        self._room = _OPEN_ROWS
+        return list(self._rows((), self._inputs, 0, _OPEN_DEPTH))
+
+    def toggle(self, path: Path) -> None:
+        """Fold or unfold what is inside a value."""
+        self._open[path] = not self._open.get(path, False)
+        self._asked.add(path)
+
+    def turn(self, path: Path, start: int) -> None:
+        """Show the page that begins with value ``start``."""
+        self._starts[path] = start
+
+    def _rows(self, path: Path, inside: Sequence[Input], depth: int, levels: int) -> Iterator[Row]:
+        size = INNER_PAGE if path else PAGE
+        start = self._starts.get(path, 0)
+        stop = min(start + size, len(inside))
+        shown = [inside[index] for index in range(start, stop)]
+        self._room -= len(shown)
+        missing = tuple(given for given in shown if given.missing and not given.required)
+        for given in shown:
+            if not given.missing or given.required:
+                yield from self._row(given, depth, levels)
+        if missing:
+            yield Missing(path, depth, missing)
+        if stop - start < len(inside):
+            yield Page(path, depth, start, stop, len(inside), size)
+
+    def _row(self, given: Input, depth: int, levels: int) -> Iterator[Row]:
+        inside = given.children if given.value and given.form in (Form.OBJECT, Form.LIST) else ()
+        if not inside:
+            yield Value(given, depth, None)
+            return
+        if given.path in self._asked:
+            levels = _OPEN_DEPTH  # who asks for what is inside gets several levels of it
+        is_open = self._is_open(given.path, len(inside), levels)
+        yield Value(given, depth, is_open)
+        if is_open:
+            yield from self._rows(given.path, inside, depth + 1, levels - 1)
+
+    def _is_open(self, path: Path, inside: int, levels: int) -> bool:
+        if path not in self._open:
+            self._open[path] = levels > 0 and min(inside, INNER_PAGE) <= self._room
+        return self._open[path]

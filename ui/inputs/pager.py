@@ -1,0 +1,99 @@
+"""Getting from page to page of what is too long for one.
+
+Owns: the words and buttons for it. What stays true: where one is, and of how much, is always said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from ui import text, theme
+from ui.icons import icon
+from ui.inputs import words
+
+
+def inline_button(caption: str, sign: str, parent: QWidget) -> QPushButton:
+    """A button that stands among values, in line with them."""
+    made = text.button(caption, "quiet", parent=parent)
+    made.setIcon(icon(sign, "muted"))
+    made.setStyleSheet(f"QPushButton {{ padding: 0 {theme.SPACE}px 0 0; min-height: 0; }}")
+    return made
+
+
+class Pager(QWidget):
+    """Where one is, and the way on.
+
+    Signals:
+        turned(int): the page that begins with this one is wanted. folded(): only the beginning is wanted.
+    """
+
+    turned = Signal(int)
+    folded = Signal()
+
+    def __init__(self, one: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._one = one
+        self._start = self._total = 0
+        self._size = 1
+        self._where = text.label("", "caption", wrap=True, parent=self)
+        self._all = self._button("Show all", "caret-down", self._first)
+        self._previous = self._button("Previous", "caret-left", self._back)
+        self._next = self._button("Next", "caret-right", self._on)
+        self._last = self._button("Last", "caret-double-right", self._end)
+        self._less = self._button("Show less", "caret-up", self._fold)
+        row = QHBoxLayout()
+        row.setSpacing(theme.SECTION)
+        for each in (self._all, self._previous, self._next, self._last, self._less):
+            row.addWidget(each)
+        row.addStretch()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE)
+        column.addWidget(self._where)
+        column.addLayout(row)
+
+    def show_folded(self, total: int, size: int) -> None:
+        """Only the beginning is shown, of ``total``."""
+        self._start, self._total, self._size = 0, total, size
+        text.set_button_text(self._all, f"Show all {words.count(total, self._one)}")
+        self._show(paged=False)
+
+    def show_page(self, start: int, stop: int, total: int, size: int, *, less: bool = True) -> None:
+        """``start`` (from 0) to ``stop`` of ``total`` are shown. ``less``: offer to fold again."""
+        self._start, self._total, self._size = start, total, size
+        text.set_text(self._where, f"{self._one.capitalize()}s {start + 1:,} to {stop:,} of {total:,}")
+        for each, usable in ((self._previous, start > 0), (self._next, stop < total), (self._last, stop < total)):
+            each.setEnabled(usable)
+        self._show(paged=True)
+        self._less.setVisible(less)
+
+    def _show(self, *, paged: bool) -> None:
+        several = paged and self._total > self._size
+        self._all.setVisible(not paged)
+        self._less.setVisible(paged)
+        self._where.setVisible(several)
+        for each in (self._previous, self._next, self._last):
+            each.setVisible(several)
+
+    def _button(self, caption: str, sign: str, then: Callable[[], None]) -> QPushButton:
+        made = inline_button(caption, sign, self)
+        made.clicked.connect(then)
+        return made
+
+    def _fold(self) -> None:
+        self.folded.emit()
+
+    def _first(self) -> None:
+        self.turned.emit(0)
+
+    def _back(self) -> None:
+        self.turned.emit(max(0, self._start - self._size))
+
+    def _on(self) -> None:
+        self.turned.emit(self._start + self._size)
+
+    def _end(self) -> None:
+        self.turned.emit((self._total - 1) // self._size * self._size)

@@ -1,0 +1,137 @@
+"""A few lines of monospaced text that can be selected and copied, and that say which of them are in view.
+
+Owns: how values are drawn. What stays true: what is copied is what is shown, escapes included; nothing is ever read
+back from here as a value (SECURITY, row 5); it is as high as its text, and scrolls with what it stands in.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QResizeEvent, QTextOption, QWheelEvent
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
+
+from ui import theme
+
+_BARE = "QPlainTextEdit { background: transparent; border: none; border-radius: 0; padding: 0; }"
+
+
+class PlainView(QPlainTextEdit):
+    """Text that was escaped, wrapped to the width there is."""
+
+    def __init__(self, parent: QWidget | None = None, *, gutter: bool = False) -> None:
+        super().__init__(parent)
+        self._numbers: list[str] = []
+        self._gutter = _Gutter(self) if gutter else None
+        self.setReadOnly(True)
+        self.setUndoRedoEnabled(False)
+        self.setStyleSheet(_BARE)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFont(theme.mono_font())
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Tab goes from control to control, not through every value
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self._lay_out()
+
+    def set_weight(self, weight: QFont.Weight) -> None:
+        """How heavy the letters are."""
+        font = theme.mono_font()
+        font.setWeight(weight)
+        self.setFont(font)
+
+    def show_lines(self, lines: list[str], numbers: list[str] | None = None) -> None:
+        """Show escaped lines; ``numbers`` stand beside them, empty where a line continues the one above."""
+        self._numbers = numbers or []
+        if self._gutter is not None:
+            self.setViewportMargins(self._gutter_width(), 0, 0, 0)
+        self.setPlainText("\n".join(lines))
+        self._fit()
+
+    def in_view(self) -> tuple[int, int]:
+        """The lines whose last part is in view, from the first to behind the last."""
+        rect = self.viewport().visibleRegion().boundingRect()
+        if rect.isEmpty():
+            return 0, 0
+        block, top, number = self.document().begin(), self.contentOffset().y(), 0
+        first = last = 0
+        while block.isValid():
+            bottom = top + self.blockBoundingRect(block).height()
+            if bottom <= rect.top() + 1:
+                first = number + 1
+            elif bottom <= rect.bottom() + 2:
+                last = number + 1
+            block, top, number = block.next(), bottom, number + 1
+        return first, max(first, last)
+
+    def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """As little as it can do with; the layout gives it more."""
+        return QSize(self.fontMetrics().averageCharWidth() * 8, self.height())
+
+    minimumSizeHint = sizeHint  # noqa: N815  # Qt's name
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Another width, another height."""
+        super().resizeEvent(event)
+        self._place_gutter()
+        if event.size().width() != event.oldSize().width():
+            self._fit()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802  # Qt's name
+        """The page scrolls, not this."""
+        event.ignore()
+
+    def paint_numbers(self, painter: QPainter) -> None:
+        """Draw the numbers of the lines beside them."""
+        painter.setFont(self.font())
+        painter.setPen(QColor(theme.current().tokens.muted))
+        room = self._gutter_width() - theme.GROUP - theme.SPACE
+        block, top, number = self.document().begin(), self.contentOffset().y(), 0
+        while block.isValid() and number < len(self._numbers):
+            line = QRect(0, round(top), room, self.fontMetrics().lineSpacing())
+            painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self._numbers[number])
+            top += self.blockBoundingRect(block).height()
+            block, number = block.next(), number + 1
+
+    def _gutter_width(self) -> int:
+        if not self._numbers:
+            return 0
+        longest = max(len(number) for number in self._numbers)
+        return self.fontMetrics().horizontalAdvance("0") * max(2, longest) + theme.GROUP + theme.SPACE
+
+    def _lay_out(self) -> None:
+        option = QTextOption()
+        option.setTextDirection(Qt.LayoutDirection.LeftToRight)  # every line begins where the others begin
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        option.setTabStopDistance(self.fontMetrics().horizontalAdvance("0") * 4)
+        self.document().setDefaultTextOption(option)
+        self.document().setDocumentMargin(0)
+
+    def _fit(self) -> None:
+        block, height = self.document().begin(), 0.0
+        while block.isValid():
+            height += self.blockBoundingRect(block).height()
+            block = block.next()
+        self.setFixedHeight(round(height) + 1)
+        self._place_gutter()
+
+    def _place_gutter(self) -> None:
+        if self._gutter is not None:
+            self._gutter.setGeometry(QRect(0, 0, self._gutter_width(), self.height()))
+            self._gutter.update()
+
+
+class _Gutter(QWidget):
+    """The room beside the lines. Screen readers pass over it."""
+
+    def __init__(self, view: PlainView) -> None:
+        super().__init__(view)
+        self._view = view
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
+        painter = QPainter(self)
+        self._view.paint_numbers(painter)
+        painter.end()

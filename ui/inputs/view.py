@@ -1,0 +1,189 @@
+"""Everything that a call will send, as a form to read.
+
+Owns: the rows, when they are made, and the count of lines that were never in view. What stays true: nothing is cut off
+in silence; a call of any size opens at once, for widgets exist for what is shown and little more.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from host.model import JsonObject, JsonValue
+from ui import text
+from ui.inputs import words
+from ui.inputs.columns import Columns
+from ui.inputs.lines import LineBook
+from ui.inputs.model import inputs_of
+from ui.inputs.outline import Missing, Outline, Page, Row, Value
+from ui.inputs.reading import Path, Reading
+from ui.inputs.row import InputRow, MissingRow, PageRow
+from ui.inputs.watch import ViewWatch, bring_up, is_settled
+
+_AT_ONCE: Final = 12
+"""Rows that are made before anything is painted: a screenful."""
+_AT_A_TIME: Final = 8
+_COLUMNS_FROM: Final = 60
+"""Characters of width from which names and values stand side by side."""
+_NAMES: Final = 20
+"""Characters of the column of names, at most."""
+
+
+class InputsView(QWidget):
+    """A call's inputs.
+
+    Attributes:
+        unread_lines: lines of all values that were never in view.
+    Signals:
+        unread_changed(int): lines came into view; so many are left.
+    """
+
+    unread_changed = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._outline = Outline(())
+        self._reading = Reading(0)
+        self._book = LineBook()
+        self._left: list[Row] = []
+        self._made: dict[tuple[str, Path], QWidget] = {}
+        self._shown: list[QWidget] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addStretch()  # room to spare stays below the rows
+        self._more = QTimer(self)
+        self._more.timeout.connect(self._make_some)
+        self._announcing = QTimer(self)
+        self._announcing.setSingleShot(True)
+        self._announcing.timeout.connect(self._announce)
+        self._watch = ViewWatch(self, self.note_visible)
+
+    @property
+    def unread_lines(self) -> int:
+        """Lines of all values that were never in view, on this page or another, folded or not."""
+        return self._reading.unread
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every row of the page has its widget by now."""
+        return not self._left
+
+    def show_inputs(self, arguments: JsonObject, schema: JsonValue) -> None:
+        """Show what a call will send, as the tool's ``inputSchema`` names it."""
+        inputs = inputs_of(arguments, schema)
+        self._book = LineBook()
+        self._outline = Outline(inputs)
+        self._reading = Reading(self._book.count(arguments) if arguments else 0)
+        self._clear()
+        if not inputs:
+            self._add(text.label(words.NO_INPUTS, "muted", wrap=True, parent=self))
+        self._lay_out()
+        self.unread_changed.emit(self.unread_lines)
+
+    def note_visible(self) -> None:
+        """Note which lines are in view; whatever scrolls this view calls it, or is found by itself."""
+        if not is_settled(self):
+            return  # what changes its size will call again
+        for widget in self._shown:
+            if isinstance(widget, InputRow):
+                widget.note_visible()
+
+    def make_all(self) -> None:
+        """Make the rows that are still to come now, for what cannot wait (a picture, a test)."""
+        while self._left:
+            self._make_some()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Columns, where there is room for them."""
+        super().resizeEvent(event)
+        for widget in self._shown:
+            self._arrange(widget)
+
+    def _lay_out(self) -> None:
+        """Put the rows that are shown now into their order; widgets that stay are kept."""
+        self._more.stop()
+        rows = self._outline.rows()
+        wanted = {row.key for row in rows}
+        for key in [key for key in self._made if key not in wanted]:
+            self._drop(self._made.pop(key))
+        for widget in list(self._made.values()):
+            self._column.removeWidget(widget)
+        self._shown = [] if self._made or rows else self._shown
+        self._left = rows
+        self._make_some(_AT_ONCE)
+        if self._left:
+            self._more.start(0)
+
+    def _make_some(self, most: int = _AT_A_TIME) -> None:
+        """Make some widgets; those that exist cost nothing."""
+        while self._left and most > 0:
+            row = self._left.pop(0)
+            if row.key not in self._made:
+                self._made[row.key] = self._make(row)
+                most -= 1
+            self._update(row, self._made[row.key])
+            self._add(self._made[row.key])
+        if not self._left:
+            self._more.stop()
+        self._watch.soon()
+
+    def _make(self, row: Row) -> QWidget:
+        if isinstance(row, Page):
+            page = PageRow(row.path, row.depth, self)
+            page.turned.connect(self._turn)
+            return page
+        if isinstance(row, Missing):
+            return MissingRow(row, self)
+        made = InputRow(row, self._reading, self._book, self)
+        made.toggled.connect(self._toggle)
+        made.seen.connect(self._seen)
+        made.stirred.connect(self._watch.soon)
+        return made
+
+    def _update(self, row: Row, widget: QWidget) -> None:
+        if isinstance(row, Page) and isinstance(widget, PageRow):
+            widget.pager.show_page(row.start, row.stop, row.total, row.size, less=False)
+        elif isinstance(widget, InputRow) and isinstance(row, Value) and row.is_open is not None:
+            widget.set_open(row.is_open)
+
+    def _add(self, widget: QWidget) -> None:
+        self._arrange(widget)
+        self._column.insertWidget(self._column.count() - 1, widget)
+        self._shown.append(widget)
+        widget.show()
+
+    def _arrange(self, widget: QWidget) -> None:
+        if isinstance(widget, Columns):
+            letter = self.fontMetrics().averageCharWidth()
+            wide = self.width() >= letter * _COLUMNS_FROM
+            widget.arrange(min(letter * _NAMES, self.width() // 3) if wide else 0)
+
+    def _clear(self) -> None:
+        for widget in self._shown:
+            self._drop(widget)
+        self._shown, self._made = [], {}
+
+    def _drop(self, widget: QWidget) -> None:
+        self._column.removeWidget(widget)
+        widget.hide()
+        widget.deleteLater()
+
+    def _toggle(self, path: Path) -> None:
+        self._outline.toggle(path)
+        self._lay_out()
+
+    def _turn(self, path: Path, start: int) -> None:
+        self._outline.turn(path, start)
+        self._lay_out()
+        first = next((row for row in self._shown if isinstance(row, InputRow) and row.path[:-1] == path), self)
+        bring_up(first)
+
+    def _seen(self) -> None:
+        self._announcing.start(0)  # many lines come into view at once
+
+    def _announce(self) -> None:
+        self.unread_changed.emit(self._reading.unread)

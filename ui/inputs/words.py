@@ -1,0 +1,132 @@
+"""What is said of inputs, in our own words (pure).
+
+Owns: the words for sizes, defaults, counts and values that could be taken for something else. What stays true: text
+that might pass for a number, a word of JSON or for nothing stands in quotation marks, and nothing else does.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from host.text import TextSize, Untrusted, escape, one_line
+from ui.inputs.lines import NumberLines, squeezed
+from ui.inputs.model import Form, Input
+
+NO_INPUTS: Final = "This tool takes no inputs here."
+UNKNOWN: Final = "not in the tool's description"
+NOT_GIVEN: Final = "not given"
+SPOKEN: Final = 120
+"""Characters of a value that a screen reader is given with its row."""
+
+_LONG_LINE: Final = 400
+_LONG_RUN: Final = 32
+_DEFAULT: Final = 60
+_NUMBER: Final = re.compile(r"[-+]?\.?\d[\d_.,]*(?:[eE][-+]?\d+)?%?")
+_JSON_WORDS: Final = frozenset({"true", "false", "null", "none", "undefined", "nan"})
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """``1 line``, ``14,200 lines``."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def size_words(size: TextSize, shown: int = 0) -> str:
+    """``2 lines · 61 characters``, and what of the text is unlike other texts. ``shown``: lines on the screen."""
+    parts = [count(size.lines, "line"), count(size.characters, "character")]
+    if size.longest_line > _LONG_LINE and size.lines > 1:
+        parts.append(f"longest line {size.longest_line:,}")
+    if size.whitespace_run >= _LONG_RUN:
+        parts.append(f"{size.whitespace_run:,} blanks in a row")
+    if shown > size.lines:
+        parts.append(f"folded into {shown:,} lines")
+    return " · ".join(parts)
+
+
+def text_words(raw: str) -> tuple[str, str]:
+    """A text of one line as it is shown, and what must be said about it: ``("123", text that looks like a number)``."""
+    note = _oddity(raw)
+    shown = squeezed(escape(raw))
+    return (f'"{shown}"', note) if note else (shown, "")
+
+
+def value_words(given: Input) -> tuple[str, str]:
+    """A short value as it is shown, and what must be said about it."""
+    if given.form is Form.TEXT:
+        return text_words(given.shown.raw())
+    if given.form is Form.NUMBERS and isinstance(given.value, list):
+        return NumberLines(given.value).part(0, 1)[0], inside_words(given)
+    if given.form in (Form.OBJECT, Form.LIST):
+        empty = "empty object" if given.form is Form.OBJECT else "empty list"
+        return given.shown.raw(), empty  # {} or []
+    return escape(given.shown.raw()), "nothing" if given.value is None and given.type != "nothing" else ""
+
+
+def default_words(given: Input) -> str:
+    """What to say about the default; the empty text where the schema has none."""
+    if given.default is None:
+        return ""
+    default = one_line(given.default.raw(), _DEFAULT)
+    if given.missing:
+        return f"the server's default: {default}"
+    return f"differs from the default {default}" if given.differs else f"default {default}"
+
+
+def claim(given: Input) -> Untrusted | None:
+    """What the server says of an input, in its words."""
+    name = given.name.raw().casefold() if isinstance(given.name, Untrusted) else ""
+    said = [part.raw().strip() for part in (given.title, given.description) if part is not None]
+    said = [part for part in said if part.casefold() != name]
+    return Untrusted(" · ".join(dict.fromkeys(said))) if said else None
+
+
+def inside_words(given: Input) -> str:
+    """How much is inside an object or a list."""
+    inside = len(given.value) if isinstance(given.value, (dict, list)) else 0
+    if given.form is Form.NUMBERS:
+        return count(inside, "number")
+    return count(inside, "item") if given.form is Form.LIST else count(inside, "value")
+
+
+def name_words(name: str | Untrusted) -> str:
+    """An input's exact name; one that could not be seen stands in quotation marks."""
+    if isinstance(name, str):
+        return name
+    raw = name.raw()
+    shown = squeezed(escape(raw))
+    return shown if raw == raw.strip() and raw and not raw.startswith('"') else f'"{shown}"'
+
+
+def missing_words(given: Input) -> str:
+    """An input that is not given, on one line: ``limit · whole number · the server's default: 10``."""
+    return " · ".join(filter(None, (name_words(given.name), given.type, default_words(given))))
+
+
+def spoken(given: Input) -> str:
+    """What a screen reader says of a row: ``path, text, required: notes/summary.txt``."""
+    about = [name_words(given.name), given.type]
+    about += ["required"] if given.required else []
+    about += [UNKNOWN] if given.unknown else []
+    if given.missing:
+        value = ", ".join(filter(None, (NOT_GIVEN, default_words(given))))
+    elif given.form in (Form.OBJECT, Form.LIST, Form.NUMBERS):
+        value = inside_words(given)
+    else:
+        value = one_line(given.shown.raw(), SPOKEN) or "empty text"
+    return ", ".join(filter(None, about)) + ": " + value
+
+
+def _oddity(raw: str) -> str:
+    if not raw:
+        return "empty text"
+    if not raw.strip():
+        return f"text of {count(len(raw), 'blank')} and nothing else"
+    if raw != raw.strip():
+        return "text with blanks at its " + (
+            "start" if raw == raw.rstrip() else "end" if raw == raw.lstrip() else "ends"
+        )
+    if _NUMBER.fullmatch(raw):
+        return "text, not a number"
+    if raw.lower() in _JSON_WORDS:
+        return f"text, not the value {raw.lower()}"
+    return "text with its own quotation marks" if raw.startswith('"') else ""

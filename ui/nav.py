@@ -1,0 +1,115 @@
+"""The navigation on the left.
+
+Owns: the list of pages as buttons, the count at *Waiting*, and the emergency stop below. What stays true: exactly one
+page is chosen; the list is one stop of the Tab key, and the arrow keys move inside it; every entry has its word.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from ui import text
+from ui.conditions import calls
+from ui.icons import LARGE, MEDIUM, icon
+from ui.theme import GROUP, ROW, SECTION, SPACE
+from ui.widgets.badge import Badge
+from ui.widgets.glyph import Glyph
+
+LEAST_WIDTH: Final = 5 * ROW
+"""Wide enough for every word it will ever show, so that the page beside it does not move."""
+
+
+_STEPS: Final[dict[int, int]] = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+
+
+class Nav(QFrame):
+    """The pages' names, in order.
+
+    Attributes:
+        buttons: by the page's key. foot: where the emergency stop stands.
+
+    Signals:
+        chosen(str): the key of a page.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, entries: tuple[tuple[str, str, str], ...], parent: QWidget | None = None) -> None:
+        """``entries``: key, word and icon of each page."""
+        super().__init__(parent)
+        self.setProperty("frame", "nav")
+        self.setMinimumWidth(LEAST_WIDTH)
+        text.named(self, "Pages")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(GROUP, SECTION, GROUP, SECTION)
+        column.setSpacing(SPACE)
+        column.addLayout(_brand())
+        column.addSpacing(SECTION)
+        self._group = QButtonGroup(self)
+        self.buttons = {key: self._entry(key, word, symbol) for key, word, symbol in entries}
+        for button in self.buttons.values():
+            column.addWidget(button)
+        column.addStretch(1)
+        self.foot = QVBoxLayout()
+        self.foot.setSpacing(GROUP)
+        column.addLayout(self.foot)
+        self._count = Badge("", "amber")
+        self._count.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._count.hide()
+        inside = QHBoxLayout(self.buttons["waiting"])
+        inside.setContentsMargins(0, 0, GROUP, 0)
+        inside.addStretch(1)
+        inside.addWidget(self._count)
+
+    def choose(self, key: str) -> None:
+        """Mark a page as the chosen one."""
+        self.buttons[key].setChecked(True)
+        for other, button in self.buttons.items():
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if other == key else Qt.FocusPolicy.ClickFocus)
+
+    def set_count(self, count: int) -> None:
+        """How many calls wait."""
+        self._count.setVisible(count > 0)
+        self._count.set(f"{count:,}", "amber")
+        waits = f"{calls(count)} {'waits' if count == 1 else 'wait'} for you" if count else "nothing waits"
+        text.named(self.buttons["waiting"], f"Waiting, {waits}")
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """Arrow keys choose the neighbour."""
+        if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress and event.key() in _STEPS:
+            buttons = list(self.buttons.values())
+            place = next((at for at, button in enumerate(buttons) if button is watched), -1)
+            if place >= 0 and 0 <= (to := place + _STEPS[event.key()]) < len(buttons):
+                buttons[to].setFocus(Qt.FocusReason.TabFocusReason)
+                buttons[to].click()
+            return place >= 0
+        return super().eventFilter(watched, event)
+
+    def _on_click(self, key: str, _checked: bool = False) -> None:
+        self.chosen.emit(key)
+
+    def _entry(self, key: str, word: str, symbol: str) -> QPushButton:
+        button = text.button(word)
+        button.setProperty("role", "nav")
+        button.setCheckable(True)
+        button.setIcon(icon(symbol))
+        button.setIconSize(QSize(MEDIUM, MEDIUM))
+        button.clicked.connect(partial(self._on_click, key))
+        button.installEventFilter(self)
+        self._group.addButton(button)
+        return button
+
+
+def _brand() -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.setContentsMargins(GROUP, 0, GROUP, 0)
+    row.setSpacing(GROUP)
+    row.addWidget(Glyph("shield-check", LARGE))
+    row.addWidget(text.label("Assent", "title"))
+    row.addStretch(1)
+    return row

@@ -1,0 +1,82 @@
+"""What the desktop is told while the person looks elsewhere.
+
+Owns: the one notification there is. What stays true: it holds our own words and names alone, nothing that a desktop
+could take for markup (SECURITY, row 4), and never what would be sent; a burst of calls is one notification; a click on
+it shows the window and does nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from host.control.views import Asked
+from host.text import one_line
+from ui.conditions import calls
+
+GATHER_MS: Final = 400
+"""A burst that comes within this time is told once."""
+PAUSE_MS: Final = 10_000
+"""At least so long between two notifications: more would teach people to look away."""
+LONGEST_NAME: Final = 60
+MOST_NAMES: Final = 3
+_MARKUP: Final = str.maketrans({character: f"⟨U+{ord(character):04X}⟩" for character in "<>&"})
+
+
+def plain(name: str) -> str:
+    """A stranger's name on one line, escaped and without anything that a notification might take for markup."""
+    return one_line(name, LONGEST_NAME).translate(_MARKUP)
+
+
+def words(waiting: Sequence[Asked]) -> tuple[str, str]:
+    """Title and body for the calls that wait."""
+    if len(waiting) == 1:
+        call = waiting[0].request.call
+        action = f"{plain(call.server.id)} ▸ {plain(call.tool)}"
+        return "A call waits for you", f"{plain(call.app.name)} wants to use {action}."
+    names = sorted({asked.request.call.app.name for asked in waiting})
+    more = len(names) - MOST_NAMES
+    said = ", ".join(plain(name) for name in names[:MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
+    return f"{calls(len(waiting))} wait for you", f"From {said}."
+
+
+class Notifier(QObject):
+    """Gathers what arrives, and tells it once.
+
+    Signals:
+        told(str, str): a notification is to be shown: title and body.
+    """
+
+    told = Signal(str, str)
+
+    def __init__(
+        self,
+        waiting: Callable[[], Sequence[Asked]],
+        attended: Callable[[], bool],
+        parent: QObject | None = None,
+    ) -> None:
+        """``waiting``: the calls that wait now. ``attended``: whether the person is in a window of ours."""
+        super().__init__(parent)
+        self._waiting, self._attended = waiting, attended
+        self._news = False
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.due)
+
+    def arrived(self, _: object = None) -> None:
+        """Another call needs attention."""
+        self._news = True
+        if not self._timer.isActive():
+            self._timer.start(GATHER_MS)
+
+    def due(self) -> None:
+        """Tell what there is to tell now."""
+        if not self._news or self._attended():
+            self._news = False
+            return
+        self._news = False
+        if waiting := self._waiting():
+            self.told.emit(*words(waiting))
+            self._timer.start(PAUSE_MS)

@@ -1,0 +1,100 @@
+"""The pages of the main window: which there are, and how each is made.
+
+Owns: the order of the navigation. What stays true: a page is imported and made when it is first shown; a page that
+cannot be made costs itself alone: its place says so, and calls can be answered all the same.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from PySide6.QtWidgets import QWidget
+
+from host.control.views import HostState
+from ui.consent.desk import ConsentDesk
+from ui.link import Link
+from ui.widgets.empty import EmptyState
+
+_log = logging.getLogger(__name__)
+
+
+class Page(Protocol):
+    """What the main window wants of a page, beside being a widget."""
+
+    def set_state(self, state: HostState) -> None:
+        """The host's state changed."""
+
+    def activated(self) -> None:
+        """The page was chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One page. Attributes: key, word, icon: in the navigation. make: the page itself."""
+
+    key: str
+    word: str
+    icon: str
+    make: Callable[[Link, ConsentDesk], QWidget]
+
+
+def _waiting(link: Link, desk: ConsentDesk) -> QWidget:
+    from ui.waiting.page import WaitingPage
+
+    return WaitingPage(link, desk)
+
+
+def _assistant(link: Link, _: ConsentDesk) -> QWidget:
+    from ui.assistant.page import AssistantPage
+
+    return AssistantPage(link)
+
+
+def _history(link: Link, _: ConsentDesk) -> QWidget:
+    from ui.history.page import HistoryPage
+
+    return HistoryPage(link)
+
+
+def _servers(link: Link, _: ConsentDesk) -> QWidget:
+    from ui.servers.page import ServersPage
+
+    return ServersPage(link)
+
+
+def _grants(link: Link, _: ConsentDesk) -> QWidget:
+    from ui.grants.page import GrantsPage
+
+    return GrantsPage(link)
+
+
+def _settings(link: Link, _: ConsentDesk) -> QWidget:
+    from ui.settings.page import SettingsPage
+
+    return SettingsPage(link)
+
+
+ENTRIES: Final = (
+    Entry("waiting", "Waiting", "tray", _waiting),
+    Entry("assistant", "Assistant", "chat-circle-dots", _assistant),
+    Entry("history", "History", "clock-counter-clockwise", _history),
+    Entry("servers", "Servers", "hard-drives", _servers),
+    Entry("grants", "Grants", "key", _grants),
+    Entry("settings", "Settings", "gear-six", _settings),
+)
+
+
+def made(entry: Entry, link: Link, desk: ConsentDesk) -> QWidget:
+    """The page, or what stands in its place if it cannot be made."""
+    try:
+        return entry.make(link, desk)
+    except Exception:  # noqa: BLE001  # a broken page must not take the answering of calls with it
+        _log.exception("the page %s cannot be shown", entry.key)
+        return EmptyState(
+            "warning-circle",
+            f"{entry.word} cannot be shown",
+            "Something in Assent itself failed. Calls can still be answered; the log of this window says more.",
+        )

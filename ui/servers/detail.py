@@ -1,0 +1,204 @@
+"""One server, closer.
+
+Owns: the side panel of the servers page. What stays true: the command stands there whole, one argument a line, escaped
+(SECURITY, rows 8 and 34); what the server says stands in dashed frames as its own words; each definition can be read
+raw, to its last character (row 14); testing calls no tool.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from host.control.protocol import TestServer
+from host.control.views import ServerDetails, ServerTest, ServerView
+from host.text import Untrusted, escape, fold
+from ui import text
+from ui.conditions import sentence
+from ui.inputs.block import TextBlock
+from ui.lines import wrappable
+from ui.link import Link
+from ui.servers.tools import ToolList
+from ui.servers.words import found, kind_of, sessions_of, state_of, trust_of
+from ui.theme import GROUP, SECTION, SPACE
+from ui.widgets.badge import Badge
+from ui.widgets.card import Card
+from ui.widgets.notice import Notice
+from ui.widgets.panel import SidePanel
+from ui.widgets.progress import Busy
+from ui.widgets.scroll import FadeScroll
+
+COLUMNS: Final = 44
+"""Characters of a line of the command: what fits beside the list at the least size of the window."""
+
+
+class ServerPanel(SidePanel):
+    """What is known of one server.
+
+    Attributes:
+        server_id: whose. test: the button. result: what the last test found.
+    """
+
+    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
+        super().__init__("", parent)
+        self._link = link
+        self.server_id = ""
+        self._shown: ServerDetails | None = None
+        self.test = text.button("Test")
+        text.tooltip(self.test, "Starts the server, greets it, lists its tools and ends it. No tool is called.")
+        self.test.clicked.connect(self._on_test)
+        self.busy = Busy("Starting the server and listing its tools…")
+        self.result = Notice("neutral", "", "")
+        self.result.hide()
+        self._badges = QHBoxLayout()
+        self._badges.setSpacing(GROUP)
+        self._scroll = FadeScroll(ground="surface")
+        head = QHBoxLayout()
+        head.addLayout(self._badges, 1)
+        head.addWidget(self.test)
+        for part in (self.busy, self.result, self._scroll):
+            self.body.addWidget(part)
+        self.body.insertLayout(0, head)
+        self.body.setStretchFactor(self._scroll, 1)
+
+    def show_server(self, server: ServerView) -> None:
+        """What the list knows, until the host says more."""
+        if server.id != self.server_id:
+            self.server_id = server.id
+            self._shown = None
+            self.result.hide()
+            self.busy.finish()
+            self.test.setEnabled(True)
+        self.set_title(Untrusted(server.id))
+        self._draw_badges(server)
+        if self._shown is None:
+            self._fill(ServerDetails(server, (), False, ""))
+        elif self._shown.server != server:
+            self.show_details(ServerDetails(server, self._shown.tools, self._shown.listed, self._shown.stderr))
+
+    def show_details(self, details: ServerDetails) -> None:
+        """Everything, unless it is there already."""
+        if details.server.id == self.server_id and details != self._shown:
+            self._shown = details
+            self._fill(details)
+
+    def show_failure(self, why: str) -> None:
+        """The host could not say more."""
+        self._say("amber", "The details could not be read", why)
+
+    def _draw_badges(self, server: ServerView) -> None:
+        while (item := self._badges.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.deleteLater()
+        state = state_of(server)
+        self._badges.addWidget(Badge(state.word, state.tone, state.icon))
+        self._badges.addWidget(Badge(trust_of(server), "neutral"))
+        self._badges.addStretch(1)
+
+    def _fill(self, details: ServerDetails) -> None:
+        inside = QWidget()
+        inside.setProperty("ground", "clear")
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, GROUP, 0)
+        column.setSpacing(SECTION)
+        for part in self._parts(details):
+            column.addWidget(part)
+        column.addStretch(1)
+        self._scroll.setWidget(inside)
+        self._scroll.start_over()
+
+    def _parts(self, details: ServerDetails) -> list[QWidget]:
+        server = details.server
+        parts: list[QWidget] = []
+        state = state_of(server)
+        if why := server.problem or server.why:
+            parts.append(
+                Notice(
+                    "red" if state.tone == "red" else "amber",
+                    state.meaning.rstrip("."),
+                    wrappable(sentence(escape(why, newlines=True))),
+                )
+            )
+        parts += [_facts(server), _section(_what(server), _command(server)), _section("Tools", self._tools(details))]
+        if details.stderr:
+            said = TextBlock()
+            said.show_text(Untrusted(details.stderr), "Error output of the server")
+            parts.append(_section("What it wrote to its error output", said))
+        return parts
+
+    def _tools(self, details: ServerDetails) -> QWidget:
+        if details.tools:
+            return ToolList(details.tools)
+        words = (
+            "It lists no tools." if details.listed else "Its tools are not known before it was started. Test it to see."
+        )
+        return text.label(words, "muted", wrap=True)
+
+    def _on_test(self) -> None:
+        self.test.setEnabled(False)
+        self.result.hide()
+        self.busy.begin()
+        tested = self.server_id
+        self._link.send(TestServer(tested), partial(self._on_tested, tested), partial(self._on_not_tested, tested))
+
+    def _on_tested(self, server_id: str, test: ServerTest) -> None:
+        if server_id == self.server_id:
+            tone, title, words = found(test)
+            self._say(tone, title, words)
+
+    def _on_not_tested(self, server_id: str, why: str) -> None:
+        if server_id == self.server_id:
+            self._say("red", "It could not be tested", why)
+
+    def _say(self, tone: str, title: str, words: str) -> None:
+        self.busy.finish()
+        self.test.setEnabled(True)
+        self.result.set_tone("red" if tone == "red" else "amber" if tone == "amber" else "neutral")
+        self.result.set_text(title, wrappable(sentence(escape(words, newlines=True))))
+        self.result.show()
+
+
+def _facts(server: ServerView) -> QWidget:
+    whole = QWidget()
+    grid = QGridLayout(whole)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(SECTION)
+    grid.setVerticalSpacing(SPACE)
+    grid.setColumnStretch(1, 1)
+    vouched = (
+        "An administrator vouched for it." if server.trusted else "Nobody vouched for it, so its word loosens nothing."
+    )
+    for row, (name, value) in enumerate(
+        (("Kind", kind_of(server)), ("In use", sessions_of(server)), ("Trust", vouched))
+    ):
+        grid.addWidget(text.label(name, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(text.label(value, wrap=True), row, 1)
+    return whole
+
+
+def _what(server: ServerView) -> str:
+    return "What is started, as it stands in servers.json" if server.kind == "stdio" else "Where it is"
+
+
+def _command(server: ServerView) -> QWidget:
+    card = Card()
+    card.body.setSpacing(SPACE)
+    for argument in server.command:
+        shown = fold(escape(argument), COLUMNS) if argument else "(an empty argument)"
+        card.body.addWidget(text.label(shown, "mono" if argument else "muted", selectable=True))
+    if not server.command:
+        card.body.addWidget(text.label("Nothing.", "muted"))
+    return card
+
+
+def _section(title: str, inside: QWidget) -> QWidget:
+    whole = QWidget()
+    column = QVBoxLayout(whole)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(GROUP)
+    column.addWidget(text.label(title, "strong", wrap=True))
+    column.addWidget(inside)
+    return whole

@@ -1,0 +1,142 @@
+"""The page of the configured servers.
+
+Owns: the list and which server's panel is open. What stays true: details are read when a server is chosen and again
+when it changed; an answer that comes late for another server is not shown.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QModelIndex
+from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+
+from host.control.protocol import ReadServer, Welcome
+from host.control.views import HostState, ServerDetails, ServerView
+from host.text import escape
+from ui.lines import wrappable
+from ui.link import Link
+from ui.servers.detail import ServerPanel
+from ui.servers.model import KIND, NAME, SESSIONS, TRUST, WIDTHS, ServersModel
+from ui.theme import PAGE, SECTION
+from ui.widgets.empty import EmptyState
+from ui.widgets.heading import PageHeader
+from ui.widgets.panel import WIDTH
+from ui.widgets.table import Table
+
+CONFIG_FILE: Final = "servers.json"
+EXPLAINED: Final = "What AI apps can reach through Assent, and how each server stands. Choose one to see what it is."
+
+
+class ServersPage(QWidget):
+    """The servers.
+
+    Attributes:
+        table, model, panel: its parts.
+    """
+
+    TITLE: Final[str] = "Servers"
+    ICON: Final[str] = "hard-drives"
+
+    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._link = link
+        self._config = ""
+        self._empty: EmptyState | None = None
+        self.model = ServersModel(self)
+        self.table = Table("Servers")
+        self.table.setModel(self.model)
+        for column, width in WIDTHS.items():
+            self.table.setColumnWidth(column, width)
+        self.table.set_stretch(NAME)
+        self.table.clicked.connect(self._on_chosen)
+        self.table.opened.connect(self._on_chosen)
+        self.panel = ServerPanel(link)
+        self.panel.setMinimumWidth(WIDTH)
+        self.panel.hide()
+        self.panel.closed.connect(self._on_closed)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        left = QVBoxLayout()
+        left.setContentsMargins(PAGE, PAGE, PAGE, PAGE)
+        left.setSpacing(SECTION)
+        left.addWidget(PageHeader(self.TITLE, EXPLAINED))
+        self._stack = QStackedLayout()
+        self._stack.addWidget(self.table)
+        left.addLayout(self._stack, 1)
+        whole = QHBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(left, 1)
+        whole.addWidget(self.panel)
+
+    def set_welcome(self, welcome: Welcome) -> None:
+        """Where the configuration is."""
+        self._config = welcome.config
+
+    def set_state(self, state: HostState) -> None:
+        """Show the servers as they stand now."""
+        before = self._open()
+        self.model.show_servers(state.servers)
+        self._stack.setCurrentWidget(self.table if state.servers else self._nothing())
+        if not self.panel.isHidden():
+            now = self._open()
+            if now is None:
+                self._show_panel(False)
+            elif now != before:
+                self._show(now)
+
+    def activated(self) -> None:
+        """The list gets the focus."""
+        if self.model.servers:
+            self.table.setFocus()
+
+    def open_server(self, server_id: str) -> None:
+        """Open the panel of one server."""
+        if (place := self.model.place(server_id)) >= 0:
+            self.table.setCurrentIndex(self.model.index(place, NAME))
+            self._show_panel(True)
+            self._show(self.model.servers[place])
+
+    def _open(self) -> ServerView | None:
+        place = self.model.place(self.panel.server_id)
+        return self.model.servers[place] if place >= 0 else None
+
+    def _show(self, server: ServerView) -> None:
+        self.panel.show_server(server)
+        self._link.send(ReadServer(server.id), self._on_details, partial(self._on_failed, server.id))
+
+    def _on_details(self, details: ServerDetails) -> None:
+        self.panel.show_details(details)
+
+    def _on_failed(self, server_id: str, why: str) -> None:
+        if server_id == self.panel.server_id:
+            self.panel.show_failure(why)
+
+    def _on_chosen(self, index: QModelIndex) -> None:
+        if 0 <= index.row() < len(self.model.servers):
+            self.open_server(self.model.servers[index.row()].id)
+
+    def _show_panel(self, shown: bool) -> None:
+        """Beside the panel the list keeps what tells servers apart; the rest stands in the panel."""
+        self.panel.setVisible(shown)
+        for column in (TRUST, KIND, SESSIONS):
+            self.table.setColumnHidden(column, shown)
+
+    def _on_closed(self) -> None:
+        self._show_panel(False)
+        self.table.setFocus()
+
+    def _nothing(self) -> EmptyState:
+        if self._empty is None:
+            where = f" in {wrappable(escape(self._config))}" if self._config else ""
+            words = (
+                f"Servers are configured in {CONFIG_FILE}{where}, in the form that other AI apps use: "
+                '{"mcpServers": {"files": {"command": "…", "args": ["…"]}}}. '
+                "Assent reads the file again when it changes."
+            )
+            self._empty = EmptyState("hard-drives", "No servers yet", words)
+            self._stack.addWidget(self._empty)
+        return self._empty

@@ -1,0 +1,91 @@
+"""The tools of a server, as it describes them.
+
+Owns: the list of cards in the server's panel. What stays true: a card shows the exact name and the server's words,
+marked as such; the raw definition unfolds to its last character; a server with a thousand tools makes no more cards at
+once than ``STEP``.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from host.control.views import ToolView
+from host.text import escape
+from ui import text
+from ui.inputs.block import TextBlock
+from ui.lines import wrappable
+from ui.servers.words import Tool, tool_of
+from ui.theme import GROUP
+from ui.widgets.badge import Badge
+from ui.widgets.card import Card
+
+STEP: Final = 20
+
+
+class ToolCard(Card):
+    """One tool. Attributes: fold: the button that shows or hides the raw definition."""
+
+    def __init__(self, tool: Tool, parent: QWidget | None = None) -> None:
+        super().__init__("claim", parent)
+        self._tool = tool
+        self._block: TextBlock | None = None
+        head = QHBoxLayout()
+        head.setSpacing(GROUP)
+        name = text.label(wrappable(str(tool.name)), "mono", wrap=True, selectable=True)
+        head.addWidget(name, 1)
+        head.addWidget(Badge("unverified"))
+        self.body.addLayout(head)
+        if tool.title.raw():
+            self.body.addWidget(text.label(wrappable(f"“{tool.title}”"), "strong", wrap=True))
+        if tool.description.raw():
+            said = escape(tool.description.raw(), newlines=True)
+            self.body.addWidget(text.label(wrappable(said), wrap=True, selectable=True))
+        self.fold = text.button("Show the whole definition")
+        self.fold.clicked.connect(self._on_fold)
+        row = QHBoxLayout()
+        row.addWidget(self.fold)
+        row.addStretch(1)
+        self.body.addLayout(row)
+        text.named(self, f"The server's words on its tool {tool.name}")
+
+    def _on_fold(self) -> None:
+        if self._block is None:
+            self._block = TextBlock()
+            self._block.show_text(self._tool.raw, f"Definition of {self._tool.name}")
+            self.body.addWidget(self._block)
+            shows = True
+        else:
+            shows = self._block.isHidden()
+            self._block.setVisible(shows)
+        text.set_button_text(self.fold, "Hide the definition" if shows else "Show the whole definition")
+
+
+class ToolList(QWidget):
+    """Cards, some at a time. Attributes: cards: those made so far. more: the button for the next ones."""
+
+    def __init__(self, tools: tuple[ToolView, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._tools = tools
+        self.cards: list[ToolCard] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(GROUP)
+        count = len(tools)
+        said = f"{count:,} tool{'' if count == 1 else 's'}. What stands here the server says of itself."
+        self._column.addWidget(text.label(said, "muted", wrap=True))
+        self.more = text.button("")
+        self.more.clicked.connect(self.show_more)
+        self._column.addWidget(self.more)
+        self.show_more()
+
+    def show_more(self) -> None:
+        """The next cards."""
+        for view in self._tools[len(self.cards) : len(self.cards) + STEP]:
+            card = ToolCard(tool_of(view))
+            self._column.insertWidget(self._column.count() - 1, card)
+            self.cards.append(card)
+        left = len(self._tools) - len(self.cards)
+        text.set_button_text(self.more, f"Show {min(left, STEP)} more of {left:,}")
+        self.more.setVisible(left > 0)

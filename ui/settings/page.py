@@ -1,0 +1,116 @@
+"""The page of settings.
+
+Owns: the screen that is made from the declarations of ``host.settings``. What stays true: every setting that is
+declared stands there; what is shown as in force is what the host said; a refused value says why beside its field.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from host.control.protocol import ChangeSetting, ReadSettings, SettingsNow, Welcome
+from host.control.views import HostState
+from host.settings import DECLARATIONS
+from host.text import Untrusted
+from ui import theme
+from ui.link import Link
+from ui.settings.files import FilesCard
+from ui.settings.row import SettingRow
+from ui.text import label, named, set_text
+from ui.widgets.card import Card, rule
+from ui.widgets.heading import PageHeader
+from ui.widgets.notice import Notice
+from ui.widgets.scroll import FadeScroll
+
+_WIDEST: Final = 880
+"""Pixels of a card: a field should not be far from its words."""
+
+
+class SettingsPage(QWidget):
+    """Settings, and where the files are. Attributes: rows: by the name of the setting."""
+
+    TITLE: Final[str] = "Settings"
+    ICON: Final[str] = "gear"
+
+    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._link = link
+        self.rows = {declared.name: SettingRow(declared) for declared in DECLARATIONS}
+        self.problem = Notice("red", "The settings could not be read")
+        self.problem.hide()
+        self._files = FilesCard()
+        self._files.hide()
+        self._version = label("", "caption", selectable=True)
+        self._lay_out()
+        for row in self.rows.values():
+            row.changed.connect(self._change)
+
+    def set_welcome(self, welcome: Welcome) -> None:
+        """Show where this host keeps its files, and which version it is."""
+        self._files.set_welcome(welcome)
+        self._files.show()
+        throw_away = " · a demo: this profile is thrown away at its end" if welcome.demo else ""
+        set_text(self._version, f"Assent {welcome.version} · signed in as {Untrusted(welcome.person)}{throw_away}")
+
+    def set_state(self, state: HostState) -> None:
+        """Nothing here depends on the state."""
+
+    def activated(self) -> None:
+        """Ask the host for the values in force."""
+        self._link.send(ReadSettings(), self._show, self._failed)
+
+    def _show(self, now: SettingsNow) -> None:
+        self.problem.hide()
+        for name, value in now.values.items():
+            if name in self.rows:
+                self.rows[name].show_value(value)
+
+    def _failed(self, why: str) -> None:
+        self.problem.set_text("The settings could not be read", why)
+        self.problem.show()
+
+    def _change(self, name: str, value: float) -> None:
+        whole = self.rows[name].declared.type is int
+        request = ChangeSetting(name, int(value) if whole else value)
+        self._link.send(request, self._show, partial(self._refused, name))
+
+    def _refused(self, name: str, why: str) -> None:
+        self.rows[name].show_error(why)
+
+    def _lay_out(self) -> None:
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(theme.PAGE, 0, theme.PAGE, theme.PAGE)
+        column.setSpacing(theme.SECTION)
+        column.addWidget(self.problem)
+        for group in dict.fromkeys(declared.group for declared in DECLARATIONS):
+            column.addWidget(self._group(group))
+        column.addWidget(self._files)
+        column.addWidget(self._version)
+        column.addStretch(1)
+        for card in content.findChildren(Card, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            card.setMaximumWidth(_WIDEST)
+        scroll = FadeScroll(self)
+        scroll.setWidget(content)
+        named(scroll, "Settings")
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, theme.PAGE, 0, 0)
+        page.setSpacing(theme.SECTION)
+        header = PageHeader(self.TITLE, "A change counts at once, and stays.")
+        header.setContentsMargins(theme.PAGE, 0, theme.PAGE, 0)
+        page.addWidget(header)
+        page.addWidget(scroll, 1)
+
+    def _group(self, title: str) -> Card:
+        card = Card()
+        card.body.addWidget(label(title, "heading"))
+        rows = [row for row in self.rows.values() if row.declared.group == title]
+        for number, row in enumerate(rows):
+            if number:
+                card.body.addWidget(rule())
+            card.body.addWidget(row)
+        return card

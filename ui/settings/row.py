@@ -1,0 +1,111 @@
+"""One setting on the screen.
+
+Owns: a setting's title, sentence, field, bounds and way back. What stays true: it is validated while it is typed, and
+only a value that fits is given on; what is wrong is said beside the field.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from host.settings import Declaration
+from ui import theme
+from ui.settings import values
+from ui.text import Text, button, label, named, set_text, shown
+
+_FIELD: Final = 16
+"""Characters for which a field has room."""
+
+
+class SettingRow(QWidget):
+    """A setting. Signals: changed(str: its name, float): the person wants another value."""
+
+    changed = Signal(str, float)
+
+    def __init__(self, declared: Declaration, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.declared = declared
+        self._value = float(declared.default)
+        self.field = QLineEdit(self)
+        self.field.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.reset = button("Reset", "quiet", parent=self)
+        self.error = label("", "caption", wrap=True, parent=self)
+        self.error.setProperty("tone", "red")
+        self._lay_out()
+        named(self.field, declared.title, f"{declared.doc} {values.bounds(declared)}")
+        named(self.reset, f"Reset {declared.title} to {values.show(declared, declared.default)}")
+        self.field.textEdited.connect(self._check)
+        self.field.editingFinished.connect(self._finish)
+        self.reset.clicked.connect(self._reset)
+        self.show_value(declared.default)
+
+    @property
+    def value(self) -> float:
+        """The value in force."""
+        return self._value
+
+    def show_value(self, value: float) -> None:
+        """Show what is in force. What is being typed stays."""
+        self._value = value
+        self.reset.setEnabled(value != self.declared.default)
+        if not (self.field.hasFocus() and self.field.isModified()):
+            self.field.setText(values.show(self.declared, value))
+            self._say("")
+
+    def show_error(self, why: Text) -> None:
+        """The value was not taken; the field keeps what was typed."""
+        self._say(why)
+
+    def _check(self, typed: str) -> None:
+        try:
+            values.read(self.declared, typed)
+        except values.WrongValue as error:
+            self._say(str(error))
+        else:
+            self._say("")
+
+    def _finish(self) -> None:
+        """Enter was pressed, or the field was left: take what fits, keep what does not in sight."""
+        if not self.field.isModified():
+            return
+        try:
+            value = values.read(self.declared, self.field.text())
+        except values.WrongValue as error:
+            self._say(str(error))
+            return
+        self.field.setModified(False)
+        self.field.setText(values.show(self.declared, value))
+        if value != self._value:
+            self.changed.emit(self.declared.name, value)
+
+    def _reset(self) -> None:
+        self.field.setModified(False)
+        self.field.setText(values.show(self.declared, self.declared.default))
+        self._say("")
+        self.changed.emit(self.declared.name, self.declared.default)
+
+    def _say(self, wrong: Text) -> None:
+        set_text(self.error, wrong)
+        self.error.setVisible(bool(shown(wrong)))
+        self.field.setProperty("wrong", "true" if shown(wrong) else "false")
+        self.field.style().unpolish(self.field)
+        self.field.style().polish(self.field)
+
+    def _lay_out(self) -> None:
+        self.field.setMinimumWidth(self.fontMetrics().averageCharWidth() * _FIELD)
+        words = QVBoxLayout()
+        words.setSpacing(theme.SPACE)
+        words.addWidget(label(self.declared.title, "strong", wrap=True, parent=self))
+        words.addWidget(label(self.declared.doc, "body", wrap=True, parent=self))
+        words.addWidget(label(values.bounds(self.declared), "caption", wrap=True, parent=self))
+        words.addWidget(self.error)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, theme.SPACE, 0, theme.SPACE)
+        row.setSpacing(theme.GROUP)
+        row.addLayout(words, 1)
+        row.addSpacing(theme.SECTION)
+        for part in (self.field, self.reset):
+            row.addWidget(part, 0, Qt.AlignmentFlag.AlignTop)

@@ -1,0 +1,103 @@
+"""Settings in words, and back (pure).
+
+Owns: how a value of a setting reads with its unit, and what may be typed for it. What stays true: what is shown can be
+typed and means the same value; a value that is read fits its declaration.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from host.settings import Declaration
+
+_UNITS: Final[dict[str, dict[str, float]]] = {
+    "s": {"h": 3600.0, "min": 60.0, "s": 1.0, "ms": 0.001},
+    "bytes": {"MiB": 1024.0 * 1024.0, "KiB": 1024.0, "bytes": 1.0},
+}
+"""Larger units first: a value is shown in the largest one in which it is short."""
+_ALIASES: Final = {
+    "hours": "h", "hour": "h", "m": "min", "mins": "min", "minute": "min", "minutes": "min", "sec": "s",
+    "second": "s", "seconds": "s", "mb": "mib", "m ib": "mib", "kb": "kib", "b": "bytes", "byte": "bytes",
+}  # fmt: skip
+_PART: Final = re.compile(r"\s*([0-9][0-9,_]*(?:\.[0-9]+)?)\s*([A-Za-z]*)\s*")
+_DECIMALS: Final = 3
+
+
+class WrongValue(ValueError):
+    """What was typed is no value of the setting; the sentence says what would be."""
+
+
+def show(declared: Declaration, value: float) -> str:
+    """A value with its unit: ``5 min``, ``2.5 s``, ``4 MiB``, ``64 calls``."""
+    known = _UNITS.get(declared.unit)
+    if known is None:
+        return f"{_number(value)} {declared.unit}"
+    for unit, size in known.items():
+        if value >= size and round(value / size, _DECIMALS) * size == value:
+            return f"{_number(value / size)} {unit}"
+    unit = "s" if declared.unit == "s" else "bytes"
+    return f"{_number(value)} {unit}"
+
+
+def bounds(declared: Declaration) -> str:
+    """What a value may be, and what it is unless changed."""
+    return f"{span(declared)} · default {show(declared, declared.default)}"
+
+
+def span(declared: Declaration) -> str:
+    """What a value may be: ``10 ms to 15 min``, ``1 to 64 calls``."""
+    counted = declared.unit not in _UNITS
+    low = _number(declared.low) if counted else show(declared, declared.low)
+    return f"{low} to {show(declared, declared.high)}"
+
+
+def read(declared: Declaration, typed: str) -> float:
+    """What was typed, as a value that fits.
+
+    Raises:
+        WrongValue: it is no number, its unit is unknown, or it is outside of the bounds.
+    """
+    value = round(_sum(declared, typed), _DECIMALS)
+    if not declared.low <= value <= declared.high:
+        raise WrongValue(f"Type a value from {span(declared)}.")
+    if declared.type is int:
+        if not value.is_integer():
+            raise WrongValue(f"Type a whole number of {declared.unit}.")
+        return int(value)
+    return value
+
+
+def _sum(declared: Declaration, typed: str) -> float:
+    """The parts of ``1 h 30 min``, added."""
+    parts, at = [], 0
+    while at < len(typed.rstrip()) and (found := _PART.match(typed, at)):
+        parts.append(_part(declared, found[1], found[2]))
+        at = found.end()
+    if not parts or at < len(typed.rstrip()):
+        raise WrongValue(f"Type a number, as in “{show(declared, declared.default)}”.")
+    return sum(parts)
+
+
+def _part(declared: Declaration, number: str, unit: str) -> float:
+    amount = float(number.replace(",", "").replace("_", ""))
+    known = {name.lower(): size for name, size in _UNITS.get(declared.unit, {declared.unit: 1.0}).items()}
+    name = unit.lower()
+    size = known.get(name, known.get(_ALIASES.get(name, ""), None if name else 1.0))
+    if size is None:
+        if name.rstrip("s") == declared.unit.rstrip("s"):
+            return amount
+        raise WrongValue(f"The unit “{unit}” is not known here: use {_or(declared)}.")
+    return amount * size
+
+
+def _or(declared: Declaration) -> str:
+    names = tuple(_UNITS.get(declared.unit, {declared.unit: 1.0}))
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+
+
+def _number(value: float) -> str:
+    """Digits in groups of three, no more decimals than there are."""
+    if float(value).is_integer():
+        return f"{int(value):,}"
+    return f"{value:,.{_DECIMALS}f}".rstrip("0")

@@ -1,0 +1,82 @@
+"""The emergency stop, always in sight.
+
+Owns: the one control that stops everything. What stays true: one click stops, at once and without a question, because
+it only denies; releasing is never one click: it asks for the question in the strip, whose button arms after a second.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from host.control.protocol import Done, EmergencyStop, Release
+from ui import text
+from ui.icons import icon
+from ui.link import Link
+
+
+class StopControl(QWidget):
+    """Stops everything; while stopped it leads to the release.
+
+    Attributes:
+        button: what is pressed. stopped: as the host last said.
+
+    Signals:
+        release_wanted(): ask the person whether to release. failed(str, str): what was not done, and why.
+    """
+
+    release_wanted = Signal()
+    failed = Signal(str, str)
+
+    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._link = link
+        self.stopped = False
+        self.button: QPushButton = text.button("Stop everything", "danger")
+        self.button.clicked.connect(self.act)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.button)
+        self._draw()
+
+    def act(self) -> None:
+        """What the button does now."""
+        if self.stopped:
+            self.release_wanted.emit()
+        else:
+            self.stop()
+
+    def stop(self) -> None:
+        """Stop everything, at once."""
+        self._link.send(EmergencyStop(), failed=self._not_stopped)
+
+    def release(self) -> None:
+        """End the stop; the person said so in the question that was armed."""
+        self._link.send(Release(), self._on_release, self._not_released)
+
+    def set_stopped(self, stopped: bool) -> None:
+        """Show how it stands."""
+        if stopped != self.stopped:
+            self.stopped = stopped
+            self._draw()
+
+    def _draw(self) -> None:
+        words = "Release…" if self.stopped else "Stop everything"
+        meaning = (
+            "Everything is stopped. Asks before it lets calls through again."
+            if self.stopped
+            else "Denies every call that waits, cancels what runs, and refuses new calls until you release it."
+        )
+        text.set_button_text(self.button, words)
+        self.button.setIcon(icon("lock-open" if self.stopped else "hand-palm", "red"))
+        text.tooltip(self.button, meaning)
+        self.button.setAccessibleDescription(meaning)
+
+    def _on_release(self, _: Done) -> None:
+        self.set_stopped(False)
+
+    def _not_stopped(self, why: str) -> None:
+        self.failed.emit("Assent could not be stopped", why)
+
+    def _not_released(self, why: str) -> None:
+        self.failed.emit("The stop still holds", why)

@@ -1,0 +1,137 @@
+"""The strip above the pages.
+
+Owns: the notices for what matters now, and the questions that belong to them. What stays true: a notice that still
+holds is not rebuilt when another comes or goes, so that nothing moves under a click; what loosens arms first.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from ui import text
+from ui.armed import ArmedButton
+from ui.conditions import Condition, Tone
+from ui.icons import MEDIUM
+from ui.icons import Tone as IconTone
+from ui.theme import GROUP, PAGE, SECTION, SPACE
+from ui.widgets.card import Card
+from ui.widgets.glyph import Glyph
+from ui.widgets.notice import Notice
+
+
+class Question(Card):
+    """A condition that asks something: a title, its consequence, and two answers.
+
+    Signals:
+        yes(), no().
+    """
+
+    yes = Signal()
+    no = Signal()
+
+    def __init__(self, condition: Condition, *, armed: bool, parent: QWidget | None = None) -> None:
+        super().__init__(f"notice-{condition.tone}", parent)
+        self.no_button = text.button(condition.other)
+        self.no_button.clicked.connect(self.no)
+        self.yes_button: QWidget
+        if armed:
+            yes = ArmedButton(condition.action, "danger")
+            yes.pressed.connect(self.yes)
+            self.yes_button = yes
+        else:
+            self.yes_button = text.button(condition.action)
+            self.yes_button.clicked.connect(self.yes)
+        row = QHBoxLayout()
+        row.setSpacing(GROUP + SPACE)
+        row.addWidget(_glyph(condition.tone), 0, Qt.AlignmentFlag.AlignTop)
+        words = QVBoxLayout()
+        words.setSpacing(SPACE)
+        words.addWidget(text.label(condition.title, "strong", wrap=True))
+        words.addWidget(text.label(condition.text, wrap=True))
+        row.addLayout(words, 1)
+        row.addWidget(self.no_button)
+        row.addWidget(self.yes_button)
+        self.body.addLayout(row)
+        text.named(self, condition.title, condition.text)
+
+
+class Banner(Card):
+    """A condition that only wants to be known: one quiet line."""
+
+    def __init__(self, condition: Condition, parent: QWidget | None = None) -> None:
+        super().__init__(f"notice-{condition.tone}", parent)
+        self.body.setContentsMargins(SECTION, GROUP, SECTION, GROUP)
+        row = QHBoxLayout()
+        row.setSpacing(GROUP + SPACE)
+        row.addWidget(_glyph(condition.tone), 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(text.label(f"{condition.title}: {condition.text}", wrap=True), 1)
+        self.body.addLayout(row)
+        text.named(self, condition.title, condition.text)
+
+
+class Strip(QFrame):
+    """Shows conditions, gravest first.
+
+    Signals:
+        acted(str), other(str): the first or second button of the condition with this key.
+    """
+
+    acted = Signal(str)
+    other = Signal(str)
+
+    def __init__(self, *, inset: bool = True, parent: QWidget | None = None) -> None:
+        """``inset``: it brings its own margins, those of a page."""
+        super().__init__(parent)
+        self._shown: dict[Condition, QWidget] = {}
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(*((PAGE, SECTION, PAGE, GROUP + SPACE) if inset else (0, 0, 0, 0)))
+        self._column.setSpacing(GROUP)
+        self.hide()
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """What stands there now, top down."""
+        return tuple(self._shown)
+
+    def notice(self, key: str) -> QWidget | None:
+        """What shows the condition with this key."""
+        return next((widget for condition, widget in self._shown.items() if condition.key == key), None)
+
+    def show_conditions(self, conditions: tuple[Condition, ...]) -> None:
+        """Show exactly these, in this order."""
+        for condition, widget in self._shown.items():
+            if condition not in conditions:
+                self._column.removeWidget(widget)
+                widget.hide()
+                widget.deleteLater()
+        self._shown = {condition: self._shown.get(condition) or self._made(condition) for condition in conditions}
+        for place, widget in enumerate(self._shown.values()):
+            if self._column.indexOf(widget) != place:
+                self._column.insertWidget(place, widget)
+            widget.show()
+        self.setVisible(bool(conditions))
+
+    def _made(self, condition: Condition) -> QWidget:
+        if condition.other:
+            question = Question(condition, armed=condition.key == "stopped", parent=self)
+            question.yes.connect(partial(self.acted.emit, condition.key))
+            question.no.connect(partial(self.other.emit, condition.key))
+            return question
+        if not condition.action and condition.tone == "neutral":
+            return Banner(condition, self)
+        notice = Notice(condition.tone, condition.title, condition.text, condition.action)
+        notice.acted.connect(partial(self.acted.emit, condition.key))
+        return notice
+
+
+def _glyph(tone: Tone) -> Glyph:
+    names: dict[Tone, tuple[str, IconTone]] = {
+        "red": ("warning-octagon", "red"),
+        "amber": ("warning", "amber"),
+        "green": ("seal-check", "green"),
+        "neutral": ("info", "muted"),
+    }
+    return Glyph(names[tone][0], MEDIUM, names[tone][1])

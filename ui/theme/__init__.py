@@ -1,0 +1,27 @@
+"""The look: colour, type, space, motion.
+
+Owns: what is exported to everything that draws. What stays true: no page has a literal colour, pixel or font of its
+own; they all come from here.
+"""
+
+from __future__ import annotations
+
+from ui.theme.fonts import body_font, mono_font
+from ui.theme.theme import Theme, apply, current
+from ui.theme.tokens import GROUP, PAGE, RADIUS, ROW, SECTION, SPACE, Scheme, Tokens
+
+__all__ = [
+    "GROUP",
+    "PAGE",
+    "RADIUS",
+    "ROW",
+    "SECTION",
+    "SPACE",
+    "Scheme",
+    "Theme",
+    "Tokens",
+    "apply",
+    "body_font",
+    "current",
+    "mono_font",
+]

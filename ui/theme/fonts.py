@@ -1,0 +1,50 @@
+"""The type scale, in the system's own fonts.
+
+Owns: families, sizes and weights. What stays true: sizes are those of the scale, larger where the person asked the
+system for larger text, never smaller.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+from PySide6.QtGui import QFont, QFontDatabase, QGuiApplication
+
+Size: TypeAlias = Literal["caption", "body", "heading", "title", "display"]
+
+SCALE: Final[dict[Size, int]] = {"caption": 12, "body": 13, "heading": 15, "title": 18, "display": 24}
+"""Pixels before the system's scale."""
+REGULAR: Final = 400
+SEMIBOLD: Final = 600
+
+_USUAL: Final = 15.0
+"""Pixels of body text that desktops start with, at most (GNOME 14.7, KDE 13.3, Windows 12, macOS 13)."""
+
+
+def scale() -> float:
+    """How much larger than usual the person wants text."""
+    font = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
+    pixels = float(font.pixelSize())
+    if pixels <= 0:
+        pixels = font.pointSizeF() * QGuiApplication.primaryScreen().logicalDotsPerInch() / 72.0
+    return max(1.0, pixels / _USUAL)
+
+
+def pixels(size: Size) -> int:
+    """A size of the scale, as large as the person wants it."""
+    return round(SCALE[size] * scale())
+
+
+def body_font() -> QFont:
+    """What everything is set in unless it says otherwise."""
+    font = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
+    font.setPixelSize(pixels("body"))
+    return font
+
+
+def mono_font() -> QFont:
+    """For values, ids and code."""
+    font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    font.setPixelSize(pixels("body"))
+    font.setStyleHint(QFont.StyleHint.Monospace)
+    return font

@@ -1,0 +1,210 @@
+"""The rules of the style sheet, by kind of widget (``$name`` stands for a token, a size or a shape)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+WORDS: Final = """
+QLabel { background: transparent; color: $text; }
+QLabel:disabled { color: $disabled; }
+QLabel[role="caption"] { font-size: $px_caption; color: $muted; }
+QLabel[role="strong"] { font-weight: 600; }
+QLabel[role="heading"] { font-size: $px_heading; font-weight: 600; }
+QLabel[role="title"] { font-size: $px_title; font-weight: 600; }
+QLabel[role="display"] { font-size: $px_display; font-weight: 600; }
+QLabel[role="muted"] { color: $muted; }
+QLabel[role="mono"] { font-family: $mono; }
+QLabel[tone="amber"] { color: $amber; }
+QLabel[tone="red"] { color: $red; }
+QLabel[tone="green"] { color: $green; }
+QLabel[tone="accent"] { color: $accent; }
+QLabel[tone="muted"] { color: $muted; }
+QToolTip {
+    background: $raised; color: $text; border: 1px solid $border_strong; padding: 4px 8px; font-size: $px_caption;
+}
+"""
+
+FRAMES: Final = """
+QMainWindow, QDialog { background: $window; }
+QFrame[frame] { background: $surface; border: 1px solid $border; border-radius: 6px; }
+QFrame[frame="claim"] { background: transparent; border: 1px dashed $border_strong; }
+QFrame[frame="panel"] { border: none; border-left: 1px solid $border; border-radius: 0; }
+QFrame[frame="nav"] { background: $window; border: none; border-right: 1px solid $border; border-radius: 0; }
+QFrame[frame="finding-high"], QFrame[frame="notice-red"] { background: $red_soft; border-color: $red_line; }
+QFrame[frame="finding-medium"], QFrame[frame="notice-amber"] { background: $amber_soft; border-color: $amber_line; }
+QFrame[frame="finding-info"], QFrame[frame="notice-neutral"] { background: $neutral_soft; border-color: $border; }
+QFrame[frame="notice-green"] { background: $green_soft; border-color: $green_line; }
+QFrame[frame="badge"] { background: $neutral_soft; border: 1px solid $neutral_edge; border-radius: 4px; }
+QFrame[frame="badge-amber"] { background: $amber_soft; border: 1px solid $amber_edge; border-radius: 4px; }
+QFrame[frame="badge-red"] { background: $red_soft; border: 1px solid $red_edge; border-radius: 4px; }
+QFrame[frame="badge-green"] { background: $green_soft; border: 1px solid $green_edge; border-radius: 4px; }
+QFrame[frame="badge-accent"] { background: $accent_soft; border: 1px solid $accent_edge; border-radius: 4px; }
+QFrame[frame="rule"] {
+    background: $border; border: none; border-radius: 0; min-height: 1px; max-height: 1px;
+}
+QSplitter::handle { background: $border; }
+"""
+
+BUTTONS: Final = """
+QPushButton, QToolButton {
+    background: $surface; color: $text; border: 1px solid $border_strong; border-radius: 6px;
+    padding: 5px 13px; min-height: 20px;
+}
+QToolButton { padding: 5px; min-width: 20px; }
+QPushButton:hover, QToolButton:hover { background: $hover; }
+QPushButton:pressed, QToolButton:pressed { background: $pressed; }
+QPushButton:checked, QToolButton:checked { background: $accent_soft; border-color: $accent; }
+QPushButton:focus { border: 2px solid $focus; padding: 4px 12px; }
+QToolButton:focus { border: 2px solid $focus; padding: 4px; }
+QPushButton:disabled, QToolButton:disabled { color: $disabled; border-color: $border; background: transparent; }
+QPushButton[role="primary"] { background: $strong; color: $on_strong; border-color: $strong; font-weight: 600; }
+QPushButton[role="primary"]:hover { background: $strong_hover; border-color: $strong_hover; }
+QPushButton[role="primary"]:pressed { background: $strong; }
+QPushButton[role="primary"]:focus { border: 2px solid $focus; }
+QPushButton[role="primary"]:disabled { background: $neutral_soft; color: $disabled; border-color: $neutral_edge; }
+QPushButton[role="danger"] { color: $red; border-color: $red; }
+QPushButton[role="danger"]:hover { background: $red_soft; }
+QPushButton[role="danger"]:focus { border: 2px solid $focus; }
+QPushButton[role="danger"]:disabled { color: $disabled; border-color: $border; }
+QPushButton[role="quiet"], QToolButton[role="quiet"] { background: transparent; border-color: transparent; }
+QPushButton[role="quiet"]:hover, QToolButton[role="quiet"]:hover { background: $hover; }
+QPushButton[role="quiet"]:pressed, QToolButton[role="quiet"]:pressed { background: $pressed; }
+QPushButton[role="quiet"]:checked { background: $accent_soft; border-color: transparent; }
+QPushButton[role="quiet"]:focus, QToolButton[role="quiet"]:focus { border: 2px solid $focus; }
+QPushButton[role="fold"] { background: transparent; border-color: transparent; padding: 2px 6px 2px 1px; text-align: left; }
+QPushButton[role="fold"]:hover { background: $hover; }
+QPushButton[role="fold"]:focus { border: 2px solid $focus; padding: 1px 5px 1px 0; }
+QPushButton[role="pill"] {
+    background: $raised; border: 1px solid $border_strong; border-radius: 15px; padding: 4px 13px;
+}
+QPushButton[role="pill"]:hover { background: $hover; }
+QPushButton[role="pill"]:focus { border: 2px solid $focus; padding: 3px 12px; }
+QPushButton[role="nav"], QPushButton[nav="entry"] {
+    background: transparent; border: 1px solid transparent; text-align: left; padding: 5px 9px;
+}
+QPushButton[role="nav"]:hover, QPushButton[nav="entry"]:hover { background: $pressed; }
+QPushButton[role="nav"]:checked, QPushButton[nav="entry"]:checked { background: $accent_soft; font-weight: 600; }
+QPushButton[role="nav"]:focus, QPushButton[nav="entry"]:focus { border: 2px solid $focus; padding: 4px 8px; }
+QPushButton::menu-indicator {
+    image: $image_down; width: 16px; height: 16px; subcontrol-position: right center; right: 6px;
+}
+QCheckBox, QRadioButton { color: $text; spacing: 8px; padding: 3px; border: 2px solid transparent; border-radius: 6px; }
+QCheckBox:focus, QRadioButton:focus { border-color: $focus; }
+QCheckBox:disabled, QRadioButton:disabled { color: $disabled; }
+QCheckBox::indicator, QRadioButton::indicator {
+    width: 16px; height: 16px; border: 1px solid $border_strong; background: $surface; border-radius: 4px;
+}
+QRadioButton::indicator { border-radius: 9px; }
+QCheckBox::indicator:hover, QRadioButton::indicator:hover { background: $hover; }
+QCheckBox::indicator:checked { background: $accent; border-color: $accent; image: $image_tick; }
+QCheckBox::indicator:indeterminate { background: $accent; border-color: $accent; image: $image_dash; }
+QRadioButton::indicator:checked { background: $accent; border-color: $accent; image: $image_dot; }
+QCheckBox::indicator:disabled, QRadioButton::indicator:disabled { border-color: $border; background: $neutral_soft; }
+"""
+
+FIELDS: Final = """
+QLineEdit, QPlainTextEdit, QTextEdit, QComboBox, QAbstractSpinBox {
+    background: $surface; color: $text; border: 1px solid $border_strong; border-radius: 6px;
+    selection-background-color: $accent; selection-color: $on_accent;
+}
+QLineEdit, QComboBox, QAbstractSpinBox { padding: 5px 8px; min-height: 20px; }
+QPlainTextEdit, QTextEdit { padding: 4px; }
+QLineEdit:focus, QComboBox:focus, QAbstractSpinBox:focus { border: 2px solid $focus; padding: 4px 7px; }
+QPlainTextEdit:focus, QTextEdit:focus { border: 2px solid $focus; padding: 3px; }
+QLineEdit:disabled, QPlainTextEdit:disabled, QTextEdit:disabled, QComboBox:disabled, QAbstractSpinBox:disabled {
+    color: $disabled; border-color: $border; background: $neutral_soft;
+}
+QLineEdit[wrong="true"], QPlainTextEdit[wrong="true"], QComboBox[wrong="true"], QAbstractSpinBox[wrong="true"] {
+    border-color: $red;
+}
+QLineEdit[readOnly="true"], QPlainTextEdit[readOnly="true"] { border-color: $border; }
+QLineEdit[readOnly="true"]:focus, QPlainTextEdit[readOnly="true"]:focus { border-color: $focus; }
+QSpinBox, QDoubleSpinBox { padding: 4px 24px 4px 8px; }
+QSpinBox:focus, QDoubleSpinBox:focus { padding: 3px 23px 3px 7px; }
+QAbstractSpinBox QLineEdit, QAbstractSpinBox QLineEdit:focus, QComboBox QLineEdit, QComboBox QLineEdit:focus {
+    border: none; padding: 0 6px; background: transparent; min-height: 0;
+}
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {
+    subcontrol-origin: border; width: 22px; border: none; background: transparent; border-radius: 5px; margin: 1px;
+}
+QAbstractSpinBox::up-button { subcontrol-position: top right; }
+QAbstractSpinBox::down-button { subcontrol-position: bottom right; }
+QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover { background: $hover; }
+QAbstractSpinBox::up-arrow { image: $image_up; width: 12px; height: 12px; }
+QAbstractSpinBox::down-arrow { image: $image_down; width: 12px; height: 12px; }
+QAbstractSpinBox::up-arrow:off, QAbstractSpinBox::up-arrow:disabled { image: $image_up_off; }
+QAbstractSpinBox::down-arrow:off, QAbstractSpinBox::down-arrow:disabled { image: $image_down_off; }
+QComboBox { padding-right: 26px; }
+QComboBox:focus { padding-right: 25px; }
+QComboBox::drop-down { subcontrol-origin: border; subcontrol-position: center right; width: 26px; border: none; }
+QComboBox::down-arrow { image: $image_down; width: 16px; height: 16px; }
+QComboBox::down-arrow:disabled { image: $image_down_off; }
+QComboBox QAbstractItemView {
+    background: $raised; border: 1px solid $border_strong; border-radius: 6px; padding: 4px; outline: none;
+    selection-background-color: $accent_soft; selection-color: $text;
+}
+"""
+
+VIEWS: Final = """
+QAbstractItemView { background: $surface; color: $text; border: 1px solid $border; border-radius: 6px; outline: none; }
+QAbstractItemView:focus { border: 1px solid $focus; }
+QTableView { gridline-color: transparent; selection-background-color: $accent_soft; selection-color: $text; }
+QTableView::item { border: none; padding: 0 8px; }
+QTableView::item:hover { background: $hover; }
+QTableView::item:selected { background: $accent_soft; color: $text; }
+QHeaderView { background: transparent; border: none; }
+QHeaderView::section {
+    background: $surface; color: $muted; border: none; border-bottom: 1px solid $border; padding: 0 11px;
+    font-size: $px_caption; font-weight: 600; min-height: 32px;
+}
+QTableCornerButton::section { background: $surface; border: none; }
+QListView, QTreeView { padding: 4px; }
+QListView::item, QTreeView::item { padding: 0 8px; min-height: 30px; border-radius: 4px; border: none; }
+QListView::item:hover, QTreeView::item:hover { background: $hover; }
+QListView::item:selected, QTreeView::item:selected { background: $accent_soft; color: $text; }
+QListView[role="nav"] { background: transparent; border: 2px solid transparent; padding: 0; }
+QListView[role="nav"]:focus { border-color: $focus; }
+QListView[role="nav"]::item { padding: 0 8px; min-height: 34px; border-radius: 6px; }
+QListView[role="nav"]::item:hover { background: $pressed; }
+QListView[role="nav"]::item:selected { background: $accent_soft; }
+QTreeView::branch { background: transparent; }
+QTabWidget::pane { border: none; }
+QTabBar { qproperty-drawBase: 0; background: transparent; }
+QTabBar::tab {
+    background: $neutral_soft; color: $muted; border: 1px solid transparent; padding: 4px 12px; min-height: 20px;
+    margin-right: 4px; border-radius: 6px;
+}
+QTabBar::tab:hover { color: $text; }
+QTabBar::tab:selected { background: $surface; color: $text; border-color: $border_strong; }
+QTabBar::tab:focus:selected { border: 2px solid $focus; padding: 3px 11px; }
+QMenu { background: $raised; color: $text; border: 1px solid $border_strong; border-radius: 6px; padding: 4px; }
+QMenu::item { padding: 6px 24px 6px 12px; border-radius: 4px; background: transparent; }
+QMenu::item:selected { background: $accent_soft; }
+QMenu::item:disabled { color: $disabled; }
+QMenu::separator { height: 1px; background: $border; margin: 4px 8px; }
+QMenu::icon { padding-left: 8px; }
+QMenuBar { background: $window; }
+QMenuBar::item { padding: 4px 8px; border-radius: 4px; background: transparent; }
+QMenuBar::item:selected { background: $hover; }
+QStatusBar { background: $window; color: $muted; border-top: 1px solid $border; }
+QStatusBar::item { border: none; }
+"""
+
+BARS: Final = """
+QScrollArea { background: transparent; border: none; }
+QScrollArea > QWidget > QWidget[ground="clear"] { background: transparent; }
+QScrollBar { background: transparent; border: none; }
+QScrollBar:vertical { width: 11px; margin: 0; }
+QScrollBar:horizontal { height: 11px; margin: 0; }
+QScrollBar::handle { background: $border_strong; border-radius: 2px; margin: 3px; }
+QScrollBar::handle:vertical { min-height: 32px; }
+QScrollBar::handle:horizontal { min-width: 32px; }
+QScrollBar::handle:hover, QScrollBar::handle:pressed { background: $muted; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; border: none; background: none; }
+QScrollBar::add-page, QScrollBar::sub-page { background: none; }
+QAbstractScrollArea::corner { background: transparent; }
+QProgressBar {
+    background: $pressed; border: none; border-radius: 2px; min-height: 4px; max-height: 4px; text-align: center;
+}
+QProgressBar::chunk { background: $muted; border-radius: 2px; }
+"""

@@ -1,0 +1,106 @@
+"""The scheme in force.
+
+Owns: which tokens everything is drawn with. What stays true: there is one theme; it follows the system's light, dark
+and high contrast while the program runs, unless a scheme was forced.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from ui.theme import fonts, qss, tokens
+from ui.theme.palette import palette
+from ui.theme.tokens import Scheme, Tokens
+
+
+class Theme(QObject):
+    """The look in force.
+
+    Attributes:
+        tokens: its colours. dark: whether grounds are dark.
+    Signals:
+        changed(): everything is drawn anew; who keeps pixmaps makes them again.
+    """
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tokens: Tokens = tokens.LIGHT
+        self._scheme: Scheme | None = None
+        self._watching = False
+
+    @property
+    def dark(self) -> bool:
+        """Whether grounds are darker than text."""
+        return self.tokens.dark
+
+    def use(self, app: QApplication, scheme: Scheme | None) -> None:
+        """Dress ``app``; ``None`` follows the system."""
+        self._scheme = scheme
+        app.setStyle("Fusion")
+        app.setFont(fonts.body_font())
+        self.tokens = _wanted(scheme)
+        self._dress(app)
+        self._watch()
+
+    def _dress(self, app: QApplication) -> None:
+        app.setPalette(palette(self.tokens))
+        app.setStyleSheet(qss.sheet(self.tokens))
+        self.changed.emit()
+
+    def _watch(self) -> None:
+        if self._watching:
+            return
+        self._watching = True
+        hints = QGuiApplication.styleHints()
+        hints.colorSchemeChanged.connect(self._follow)
+        if hasattr(hints, "accessibility"):  # Qt 6.10
+            hints.accessibility().contrastPreferenceChanged.connect(self._follow)
+
+    def _follow(self) -> None:
+        """The system changed its mind."""
+        app = QApplication.instance()
+        wanted = _wanted(self._scheme)
+        if wanted is not self.tokens and isinstance(app, QApplication):
+            self.tokens = wanted
+            self._dress(app)
+
+
+@cache
+def current() -> Theme:
+    """The one theme; light until ``apply`` has asked the system."""
+    return Theme()
+
+
+def apply(app: QApplication, scheme: Scheme | None = None) -> Theme:
+    """Dress ``app`` in the system's scheme, or in ``scheme``."""
+    theme = current()
+    theme.use(app, scheme)
+    return theme
+
+
+def _wanted(scheme: Scheme | None) -> Tokens:
+    dark = system_is_dark()
+    if scheme == "contrast" or (scheme is None and system_wants_contrast()):
+        return tokens.CONTRAST_DARK if dark else tokens.CONTRAST_LIGHT
+    if scheme is None:
+        return tokens.DARK if dark else tokens.LIGHT
+    return tokens.DARK if scheme == "dark" else tokens.LIGHT
+
+
+def system_is_dark() -> bool:
+    """Whether the system's windows are dark."""
+    return QGuiApplication.styleHints().colorScheme() is Qt.ColorScheme.Dark
+
+
+def system_wants_contrast() -> bool:
+    """Whether the system was asked for more contrast; before Qt 6.10 nobody can tell."""
+    hints = QGuiApplication.styleHints()
+    if not hasattr(hints, "accessibility"):
+        return False
+    return hints.accessibility().contrastPreference() is Qt.ContrastPreference.HighContrast

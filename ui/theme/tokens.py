@@ -1,0 +1,221 @@
+"""The colours and measures that everything on screen is made of (pure).
+
+Owns: every literal colour and pixel of the window. What stays true: text has a contrast of 4.5 : 1 and controls have
+3 : 1 on each ground they stand on (``TEXT_PAIRS`` and ``CONTROL_PAIRS``; a test checks them); a colour has one meaning
+everywhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+SPACE: Final = 4
+"""The step of all distances."""
+GROUP: Final = 8
+SECTION: Final = 16
+PAGE: Final = 24
+RADIUS: Final = 6
+ROW: Final = 32
+"""Height of a table's row, and of every control that stands in a row."""
+
+Scheme: TypeAlias = Literal["light", "dark", "contrast"]
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """One scheme.
+
+    Attributes:
+        window, surface, raised: grounds, from the back to the front. border: hairlines, says nothing.
+        border_strong: outlines of controls. text, muted, disabled: of words. accent: focus and selection alone, with
+        accent_soft as its ground and on_accent upon it. amber: look closer. red: may do harm. green: a verified fact.
+        ``…_soft``: their grounds. neutral_soft: ground of what is neither. hover, pressed: grounds under a pointer.
+        strong, on_strong: the neutral strong button. focus: the ring. dark: whether grounds are darker than text.
+    """
+
+    window: str
+    surface: str
+    raised: str
+    border: str
+    border_strong: str
+    text: str
+    muted: str
+    disabled: str
+    accent: str
+    accent_soft: str
+    on_accent: str
+    amber: str
+    amber_soft: str
+    red: str
+    red_soft: str
+    green: str
+    green_soft: str
+    neutral_soft: str
+    hover: str
+    pressed: str
+    strong: str
+    strong_hover: str
+    on_strong: str
+    focus: str
+    dark: bool
+
+
+LIGHT: Final = Tokens(
+    window="#f6f6f7",
+    surface="#ffffff",
+    raised="#ffffff",
+    border="#e2e2e6",
+    border_strong="#86868f",
+    text="#1c1c20",
+    muted="#5d5d67",
+    disabled="#9c9ca5",
+    accent="#2b5fd9",
+    accent_soft="#e3ebfc",
+    on_accent="#ffffff",
+    amber="#855000",
+    amber_soft="#fdf2da",
+    red="#b3261e",
+    red_soft="#fdeceb",
+    green="#1a6b3a",
+    green_soft="#e5f4ea",
+    neutral_soft="#ececef",
+    hover="#f0f0f2",
+    pressed="#e5e5e9",
+    strong="#2a2a30",
+    strong_hover="#3d3d45",
+    on_strong="#ffffff",
+    focus="#2b5fd9",
+    dark=False,
+)
+
+DARK: Final = Tokens(
+    window="#19191c",
+    surface="#212125",
+    raised="#29292e",
+    border="#37373d",
+    border_strong="#80808b",
+    text="#ececf0",
+    muted="#a8a8b3",
+    disabled="#6c6c76",
+    accent="#8db0ff",
+    accent_soft="#2a3654",
+    on_accent="#10131c",
+    amber="#f0b64e",
+    amber_soft="#3a2f18",
+    red="#ff9a92",
+    red_soft="#3d2423",
+    green="#74d096",
+    green_soft="#1d3026",
+    neutral_soft="#303036",
+    hover="#2c2c31",
+    pressed="#38383f",
+    strong="#e6e6eb",
+    strong_hover="#ffffff",
+    on_strong="#19191c",
+    focus="#8db0ff",
+    dark=True,
+)
+
+CONTRAST_LIGHT: Final = Tokens(
+    window="#ffffff",
+    surface="#ffffff",
+    raised="#ffffff",
+    border="#000000",
+    border_strong="#000000",
+    text="#000000",
+    muted="#2b2b2b",
+    disabled="#6b6b6b",
+    accent="#0033a0",
+    accent_soft="#d6e2ff",
+    on_accent="#ffffff",
+    amber="#5c3500",
+    amber_soft="#ffffff",
+    red="#8f0000",
+    red_soft="#ffffff",
+    green="#00491c",
+    green_soft="#ffffff",
+    neutral_soft="#ffffff",
+    hover="#e6e6e6",
+    pressed="#cccccc",
+    strong="#000000",
+    strong_hover="#333333",
+    on_strong="#ffffff",
+    focus="#0033a0",
+    dark=False,
+)
+
+CONTRAST_DARK: Final = Tokens(
+    window="#000000",
+    surface="#000000",
+    raised="#000000",
+    border="#ffffff",
+    border_strong="#ffffff",
+    text="#ffffff",
+    muted="#e0e0e0",
+    disabled="#9a9a9a",
+    accent="#7fd4ff",
+    accent_soft="#003a57",
+    on_accent="#000000",
+    amber="#ffd166",
+    amber_soft="#000000",
+    red="#ffb0a8",
+    red_soft="#000000",
+    green="#8cf0b0",
+    green_soft="#000000",
+    neutral_soft="#000000",
+    hover="#262626",
+    pressed="#404040",
+    strong="#ffffff",
+    strong_hover="#d9d9d9",
+    on_strong="#000000",
+    focus="#7fd4ff",
+    dark=True,
+)
+
+ALL: Final[dict[str, Tokens]] = {
+    "light": LIGHT,
+    "dark": DARK,
+    "contrast-light": CONTRAST_LIGHT,
+    "contrast-dark": CONTRAST_DARK,
+}
+
+_GROUNDS: Final = ("window", "surface", "raised", "neutral_soft", "hover", "pressed")
+_TINTS: Final = ("amber", "red", "green")
+
+TEXT_PAIRS: Final[tuple[tuple[str, str], ...]] = (
+    *((ink, ground) for ink in ("text", "muted") for ground in (*_GROUNDS, "accent_soft")),
+    *((tint, ground) for tint in _TINTS for ground in ("window", "surface", "raised", f"{tint}_soft")),
+    *(("text", f"{tint}_soft") for tint in _TINTS),
+    ("accent", "surface"),
+    ("accent", "accent_soft"),
+    ("red", "hover"),
+    ("on_accent", "accent"),
+    ("on_strong", "strong"),
+    ("on_strong", "strong_hover"),
+)
+"""Words and the grounds they stand on: at least 4.5 : 1."""
+
+CONTROL_PAIRS: Final[tuple[tuple[str, str], ...]] = (
+    *((edge, ground) for edge in ("border_strong", "focus", "accent") for ground in ("window", "surface", "raised")),
+    ("strong", "window"),
+    ("strong", "surface"),
+    *((tint, f"{tint}_soft") for tint in _TINTS),
+)
+"""Outlines, rings and marks, and the grounds they stand on: at least 3 : 1."""
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours as ``#rrggbb``, from 1 to 21 (WCAG 2.2, relative luminance)."""
+    lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    red, green, blue = (_linear(int(colour[at : at + 2], 16) / 255) for at in (1, 3, 5))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _linear(part: float) -> float:
+    linear: float = part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+    return linear

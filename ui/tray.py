@@ -1,0 +1,133 @@
+"""Assent in the system tray.
+
+Owns: the icon, its count and its menu. What stays true: nothing here approves or releases: the menu shows the window,
+stops everything, or asks the window to ask; all words are our own, plain text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QObject, QRectF, Qt, Signal
+from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import QMenu, QSystemTrayIcon, QWidget
+
+from ui import text, theme
+from ui.conditions import calls
+from ui.icons import pixmap
+
+SIZES: Final = (16, 22, 24, 32, 48, 64)
+"""Edges that desktops ask for."""
+MESSAGE_MS: Final = 8_000
+"""How long a notification stays where the desktop lets us say so."""
+
+
+def tray_icon(waiting: int, *, stopped: bool) -> QIcon:
+    """The icon, with a dot while calls wait."""
+    made = QIcon()
+    for size in SIZES:
+        made.addPixmap(_drawn(size, waiting, stopped=stopped))
+    return made
+
+
+def _drawn(size: int, waiting: int, *, stopped: bool) -> QPixmap:
+    drawn = pixmap("hand-palm" if stopped else "shield-check", size, "red" if stopped else "text")
+    if waiting:
+        ratio = drawn.devicePixelRatio()
+        edge = drawn.width() / ratio
+        dot = edge * 0.42
+        painter = QPainter(drawn)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.current().tokens.amber))
+        painter.drawEllipse(QRectF(edge - dot, 0, dot, dot))
+        painter.end()
+    return drawn
+
+
+class Tray(QObject):
+    """The icon in the tray, where the system has one.
+
+    Attributes:
+        available: whether there is a tray. menu: what a click with the other button shows.
+
+    Signals:
+        show_wanted(), waiting_wanted(), stop_wanted(), release_wanted(), quit_wanted().
+    """
+
+    show_wanted = Signal()
+    waiting_wanted = Signal()
+    stop_wanted = Signal()
+    release_wanted = Signal()
+    quit_wanted = Signal()
+
+    def __init__(
+        self,
+        parent: QWidget,
+        available: Callable[[], bool] = QSystemTrayIcon.isSystemTrayAvailable,
+    ) -> None:
+        super().__init__(parent)
+        self.available = available()
+        self._count, self._stopped = 0, False
+        self.menu = QMenu(parent)
+        self._show = self._action("Show Assent", self.show_wanted.emit)
+        self._waiting = self._action("", self.waiting_wanted.emit)
+        self.menu.addSeparator()
+        self._stop = self._action("", self._on_stop)
+        self.menu.addSeparator()
+        self._quit = self._action("Quit Assent", self.quit_wanted.emit)
+        self._icon = QSystemTrayIcon(self)
+        self._icon.setContextMenu(self.menu)
+        self._icon.activated.connect(self._on_activated)
+        self._icon.messageClicked.connect(self.show_wanted)
+        theme.current().changed.connect(self._draw)
+        self._draw()
+        if self.available:
+            self._icon.show()
+
+    @property
+    def tooltip(self) -> str:
+        """What the icon says of itself."""
+        if self._stopped:
+            return "Assent: everything is stopped"
+        return f"Assent: {self._waits()}"
+
+    def set_state(self, waiting: int, *, stopped: bool) -> None:
+        """Show how many calls wait, and whether the emergency stop holds."""
+        if (waiting, stopped) != (self._count, self._stopped):
+            self._count, self._stopped = waiting, stopped
+            self._draw()
+
+    def tell(self, title: str, body: str) -> None:
+        """Show a notification; both texts are free of markup (``notify.words``)."""
+        if self.available:
+            self._icon.showMessage(title, body, tray_icon(0, stopped=False), MESSAGE_MS)
+
+    def leave(self) -> None:
+        """Take the icon out of the tray."""
+        self._icon.hide()
+
+    def _waits(self) -> str:
+        return f"{calls(self._count)} {'waits' if self._count == 1 else 'wait'}" if self._count else "nothing waits"
+
+    def _draw(self) -> None:
+        waits = self._waits()
+        text.set_action_text(self._waiting, waits[:1].upper() + waits[1:] + ("…" if self._count else ""))
+        self._waiting.setEnabled(self._count > 0)
+        text.set_action_text(self._stop, "Release…" if self._stopped else "Stop everything")
+        self._icon.setIcon(tray_icon(self._count, stopped=self._stopped))
+        self._icon.setToolTip(self.tooltip)
+
+    def _action(self, words: str, act: Callable[[], None]) -> QAction:
+        action = text.action(words, parent=self.menu)
+        action.triggered.connect(act)
+        self.menu.addAction(action)
+        return action
+
+    def _on_stop(self) -> None:
+        (self.release_wanted if self._stopped else self.stop_wanted).emit()
+
+    def _on_activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
+        if reason is not QSystemTrayIcon.ActivationReason.Context:
+            self.show_wanted.emit()

@@ -1,0 +1,1 @@
+"""The page of the calls that wait for a person."""

@@ -1,0 +1,71 @@
+"""A sentence or two that somebody has to see, where it matters.
+
+Owns: errors, warnings and facts beside the thing they are about. What stays true: icon and title say what the colour
+says.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from ui import icons, theme
+from ui.text import Text, button, label, named, set_button_text, set_text, shown
+from ui.widgets.card import Card
+from ui.widgets.glyph import Glyph
+
+NoticeTone: TypeAlias = Literal["neutral", "amber", "red", "green"]
+_LOOK: Final[dict[NoticeTone, tuple[str, icons.Tone]]] = {
+    "neutral": ("info", "muted"),
+    "amber": ("warning", "amber"),
+    "red": ("warning-octagon", "red"),
+    "green": ("seal-check", "green"),
+}
+
+
+class Notice(Card):
+    """A notice. Attributes: action: its button, hidden where it has none. Signals: acted(): it was pressed."""
+
+    acted = Signal()
+
+    def __init__(
+        self, tone: NoticeTone, title: Text, text: Text = "", action: str = "", parent: QWidget | None = None
+    ) -> None:
+        super().__init__(f"notice-{tone}", parent)
+        self.tone = tone
+        self._glyph = Glyph(_LOOK[tone][0], icons.MEDIUM, _LOOK[tone][1], self)
+        self._title = label("", "strong", wrap=True, parent=self)
+        self._text = label("", wrap=True, selectable=True, parent=self)
+        self.action = button(action, parent=self)
+        self.action.clicked.connect(self.acted)
+        self._lay_out()
+        self.set_text(title, text, action)
+
+    def set_text(self, title: Text, text: Text = "", action: str = "") -> None:
+        """Say something else."""
+        set_text(self._title, title)
+        set_text(self._text, text)
+        set_button_text(self.action, action)
+        self._text.setVisible(bool(shown(text)))
+        self.action.setVisible(bool(action))
+        named(self, title, text)
+
+    def set_tone(self, tone: NoticeTone) -> None:
+        """Change how serious it is."""
+        self.tone = tone
+        self._glyph.show_icon(*_LOOK[tone])
+        self.set_frame(f"notice-{tone}")
+
+    def _lay_out(self) -> None:
+        words = QVBoxLayout()
+        words.setSpacing(theme.SPACE)
+        words.addWidget(self._title)
+        words.addWidget(self._text)
+        row = QHBoxLayout()
+        row.setSpacing(theme.GROUP + theme.SPACE)
+        row.addWidget(self._glyph, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(words, 1)
+        row.addWidget(self.action, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.body.addLayout(row)

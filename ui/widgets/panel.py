@@ -1,0 +1,116 @@
+"""Detail beside a list.
+
+Owns: the panel at the right of a page. What stays true: it is part of the page's layout and covers nothing; Escape and
+its button close it; while it slides in, its content already has its final width and does not wrap anew.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QEasingCurve, QSize, Qt, QVariantAnimation, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from ui import icons, theme
+from ui.text import Text, label, named, set_text, tool_button
+from ui.theme import motion
+
+WIDTH: Final = 420
+"""Pixels of a panel, at least."""
+_EDGE: Final = 1
+"""Pixels of the hairline at its left."""
+
+
+class SidePanel(QFrame):
+    """A panel that ``show`` slides in.
+
+    Attributes: body: the layout to fill. close_button: at its top.
+    Signals: closed(): by the person.
+    """
+
+    closed = Signal()
+
+    def __init__(self, title: Text = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("frame", "panel")
+        self._inside = QWidget(self)
+        self._title = label(title, "heading", wrap=True, parent=self._inside)
+        self.close_button = tool_button(icons.icon("x"), "Close panel", parent=self._inside)
+        self.close_button.clicked.connect(self.dismiss)
+        self._limits = (0, 0)
+        self._full = 0
+        self._motion = QVariantAnimation(self)
+        self._motion.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._motion.valueChanged.connect(self._slide)
+        self._motion.finished.connect(self._settle)
+        self._lay_out()
+        named(self, title)
+
+    def set_title(self, title: Text) -> None:
+        """Change the title."""
+        set_text(self._title, title)
+        named(self, title)
+
+    def dismiss(self) -> None:
+        """Close it, as the person would."""
+        self._motion.stop()
+        self._settle()
+        self.hide()
+        self.closed.emit()
+
+    def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """What the content wants, and no less than a panel's width."""
+        return self._inside.sizeHint().expandedTo(QSize(WIDTH, 0))
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """A panel's width; what is higher than the page scrolls inside."""
+        return QSize(WIDTH, self._inside.minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """The content fills it, or waits at its full width."""
+        super().resizeEvent(event)
+        self._inside.setGeometry(_EDGE, 0, max(self.width(), self._full) - _EDGE, self.height())
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
+        """Slide in, to the width that the page's layout gave it."""
+        super().showEvent(event)
+        time = motion.duration()
+        if event.spontaneous() or not time or self._full:
+            return
+        self._full = self.width()
+        self._limits = self.minimumWidth(), self.maximumWidth()
+        self._motion.setDuration(time)
+        self._motion.setStartValue(_EDGE)
+        self._motion.setEndValue(self._full)
+        self._motion.start()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
+        """Escape closes."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.dismiss()
+        else:
+            super().keyPressEvent(event)
+
+    def _slide(self, width: int) -> None:
+        if self._full:
+            self.setFixedWidth(width)
+
+    def _settle(self) -> None:
+        """It has its place: the page's layout decides again."""
+        if self._full:
+            self._full = 0
+            self.setMinimumWidth(self._limits[0])
+            self.setMaximumWidth(self._limits[1])
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.addWidget(self._title, 1)
+        head.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
+        column = QVBoxLayout(self._inside)
+        column.setContentsMargins(theme.SECTION, theme.SECTION, theme.SECTION, theme.SECTION)
+        column.setSpacing(theme.SECTION)
+        column.addLayout(head)
+        self.body = QVBoxLayout()
+        self.body.setSpacing(theme.SECTION)
+        column.addLayout(self.body, 1)

@@ -1,0 +1,193 @@
+"""Something longer than its place, that says so.
+
+Owns: the fading edges, the "More below" button and the knowledge whether the end was ever on screen. What stays true:
+``end_was_seen`` is only true once the last line was laid out and visible (SECURITY, row 7); it scrolls up and down
+alone; a key pressed on a button that goes away reaches nothing else (row 10).
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QLinearGradient, QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+
+from ui import icons, theme
+from ui.text import button, named
+
+Ground: TypeAlias = Literal["window", "surface", "raised"]
+FADE: Final = 6 * theme.SPACE
+"""Height of a fading edge."""
+_NEAR: Final = 1
+"""Pixels from the end that count as the end."""
+
+
+class FadeScroll(QScrollArea):
+    """A vertical scroll area.
+
+    Attributes: end_was_seen: whether the end of the content was on screen since ``start_over``.
+    Signals: end_seen(): it is now, for the first time.
+    """
+
+    end_seen = Signal()
+
+    def __init__(self, parent: QWidget | None = None, *, ground: Ground | None = None) -> None:
+        """``ground``: what is behind it, where the frames around it do not tell."""
+        super().__init__(parent)
+        self.end_was_seen = False
+        self._fades = _Fade(self, ground, top=True), _Fade(self, ground, top=False)
+        self._ring = _Ring(self)
+        self.more = button("More below", "pill", parent=self)
+        self.more.setIcon(icons.icon("arrow-down"))
+        named(self.more, "More below: scroll down one page")
+        self.more.clicked.connect(self._page_down)
+        self.more.hide()
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(0)
+        self._soon.timeout.connect(self._look)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        bar = self.verticalScrollBar()
+        bar.valueChanged.connect(self._look)
+        bar.rangeChanged.connect(self._soon.start)
+        named(self, "Scrolling content")
+
+    def setWidget(self, widget: QWidget) -> None:  # noqa: N802  # Qt's name
+        """What scrolls."""
+        widget.setProperty("ground", "clear")
+        super().setWidget(widget)
+        widget.installEventFilter(self)
+        self.start_over()
+
+    def start_over(self) -> None:
+        """Something new is to be read: back to its beginning."""
+        self.end_was_seen = False
+        self.verticalScrollBar().setValue(0)
+        self._soon.start()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """The content changed its size, or is about to."""
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+            self._soon.start()
+        return super().eventFilter(watched, event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Keep edges and button in place."""
+        super().resizeEvent(event)
+        self._soon.start()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802  # Qt's name
+        """Show where the keyboard is, unless a pointer brought it."""
+        super().focusInEvent(event)
+        self._ring.setVisible(event.reason() is not Qt.FocusReason.MouseFocusReason)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802  # Qt's name
+        """The keyboard is elsewhere."""
+        super().focusOutEvent(event)
+        self._ring.hide()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
+        """Look once everything has its place."""
+        super().showEvent(event)
+        self._soon.start()
+
+    def _look(self) -> None:
+        bar = self.verticalScrollBar()
+        below = bar.maximum() - bar.value() > _NEAR
+        self._place()
+        self._fades[0].setVisible(bar.value() > _NEAR)
+        self._fades[1].setVisible(below)
+        self._show_more(below)
+        if not below and not self.end_was_seen and self._is_laid_out():
+            self.end_was_seen = True
+            self.end_seen.emit()
+
+    def _is_laid_out(self) -> bool:
+        """Whether what is on screen has its final height: right after a change it has not."""
+        content = self.widget()
+        if content is None or not self.isVisible() or self.window().isMinimized():
+            return False
+        layout = content.layout()
+        if layout is None:
+            return True
+        wide = content.width()
+        needed = layout.totalHeightForWidth(wide) if layout.hasHeightForWidth() else layout.totalSizeHint().height()
+        return content.height() >= min(needed, layout.totalMinimumSize().height()) and self._reaches(content)
+
+    def _reaches(self, content: QWidget) -> bool:
+        """Whether the content's last line is inside of the view."""
+        return content.geometry().bottom() <= self.viewport().rect().bottom() + _NEAR
+
+    def _show_more(self, below: bool) -> None:
+        if not below and self.window().focusWidget() is self.more:
+            self.setFocus(Qt.FocusReason.OtherFocusReason)  # else Qt moves it on, perhaps to a button that decides
+        self.more.setVisible(below)
+
+    def _place(self) -> None:
+        view = self.viewport().geometry()
+        self._fades[0].setGeometry(QRect(view.left(), view.top(), view.width(), FADE))
+        self._fades[1].setGeometry(QRect(view.left(), view.bottom() + 1 - FADE, view.width(), FADE))
+        size = self.more.sizeHint()
+        left = view.left() + (view.width() - size.width()) // 2
+        self.more.setGeometry(left, view.bottom() + 1 - size.height() - theme.GROUP, size.width(), size.height())
+        self._ring.setGeometry(self.rect())
+        for part in (*self._fades, self.more, self._ring):
+            part.raise_()
+
+    def _page_down(self) -> None:
+        bar = self.verticalScrollBar()
+        bar.setValue(bar.value() + max(theme.ROW, bar.pageStep() - theme.ROW))
+
+
+class _Fade(QWidget):
+    """An edge that fades into the ground; nothing to click."""
+
+    def __init__(self, parent: QWidget, ground: Ground | None, *, top: bool) -> None:
+        super().__init__(parent)
+        self._ground = ground
+        self._top = top
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
+        """From the ground's colour to nothing."""
+        ground = QColor(getattr(theme.current().tokens, self._ground or _ground_of(self)))
+        clear = QColor(ground)
+        clear.setAlpha(0)
+        fade = QLinearGradient(0, 0, 0, self.height())
+        fade.setColorAt(0, ground if self._top else clear)
+        fade.setColorAt(1, clear if self._top else ground)
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), fade)
+        painter.end()
+
+
+class _Ring(QWidget):
+    """Where the keyboard is; nothing to click."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
+        """A ring like that of every other control."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(theme.current().tokens.focus), 2))
+        painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), theme.RADIUS, theme.RADIUS)
+        painter.end()
+
+
+def _ground_of(widget: QWidget) -> Ground:
+    """What is behind ``widget``: the surface of a card or panel around it, else the window."""
+    around = widget.parentWidget()
+    while around is not None and not around.isWindow():
+        if around.property("frame") in ("card", "panel"):
+            return "surface"
+        around = around.parentWidget()
+    return "window"

@@ -1,0 +1,131 @@
+"""A list in columns.
+
+Owns: how every table looks and is used. What stays true: rows are 32 pixels and one line; columns keep the widths they
+were given (nothing is measured over all rows); everything can be done from the keyboard; tooltips are plain text.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from ui import theme
+from ui.text import Text, named
+from ui.widgets.elided import Mode
+
+_MODES: Final[dict[Mode, Qt.TextElideMode]] = {
+    "left": Qt.TextElideMode.ElideLeft,
+    "middle": Qt.TextElideMode.ElideMiddle,
+    "right": Qt.TextElideMode.ElideRight,
+}
+_LEAST: Final = 48
+"""Pixels of the narrowest column."""
+
+
+class Table(QTableView):
+    """A table. Signals: opened(QModelIndex): a row was double-clicked, or Enter was pressed on it."""
+
+    opened = Signal(QModelIndex)
+
+    def __init__(self, name: Text = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._hovered = -1
+        self.setItemDelegate(_Cells(self))
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setMouseTracking(True)
+        self.setCornerButtonEnabled(False)
+        self._set_headers()
+        self.doubleClicked.connect(self._open)
+        named(self, name)
+
+    @property
+    def hovered_row(self) -> int:
+        """The row under the pointer, or -1."""
+        return self._hovered
+
+    def set_stretch(self, column: int) -> None:
+        """Let one column take the room that is left. The model must be set."""
+        self.horizontalHeader().setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+
+    def set_elide(self, column: int, mode: Mode) -> None:
+        """Where the cells of one column are cut."""
+        delegate = _Cells(self, _MODES[mode])
+        self.setItemDelegateForColumn(column, delegate)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
+        """Enter opens; Home and End go to the first and last row."""
+        index = self.currentIndex()
+        model = self.model()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and index.isValid():
+            self.opened.emit(index)
+        elif event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End) and model.rowCount():
+            row = 0 if event.key() == Qt.Key.Key_Home else model.rowCount() - 1
+            self.setCurrentIndex(model.index(row, max(0, index.column())))
+        else:
+            super().keyPressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
+        """Note the row under the pointer."""
+        super().mouseMoveEvent(event)
+        self._hover(self.indexAt(event.position().toPoint()).row())
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802  # Qt's name
+        """No row is under the pointer."""
+        super().leaveEvent(event)
+        self._hover(-1)
+
+    def _hover(self, row: int) -> None:
+        if row != self._hovered:
+            self._hovered = row
+            self.viewport().update()
+
+    def _open(self, index: QModelIndex) -> None:
+        self.opened.emit(index)
+
+    def _set_headers(self) -> None:
+        rows, columns = self.verticalHeader(), self.horizontalHeader()
+        rows.setVisible(False)
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setDefaultSectionSize(theme.ROW)
+        rows.setMinimumSectionSize(theme.ROW)
+        columns.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        columns.setHighlightSections(False)
+        columns.setMinimumSectionSize(_LEAST)
+
+
+class _Cells(QStyledItemDelegate):
+    """Draws a cell: the row under the pointer as one, the text cut where its column says."""
+
+    def __init__(self, table: Table, mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight) -> None:
+        super().__init__(table)
+        self._table = table
+        self._mode = mode
+
+    def initStyleOption(  # noqa: N802  # Qt's name
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """What Qt's own says, and ours."""
+        super().initStyleOption(option, index)
+        option.textElideMode = self._mode
+        state = option.state & ~QStyle.StateFlag.State_HasFocus
+        if index.row() == self._table.hovered_row:
+            state |= QStyle.StateFlag.State_MouseOver
+        option.state = state

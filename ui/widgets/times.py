@@ -1,0 +1,54 @@
+"""Times in words (pure).
+
+Owns: how spans and moments read. What stays true: numbers carry units; nothing is rounded up to a time that has not
+passed yet.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+MINUTE: Final = 60
+HOUR: Final = 60 * MINUTE
+DAY: Final = 24 * HOUR
+_JUST_NOW: Final = 5
+
+
+def relative(seconds_ago: float) -> str:
+    """How long ago something was: ``just now``, ``12 s ago``, ``3 min ago``, ``5 h ago``, ``2 days ago``."""
+    seconds = int(seconds_ago)
+    if seconds < _JUST_NOW:
+        return "just now"
+    if seconds < MINUTE:
+        return f"{seconds} s ago"
+    if seconds < HOUR:
+        return f"{seconds // MINUTE} min ago"
+    if seconds < DAY:
+        return f"{seconds // HOUR} h ago"
+    days = seconds // DAY
+    return "yesterday" if days == 1 else f"{days:,} days ago"
+
+
+def duration(ms: float) -> str:
+    """How long something took: ``< 1 ms``, ``240 ms``, ``3.4 s``, ``2 min 5 s``, ``1 h 3 min``."""
+    if ms < 1:
+        return "< 1 ms"
+    if ms < 1000:
+        return f"{int(ms)} ms"
+    if ms < 60_000:
+        return f"{int(ms / 100) / 10:.1f} s"
+    seconds = int(ms / 1000)
+    if seconds < HOUR:
+        return _two(seconds // MINUTE, "min", seconds % MINUTE, "s")
+    return _two(seconds // HOUR, "h", seconds % HOUR // MINUTE, "min")
+
+
+def countdown(seconds: float) -> str:
+    """What is left: ``4:31``, ``1:02:09``. The second that runs counts; ``0:00`` is over."""
+    left = max(0, int(seconds) + (seconds > int(seconds)))
+    hours, minutes, rest = left // HOUR, left % HOUR // MINUTE, left % MINUTE
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def _two(one: int, unit: str, other: int, smaller: str) -> str:
+    return f"{one} {unit} {other} {smaller}" if other else f"{one} {unit}"
