@@ -8,23 +8,30 @@ resource loader; nothing is read back from a widget (row 5). A ``str`` is our ow
 from __future__ import annotations
 
 import html
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QIcon
 from PySide6.QtWidgets import QAbstractButton, QCheckBox, QLabel, QPushButton, QRadioButton, QToolButton, QWidget
 
-from host.text import Untrusted, escape
+from host.text import Untrusted, escape, one_line
 
 Text: TypeAlias = str | Untrusted
 LabelRole: TypeAlias = Literal["caption", "body", "strong", "heading", "title", "display", "muted", "mono"]
 """Type scale: caption 12, body 13, strong 13/600, heading 15/600, title 18/600, display 24/600; muted 13, mono 13."""
+LONGEST: Final = 2_000
+"""Characters of a stranger's text in a tooltip or on a line that is cut to its place."""
 ButtonRole: TypeAlias = Literal["normal", "primary", "danger", "quiet", "fold", "pill", "nav"]
 
 
 def shown(text: Text, *, newlines: bool = False) -> str:
     """What a person sees of ``text``: our own words as they are, a stranger's escaped."""
     return escape(text.raw(), newlines=newlines) if isinstance(text, Untrusted) else text
+
+
+def brief(text: Text) -> str:
+    """``shown``, of a stranger's text no more than a widget of one line can bear; a mark says how much is left out."""
+    return one_line(text.raw(), LONGEST) if isinstance(text, Untrusted) else text
 
 
 def label(
@@ -75,7 +82,8 @@ def tip(text: Text) -> str:
 
     Qt would guess whether it is HTML, so it always is, with everything in it escaped and line ends kept.
     """
-    words = shown(text, newlines=True)
+    long = isinstance(text, Untrusted) and len(text.raw()) > LONGEST
+    words = brief(text) if long else shown(text, newlines=True)
     return f'<qt><p style="white-space: pre-wrap">{html.escape(words)}</p></qt>' if words else ""
 
 

@@ -20,7 +20,7 @@ CLOSING: Final = (
     " again, and answer differently this time."
 )
 STOPPED: Final = "I stopped. What I had proposed is withdrawn."
-WITH_REASON: Final = "You also told me why: “{reason}” A model would read exactly that, and could keep to it."
+WITH_REASON: Final = "You also told me why: “{reason}”. A model would read exactly that, and could keep to it."
 
 _NOTE: Final = "Water the plants.\nCall Ana about Friday.\nTry Assent.\n"
 

@@ -59,6 +59,7 @@ class Line:
         self._in, self._out = self.process.stdin.fileno(), self.process.stdout.fileno()
         self._ids = itertools.count(1)
         self._parts: list[bytes] = []
+        self._got: list[bytes] = []
 
     def __enter__(self) -> Self:
         """Self."""
@@ -115,6 +116,16 @@ class Line:
             gc.enable()
         times = [nanoseconds / 1e6 for nanoseconds in taken]
         return Sample(quantile(times, 0.5), quantile(times, 0.99), len(taken) / ((now - began) / 1e9), len(taken))
+
+    def put(self, request: bytes) -> None:
+        """Send one line."""
+        self._write(request)
+
+    def get(self) -> bytes:
+        """The next line that comes."""
+        while not self._got:
+            self._got += self._read()
+        return self._got.pop(0)
 
     def _launch(self, payload: Payload, count: int, sent: dict[int, int]) -> None:
         numbers = list(itertools.islice(self._ids, count))

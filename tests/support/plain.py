@@ -54,15 +54,19 @@ def assert_accessible(widget: QWidget) -> None:
 
 def tab_order(widget: QWidget) -> list[str]:
     """The accessible names that Tab reaches in ``widget``, in this order. It must be shown."""
-    found: list[str] = []
-    part: QWidget | None = widget
-    while part is not None:
-        if _is_stop(part) and (part is widget or widget.isAncestorOf(part)):
-            found.append(part.accessibleName() or _name(part))
-        part = part.nextInFocusChain()
-        if part is widget:
+    window = widget.window()
+    before = window.focusWidget()
+    if before is not None:
+        before.clearFocus()
+    found: list[QWidget] = []
+    while window.focusNextChild():
+        part = window.focusWidget()
+        if part in found:
             break
-    return found
+        found.append(part)
+    if before is not None:
+        before.setFocus()
+    return [_spoken(part) for part in found if part is widget or widget.isAncestorOf(part)]
 
 
 def words(widget: QWidget) -> list[str]:
@@ -165,10 +169,8 @@ def _belongs_to_qt(part: QWidget) -> bool:
     return own_parts or (holder is not None and holder.metaObject().className() == "QTabBar")
 
 
-def _is_stop(part: QWidget) -> bool:
-    tab = bool(part.focusPolicy().value & Qt.FocusPolicy.TabFocus.value)
-    inner = part.focusProxy() is not None or part.objectName() in _INSIDE
-    return tab and not inner and part.isVisible() and part.isEnabled()
+def _spoken(part: QWidget) -> str:
+    return part.accessibleName() or (part.text() if isinstance(part, QLabel) else _name(part))
 
 
 def _name(part: QObject) -> str:

@@ -70,6 +70,7 @@ class AssistantPage(QWidget):
         self._header.actions.addWidget(self.stop_button)
         self._header.actions.addWidget(self.tell_button)
         self.problem.hide()
+        self._standing.setIndent(theme.GROUP + theme.SPACE)
         self._quiet = EmptyState(
             "chats",
             "Nothing has been said yet",
@@ -139,6 +140,7 @@ class AssistantPage(QWidget):
         self.stop_button.setEnabled(running)
         self.chapters.setVisible(not absent)
         self.chapters.set_enabled(not running)
+        self._header.set_subtitle("" if absent else words.SUBTITLE)
         standing = words.phase(self._phase)
         set_text(self._standing, standing)
         self._standing.setVisible(bool(standing))

@@ -93,8 +93,6 @@ class ApproveGuard(QObject):
             return not event.modifiers() & Qt.KeyboardModifier.ControlModifier
         if event.key() != Qt.Key.Key_Space:
             return False
-        if event.isAutoRepeat():
-            return True
         if event.type() is QEvent.Type.KeyPress:
             self._pressed = self._arming.epoch
             return not self._ready()

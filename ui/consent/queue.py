@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator
 
 from host.control.views import Asked
 
-_Lane = dict[str, dict[str, None]]  # server → call ids, oldest first; the first server is the next to have a turn
+_Lane = dict[str, dict[str, None]]  # server → call ids, oldest first
 
 
 class Queue:
@@ -25,7 +25,9 @@ class Queue:
     def __init__(self) -> None:
         self.current: str | None = None
         self._all: dict[str, Asked] = {}
-        self._lanes: dict[str, _Lane] = {}  # by app; the first app is the next to have a turn
+        self._lanes: dict[str, _Lane] = {}  # by app
+        self._turns: dict[tuple[str, ...], int] = {}  # when an app, and a server of it, last had a turn
+        self._turn = 0
         self._aside: dict[str, None] = {}
         self._order: tuple[Asked, ...] | None = ()
 
@@ -74,7 +76,8 @@ class Queue:
         self.current = call_id
         self._aside.pop(call_id, None)
         self._leave_lane(asked)
-        self._turn(asked)
+        self._turn += 1
+        self._note_turn(asked, self._turn)
         self._order = None
         return asked
 
@@ -94,20 +97,26 @@ class Queue:
 
     def upcoming(self, *, aside: bool) -> str | None:
         """Who has the next turn; with ``aside``, what was put aside comes last, else not at all."""
-        for lane in self._lanes.values():
-            for calls in lane.values():
-                return next(iter(calls))
+        if self._lanes:
+            return next(self._in_turn())
         return next(iter(self._aside), None) if aside else None
 
     def order(self) -> tuple[Asked, ...]:
         """All that wait: the one being read, then as their turns come, then what was put aside."""
         if self._order is None:
             first = () if self.current is None else (self.current,)
-            self._order = tuple(self._all[call] for call in (*first, *self._turns(), *self._aside))
+            self._order = tuple(self._all[call] for call in (*first, *self._in_turn(), *self._aside))
         return self._order
 
-    def _turns(self) -> Iterator[str]:
-        return _round_robin([_round_robin([iter(calls) for calls in lane.values()]) for lane in self._lanes.values()])
+    def _in_turn(self) -> Iterator[str]:
+        """Round the apps, and within each round its servers: who had a turn the longest ago, or never, comes first."""
+        apps = sorted(self._lanes, key=lambda app: self._turns.get((app,), 0))
+        return _round_robin([self._of(app) for app in apps])
+
+    def _of(self, app: str) -> Iterator[str]:
+        lane = self._lanes[app]
+        servers = sorted(lane, key=lambda server: self._turns.get((app, server), 0))
+        return _round_robin([iter(lane[server]) for server in servers])
 
     def _leave_lane(self, asked: Asked) -> None:
         app, server = asked.request.call.app.name, asked.request.call.server.id
@@ -118,19 +127,17 @@ class Queue:
             if not self._lanes[app]:
                 del self._lanes[app]
 
-    def _turn(self, asked: Asked) -> None:
-        """App and server of ``asked`` had their turn: they go to the end of their rounds."""
+    def _note_turn(self, asked: Asked, turn: int) -> None:
         app, server = asked.request.call.app.name, asked.request.call.server.id
-        if (lane := self._lanes.pop(app, None)) is not None:
-            self._lanes[app] = lane
-            if (calls := lane.pop(server, None)) is not None:
-                lane[server] = calls
+        self._turns[(app,)] = self._turns[app, server] = turn
 
     def _return(self, call_id: str) -> None:
-        call = self._all[call_id].request.call
-        lane = self._lanes.pop(call.app.name, {})
-        calls = lane.pop(call.server.id, {})
-        self._lanes = {call.app.name: {call.server.id: {call_id: None, **calls}, **lane}, **self._lanes}
+        """What was read and not answered is next again."""
+        asked = self._all[call_id]
+        call = asked.request.call
+        lane = self._lanes.setdefault(call.app.name, {})
+        lane[call.server.id] = {call_id: None, **lane.get(call.server.id, {})}
+        self._note_turn(asked, min(self._turns.values()) - 1)
 
 
 def _round_robin(sources: list[Iterator[str]]) -> Iterator[str]:

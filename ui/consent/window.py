@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QHideEvent, QMouseEvent, QShowEvent
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from host.control.protocol import AnswerCall, CallEnded
@@ -23,18 +22,7 @@ from ui.consent import keys, reading, summary
 from ui.consent.countdown import Countdown
 from ui.consent.fitting import fitted
 from ui.consent.frame import TITLE, ConsentFrame
-
-_WORK_EVERY: Final = 1.0
-"""Seconds between two words to the host that the person works here."""
-_WORK: Final = frozenset(
-    {
-        QEvent.Type.MouseButtonPress,
-        QEvent.Type.Wheel,
-        QEvent.Type.KeyPress,
-        QEvent.Type.TouchBegin,
-        QEvent.Type.TouchUpdate,
-    }
-)
+from ui.consent.working import WorkWatch
 
 
 class ConsentWindow(ConsentFrame):
@@ -61,7 +49,7 @@ class ConsentWindow(ConsentFrame):
         self._time: Countdown | None = None
         self._sent = self._over = self._frozen = False
         self._waiting = 0
-        self._worked_at = -_WORK_EVERY
+        self._work = WorkWatch(clock, self)
         keys.tab_order(self)
         self._connect()
 
@@ -83,7 +71,7 @@ class ConsentWindow(ConsentFrame):
         return self._over
 
     def show_question(self, asked: Asked, left: Countdown) -> None:
-        """Draw a question. The same one again keeps what was read of it, and arms anew."""
+        """Draw a question. The same one again is no change: what was read of it stays read."""
         again = (
             not self._over and self.asked is not None and reading.content_of(self.asked) == reading.content_of(asked)
         )
@@ -94,7 +82,6 @@ class ConsentWindow(ConsentFrame):
             self._close_reason()
             self._draw(asked)
         self.arming.set_content(reading.content_of(asked))
-        self.arming.restart()
         self._refresh()
         if not again:
             self.content.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -176,9 +163,7 @@ class ConsentWindow(ConsentFrame):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
         """Shown: the second begins."""
         super().showEvent(event)
-        handle = self.windowHandle()
-        handle.removeEventFilter(self)
-        handle.installEventFilter(self)
+        self._work.watch(self.windowHandle())
         self.arming.restart()
         self._watch()
         self.ticker.start()
@@ -200,13 +185,6 @@ class ConsentWindow(ConsentFrame):
         """Closing decides nothing: the question stays pending."""
         super().closeEvent(event)
         self.dismissed.emit()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """See that the person works here; take nothing away."""
-        dragged = event.type() is QEvent.Type.MouseMove and isinstance(event, QMouseEvent) and bool(event.buttons())
-        if dragged or event.type() in _WORK:
-            self._note_work()
-        return super().eventFilter(watched, event)
 
     # Inside
 
@@ -284,9 +262,7 @@ class ConsentWindow(ConsentFrame):
         self.footer.show_left(None if gone else self._time)
 
     def _note_work(self) -> None:
-        now = self._clock()
-        if self._answerable and now - self._worked_at >= _WORK_EVERY:
-            self._worked_at = now
+        if self._answerable:
             self.worked.emit(self.call_id)
 
     def _unread_changed(self, _lines: int) -> None:
@@ -302,6 +278,7 @@ class ConsentWindow(ConsentFrame):
 
     def _connect(self) -> None:
         self.ticker.timeout.connect(self._tick)
+        self._work.noticed.connect(self._note_work)
         self.content.unread_changed.connect(self._unread_changed)
         self.scope.changed.connect(self._refresh)
         self.guard.button.clicked.connect(self._answer_yes)

@@ -35,7 +35,7 @@ class GrantsPage(QWidget):
     """What was allowed for a while. Attributes: cards: by the grant's id, newest first."""
 
     TITLE: Final[str] = "Grants"
-    ICON: Final[str] = "hourglass"
+    ICON: Final[str] = "key"
 
     def __init__(self, link: Link, parent: QWidget | None = None, *, clock: Callable[[], float] = time.time) -> None:
         super().__init__(parent)

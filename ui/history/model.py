@@ -61,6 +61,11 @@ class CallsModel(QAbstractTableModel):
         """Whether the start of the log is reached."""
         return self._complete
 
+    @property
+    def reached(self) -> str:
+        """How far back a search has looked (RFC 3339), empty at its beginning."""
+        return words.time_of(self._before) if self._before else ""
+
     def row(self, index: int) -> HistoryRow | None:
         """The call in that line."""
         return self._rows[index] if 0 <= index < len(self._rows) else None

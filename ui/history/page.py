@@ -9,16 +9,17 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, Qt, QTimer
+from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
 from host.control.protocol import ReadCall
 from host.control.views import CallDetails, HostState
 from ui import text
+from ui.history import words
 from ui.history.detail import CallPanel
 from ui.history.model import CallsModel
 from ui.link import Link
-from ui.theme import GROUP, PAGE
+from ui.theme import GROUP, PAGE, ROW
 from ui.widgets.empty import EmptyState
 from ui.widgets.heading import PageHeader
 from ui.widgets.notice import Notice
@@ -32,6 +33,19 @@ GROWING_MS: Final = 250
 """Milliseconds for which growth of the log is gathered."""
 RELATIVE_MS: Final = 15_000
 """Milliseconds after which "2 minutes ago" may have become wrong."""
+
+
+SHARES: Final = {
+    CallsModel.WHEN: 14,
+    CallsModel.APP: 20,
+    CallsModel.DECISION: 20,
+    CallsModel.OUTCOME: 16,
+    CallsModel.TOOK: 10,
+}
+"""Widths of columns, in characters; the action has the rest."""
+LEAST_ACTION: Final = 26
+ROOM_FOR: Final = (CallsModel.WHEN, CallsModel.OUTCOME, CallsModel.APP, CallsModel.TOOK)
+"""The order in which columns get what room there is."""
 
 
 class HistoryPage(QWidget):
@@ -49,6 +63,7 @@ class HistoryPage(QWidget):
         self.filter = QLineEdit()
         self.table = Table()
         self._notice = Notice("red", "The log could not be read", "")
+        self._reach = text.label("", "caption")
         self._panel, self._details = SidePanel("Call"), CallPanel()
         self._lists = QStackedWidget()
         self._empty = EmptyState(
@@ -94,8 +109,8 @@ class HistoryPage(QWidget):
         self.table.setModel(self.model)
         self.table.set_stretch(CallsModel.ACTION)
         text.named(self.table, "Calls, newest first")
-        for column, share in ((0, 14), (1, 20), (3, 20), (4, 16), (5, 10)):
-            self.table.setColumnWidth(column, self.fontMetrics().averageCharWidth() * share)
+        for column, share in SHARES.items():
+            self.table.setColumnWidth(column, self._characters(share))
         scroll = FadeScroll()
         scroll.setWidget(self._details)
         self._panel.body.addWidget(scroll)
@@ -106,10 +121,12 @@ class HistoryPage(QWidget):
         left.setSpacing(GROUP)
         left.addWidget(PageHeader("History", "Every call, what was decided, and how it ended"))
         left.addWidget(self.filter)
+        left.addWidget(self._reach)
         left.addWidget(self._notice)
         left.addWidget(self._lists, 1)
         left.setContentsMargins(PAGE, PAGE, PAGE, PAGE)
         self._notice.hide()
+        self._reach.hide()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
@@ -134,8 +151,26 @@ class HistoryPage(QWidget):
         self.table.opened.connect(self._opened)
         self.table.clicked.connect(self._opened)
         self._panel.closed.connect(self._closed)
+        self.table.viewport().installEventFilter(self)
         self._nothing.acted.connect(self.filter.clear)
         self._link.log_grew.connect(self._grew)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """The table changed its width: by the window, or because the panel opened."""
+        if event.type() is QEvent.Type.Resize:
+            self._fit()
+        return super().eventFilter(watched, event)
+
+    def _fit(self) -> None:
+        """Leave columns out where the action would not be readable any more; the panel has all of them."""
+        left = self.table.viewport().width() - self._characters(LEAST_ACTION + SHARES[CallsModel.DECISION])
+        for column in ROOM_FOR:
+            left -= self._characters(SHARES[column])
+            self.table.setColumnHidden(column, left < 0)
+
+    def _characters(self, count: int) -> int:
+        """Pixels that so many characters take."""
+        return self.fontMetrics().averageCharWidth() * count
 
     # What happens
 
@@ -162,11 +197,22 @@ class HistoryPage(QWidget):
         self._notice.hide()
         some = self.model.rowCount() > 0
         pending = not some and not self.model.complete
+        self._draw_reach()
         self._lists.setCurrentWidget(
             self.table if some or pending else self._nothing if self.model.text else self._empty
         )
-        if pending:  # a page of a filtered search may be empty long before the start of the log
-            self.model.fetchMore(QModelIndex())
+        if not self.model.complete and self._has_room():
+            self.model.fetchMore(QModelIndex())  # a page of a filtered search may be empty far from the log's start
+
+    def _has_room(self) -> bool:
+        """Whether the lines found so far do not fill the table."""
+        return self.model.rowCount() * ROW < self.table.viewport().height()
+
+    def _draw_reach(self) -> None:
+        """While a filter looks through the log: how far back it is."""
+        looking = bool(self.model.text) and not self.model.complete
+        text.set_text(self._reach, f"Searched back to {words.exact(self.model.reached)}" if looking else "")
+        self._reach.setVisible(looking)
 
     def _could_not(self, why: str) -> None:
         self._notice.set_text("The log could not be read", why)

@@ -6,8 +6,9 @@ what a stranger wrote comes out escaped, on one line.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Final
+from uuid import UUID
 
 from host.control.views import HistoryRow, TimelineEntry
 from host.text import one_line
@@ -104,6 +105,15 @@ def exact(time: str) -> str:
         return datetime.fromisoformat(time).astimezone().isoformat(sep=" ", timespec="milliseconds")
     except ValueError:
         return one_line(time, 40)
+
+
+def time_of(call_id: str) -> str:
+    """When a call was proposed, by its UUIDv7 (RFC 9562 §5.7), as RFC 3339; empty for what is none."""
+    try:
+        milliseconds = UUID(call_id).int >> 80
+        return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat()
+    except (ValueError, OverflowError):
+        return ""
 
 
 def clock(time: str) -> str:

@@ -46,13 +46,18 @@ class Pager(QWidget):
         self._less = self._button("Show less", "caret-up", self._fold)
         row = QHBoxLayout()
         row.setSpacing(theme.SECTION)
-        for each in (self._all, self._previous, self._next, self._last, self._less):
+        for each in (self._all, self._previous, self._next, self._last):
             row.addWidget(each)
         row.addStretch()
+        top = QHBoxLayout()
+        top.setSpacing(theme.SECTION)
+        top.addWidget(self._where, 1)
+        top.addWidget(self._less)
+        top.addStretch()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE)
-        column.addWidget(self._where)
+        column.addLayout(top)
         column.addLayout(row)
 
     def show_folded(self, total: int, size: int) -> None:

@@ -6,13 +6,19 @@ back from here as a value (SECURITY, row 5); it is as high as its text, and scro
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QResizeEvent, QTextOption, QWheelEvent
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent, QTextOption, QWheelEvent
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
 
 from ui import theme
 
-_BARE = "QPlainTextEdit { background: transparent; border: none; border-radius: 0; padding: 0; }"
+_TAB: Final = 4
+"""Letters from one tab stop to the next."""
+_HAIR: Final = 0.01
+"""What keeps a tab behind a full column from shrinking to nothing when widths are rounded."""
+_BARE: Final = "QPlainTextEdit { background: transparent; border: none; border-radius: 0; padding: 0; }"
 
 
 class PlainView(QPlainTextEdit):
@@ -106,7 +112,7 @@ class PlainView(QPlainTextEdit):
         option = QTextOption()
         option.setTextDirection(Qt.LayoutDirection.LeftToRight)  # every line begins where the others begin
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        option.setTabStopDistance(self.fontMetrics().horizontalAdvance("0") * 4)
+        option.setTabStopDistance(QFontMetricsF(self.font()).horizontalAdvance("0") * _TAB - _HAIR)
         self.document().setDefaultTextOption(option)
         self.document().setDocumentMargin(0)
 

@@ -54,7 +54,7 @@ class InputsView(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
-        self._column.addStretch()  # room to spare stays below the rows
+        self._column.addStretch(1)  # room to spare stays below the rows
         self._more = QTimer(self)
         self._more.timeout.connect(self._make_some)
         self._announcing = QTimer(self)

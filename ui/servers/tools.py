@@ -55,6 +55,7 @@ class ToolCard(Card):
             self._block = TextBlock()
             self._block.show_text(self._tool.raw, f"Definition of {self._tool.name}")
             self.body.addWidget(self._block)
+            self._block.show()
             shows = True
         else:
             shows = self._block.isHidden()

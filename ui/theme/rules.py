@@ -71,7 +71,9 @@ QPushButton[role="quiet"]:hover, QToolButton[role="quiet"]:hover { background: $
 QPushButton[role="quiet"]:pressed, QToolButton[role="quiet"]:pressed { background: $pressed; }
 QPushButton[role="quiet"]:checked { background: $accent_soft; border-color: transparent; }
 QPushButton[role="quiet"]:focus, QToolButton[role="quiet"]:focus { border: 2px solid $focus; }
-QPushButton[role="fold"] { background: transparent; border-color: transparent; padding: 2px 6px 2px 1px; text-align: left; }
+QPushButton[role="fold"] {
+    background: transparent; border-color: transparent; padding: 2px 6px 2px 1px; text-align: left;
+}
 QPushButton[role="fold"]:hover { background: $hover; }
 QPushButton[role="fold"]:focus { border: 2px solid $focus; padding: 1px 5px 1px 0; }
 QPushButton[role="pill"] {

@@ -1,7 +1,8 @@
 """One line that says where it was cut.
 
-Owns: text in less room than it needs. What stays true: what is cut is marked by an ellipsis, the whole text stands in
-the tooltip and in the accessible name, and it is escaped like all text (SECURITY, rows 4 and 5).
+Owns: text in less room than it needs. What stays true: what is cut is marked by an ellipsis; the text stands in the
+tooltip and in the accessible name too (of a very long one the beginning, and how much more there is); it is escaped
+like all text (SECURITY, rows 4, 5 and 7).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QStyleOption, QWidget
 
-from ui.text import LabelRole, Text, named, shown, tooltip
+from ui.text import LabelRole, Text, brief, named, tooltip
 
 Mode: TypeAlias = Literal["left", "middle", "right"]
 _MODES: Final[dict[Mode, Qt.TextElideMode]] = {
@@ -39,9 +40,9 @@ class ElidedLabel(QLabel):
 
     def show_text(self, text: Text) -> None:
         """Show another text."""
-        self.setText(shown(text))
+        self.setText(brief(text))
         tooltip(self, text)
-        named(self, text)
+        named(self, brief(text))
         self.updateGeometry()
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name

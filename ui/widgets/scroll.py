@@ -114,9 +114,9 @@ class FadeScroll(QScrollArea):
         layout = content.layout()
         if layout is None:
             return True
-        wide = content.width()
-        needed = layout.totalHeightForWidth(wide) if layout.hasHeightForWidth() else layout.totalSizeHint().height()
-        return content.height() >= min(needed, layout.totalMinimumSize().height()) and self._reaches(content)
+        hangs_on_width = layout.hasHeightForWidth()
+        needed = layout.totalHeightForWidth(content.width()) if hangs_on_width else layout.totalMinimumSize().height()
+        return content.height() >= needed and self._reaches(content)
 
     def _reaches(self, content: QWidget) -> bool:
         """Whether the content's last line is inside of the view."""

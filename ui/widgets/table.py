@@ -1,7 +1,8 @@
 """A list in columns.
 
 Owns: how every table looks and is used. What stays true: rows are 32 pixels and one line; columns keep the widths they
-were given (nothing is measured over all rows); everything can be done from the keyboard; tooltips are plain text.
+were given (nothing is measured over all rows); everything can be done from the keyboard; tooltips hold no markup of a
+stranger.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -17,11 +18,12 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
+    QToolTip,
     QWidget,
 )
 
 from ui import theme
-from ui.text import Text, named
+from ui.text import Text, named, tip
 from ui.widgets.elided import Mode
 
 _MODES: Final[dict[Mode, Qt.TextElideMode]] = {
@@ -29,6 +31,8 @@ _MODES: Final[dict[Mode, Qt.TextElideMode]] = {
     "middle": Qt.TextElideMode.ElideMiddle,
     "right": Qt.TextElideMode.ElideRight,
 }
+_TIP: Final = "<qt>"
+"""How every tooltip of ours begins."""
 _LEAST: Final = 48
 """Pixels of the narrowest column."""
 
@@ -112,12 +116,26 @@ class Table(QTableView):
 
 
 class _Cells(QStyledItemDelegate):
-    """Draws a cell: the row under the pointer as one, the text cut where its column says."""
+    """Draws a cell: the row under the pointer as one, the text cut where its column says, tooltips without markup."""
 
     def __init__(self, table: Table, mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight) -> None:
         super().__init__(table)
         self._table = table
         self._mode = mode
+
+    def helpEvent(  # noqa: N802  # Qt's name
+        self,
+        event: QHelpEvent,
+        view: QAbstractItemView,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> bool:
+        """Show the model's tooltip; one that ``ui.text.tip`` did not make is taken for text, whatever it looks like."""
+        words = index.data(Qt.ItemDataRole.ToolTipRole)
+        if not isinstance(words, str) or words.startswith(_TIP):
+            return super().helpEvent(event, view, option, index)
+        QToolTip.showText(event.globalPos(), tip(words), view)
+        return True
 
     def initStyleOption(  # noqa: N802  # Qt's name
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex

@@ -55,6 +55,12 @@ def test_s04_a_tooltip_shows_markup_as_text(window: QWidget) -> None:
     assert window.toolTip() == ""
 
 
+def test_s07_a_huge_text_is_cut_in_a_tooltip_and_says_by_how_much() -> None:
+    shown = text.tip(Untrusted("\u202e" * 10**6))
+    assert len(shown) < 3 * text.LONGEST
+    assert "more characters⟩" in shown
+
+
 def test_s04_an_entry_of_a_menu_has_no_mnemonic_and_no_tooltip_of_its_own(window: QWidget) -> None:
     entry = text.action(HOSTILE, parent=window)
     assert entry.text() == SHOWN.replace("&", "&&")

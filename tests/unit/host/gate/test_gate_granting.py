@@ -291,6 +291,20 @@ async def test_s16_a_definition_that_changes_while_a_covered_call_is_written_dow
     assert len(granted.desk.server.calls) == 1
 
 
+@pytest.mark.expected_logs(r"host\.gate\.gate: call call-2 failed inside the gate")
+async def test_a_bug_right_after_the_dispatch_never_makes_the_caller_believe_that_nothing_was_sent(
+    granted: Granting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: str) -> None:
+        raise LookupError("a bug")
+
+    monkeypatch.setattr(granted.desk.gate.grants, "used", fail)
+    run, reply = await granted.call()
+    assert reply.error is not None
+    assert len(granted.desk.server.calls) == 2
+    assert granted.desk.log.story(run.call) == ["call.decided approve", "call.outcome unknown"]
+
+
 # What the gate tells of itself
 
 

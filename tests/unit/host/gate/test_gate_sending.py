@@ -182,6 +182,20 @@ async def test_a_policy_that_turned_to_deny_while_the_decision_was_written_wins(
     assert "not sent" in text_of(reply.result)
 
 
+@pytest.mark.parametrize("effect", [Effect.ALLOW, Effect.ASK])
+async def test_a_policy_that_turned_to_ask_while_the_decision_was_written_wins_over_a_rule_alone(
+    effect: Effect,
+) -> None:
+    """What a person just approved need not be asked; what a rule allowed was never shown to anybody."""
+    desk = Desk(effect)
+    desk.quick()
+    while_deciding(desk, lambda: setattr(desk.rules, "effect", Effect.ASK))
+    _, reply = await desk.call()
+    assert (len(desk.server.calls), "not sent" in text_of(reply.result)) == (
+        (0, True) if effect is Effect.ALLOW else (1, False)
+    )
+
+
 async def test_s25_a_server_lost_while_the_decision_was_written_is_sent_nothing() -> None:
     desk = Desk(Effect.ALLOW)
     while_deciding(desk, lambda: desk.upstream.close(LOST))

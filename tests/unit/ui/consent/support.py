@@ -43,6 +43,7 @@ class Table:
         self.link = samples.FakeLink()
         self.desk = ConsentDesk(self.link, clock=self.clock)
         self.arrived: list[Asked] = []
+        self._others: list[QWidget] = []
         self.desk.arrived.connect(self.arrived.append)
         qtbot.addWidget(self.desk.window)
 
@@ -71,16 +72,14 @@ class Table:
 
     def leave(self) -> QWidget:
         """Another window takes the keyboard."""
-        other = QWidget()
-        self.qtbot.addWidget(other)
-        other.show()
-        other.activateWindow()
+        other = self.leave_main()
         self.qtbot.waitUntil(lambda: not self.window.isActiveWindow())
         return other
 
     def leave_main(self) -> QWidget:
         """A window of ours is there, and active."""
         main = QWidget()
+        self._others.append(main)
         self.qtbot.addWidget(main)
         main.show()
         main.activateWindow()

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from host.control.protocol import CallEnded
 from tests.support.window import asked
@@ -33,6 +34,12 @@ def shortcut(table: Table) -> None:
 
 def press_by_screen_reader(table: Table) -> None:
     table.window.guard.button.click()
+
+
+def drag(widget: QWidget, to: QPointF) -> None:
+    """The pointer moves with its button held."""
+    move = QMouseEvent(QEvent.Type.MouseMove, to, widget.mapToGlobal(to), LEFT, LEFT, Qt.KeyboardModifier.NoModifier)
+    QApplication.sendEvent(widget, move)
 
 
 WAYS = [click, press_by_screen_reader, shortcut, space]
@@ -131,6 +138,9 @@ def test_s10_a_press_on_one_question_does_not_answer_the_next(table: Table) -> N
     QTest.mousePress(button, LEFT)
     table.ask(asked(round_=2, voided_because="The definition changed."))
     table.arm()
+    drag(button, QPointF(-50, -50))
+    drag(button, QPointF(button.rect().center()))
+    assert button.isDown(), "Qt takes it up again"
     QTest.mouseRelease(button, LEFT)
     assert table.answers == []
 

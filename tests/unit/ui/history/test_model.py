@@ -53,7 +53,7 @@ def test_it_reads_a_page_at_a_time_until_the_start_of_the_log(qtbot: QtBot, qtmo
     assert shown(model) == [f"{number:04}" for number in range(25, 0, -1)]
     assert model.complete
     assert [request.before for request in link.of(ReadHistory)] == ["", "0016", "0006"]
-    qtmodeltester.check(model)
+    qtmodeltester.check(model)  # type: ignore[no-untyped-call]  # pytest-qt types it not
 
 
 def test_growth_appears_on_top_and_changes_in_place(qtbot: QtBot) -> None:

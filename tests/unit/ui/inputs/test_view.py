@@ -151,3 +151,24 @@ def test_narrow_windows_put_values_below_names(qtbot: QtBot) -> None:
     assert not below()
     view.window().resize(300, 400)
     qtbot.waitUntil(below)
+
+
+def test_a_view_that_is_gone_is_not_called_when_its_place_scrolls(qtbot: QtBot) -> None:
+    view = made(qtbot, {f"k{index}": "v" for index in range(40)}, height=300)
+    area = view.parentWidget().parentWidget()  # type: ignore[union-attr]  # the viewport, then the area
+    assert isinstance(area, QScrollArea)
+    with qtbot.waitSignal(view.destroyed):
+        area.setWidget(made_again := InputsView())
+    made_again.show_inputs({f"k{index}": "w" for index in range(40)}, None)
+    settle(made_again)
+    qtbot.waitUntil(lambda: 0 < made_again.unread_lines < 40)
+    with qtbot.waitSignal(made_again.unread_changed):
+        area.verticalScrollBar().setValue(300)
+
+
+def test_values_survive_being_folded_and_keep_what_was_read(qtbot: QtBot) -> None:
+    view = made(qtbot, {"o": {"inner": "v", "other": "w"}})
+    qtbot.waitUntil(lambda: view.unread_lines == 0)
+    press(view, "2 values")
+    press(view, "Show 2 values")
+    assert view.unread_lines == 0

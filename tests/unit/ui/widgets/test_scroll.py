@@ -78,6 +78,19 @@ def test_s07_something_new_was_not_seen(qtbot: QtBot, scroll: FadeScroll) -> Non
     assert scroll.more.isVisible()
 
 
+def test_s07_words_that_wrap_are_seen_only_when_their_last_line_is(qtbot: QtBot, scroll: FadeScroll) -> None:
+    inner = QWidget()
+    column = QVBoxLayout(inner)
+    words = text.label("short", wrap=True)
+    column.addWidget(words)
+    scroll.setWidget(inner)
+    text.set_text(words, "many words " * 200)
+    settle(qtbot, scroll)
+    assert not seen(scroll)
+    scroll.verticalScrollBar().setValue(scroll.verticalScrollBar().maximum())
+    assert seen(scroll)
+
+
 def test_the_button_goes_down_one_page_at_a_time(qtbot: QtBot, scroll: FadeScroll) -> None:
     scroll.setWidget(content(60))
     settle(qtbot, scroll)

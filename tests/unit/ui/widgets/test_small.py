@@ -99,6 +99,13 @@ def test_s07_a_line_that_is_cut_says_so_and_keeps_the_whole(qtbot: QtBot) -> Non
     assert label.grab().toImage().width() == 120
 
 
+def test_s07_a_line_of_a_megabyte_is_cut_with_a_mark(qtbot: QtBot) -> None:
+    label = ElidedLabel(Untrusted("x" * 10**6))
+    qtbot.addWidget(label)
+    assert len(label.text()) < 2_100
+    assert label.text().endswith("more characters⟩")
+
+
 @pytest.fixture
 def page(qtbot: QtBot) -> QWidget:
     made = QWidget()

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QModelIndex, QPoint, Qt
-from PySide6.QtGui import QStandardItem, QStandardItemModel
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt
+from PySide6.QtGui import QHelpEvent, QStandardItem, QStandardItemModel
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QHeaderView
+from PySide6.QtWidgets import QHeaderView, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from tests.support.plain import assert_accessible, assert_plain
-from ui import theme
+from ui import text, theme
 from ui.widgets.table import Table
 
 ROWS = 100
@@ -91,3 +91,15 @@ def test_it_is_plain_and_says_what_it_is(table: Table) -> None:
     assert_plain(table)
     assert_accessible(table)
     assert table.grab().toImage().width() > 0  # it paints, with its own cells
+
+
+@pytest.mark.parametrize("given", ["<b>x</b>", "plain"])
+def test_s04_a_tooltip_of_a_model_is_taken_for_text(table: Table, given: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    index = table.model().index(0, 0)
+    table.model().setData(index, given, Qt.ItemDataRole.ToolTipRole)
+    shown: list[str] = []
+    monkeypatch.setattr("ui.widgets.table.QToolTip.showText", lambda _where, words, _view: shown.append(words))
+    event = QHelpEvent(QEvent.Type.ToolTip, table.visualRect(index).center(), QPoint(0, 0))
+    table.itemDelegate().helpEvent(event, table, QStyleOptionViewItem(), index)
+    assert shown == [text.tip(given)]
+    assert "<b>" not in shown[0]

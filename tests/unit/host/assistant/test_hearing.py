@@ -1,0 +1,88 @@
+"""What an app makes of an answer."""
+
+from __future__ import annotations
+
+import json
+from typing import get_args
+
+import pytest
+
+from host.assistant.hearing import LONGEST, hear
+from host.assistant.story import USUAL, Ending, Proposal
+from host.gate import answers
+from host.model import Decision, Effect, JsonObject, Verdict
+
+RULE = Verdict(Effect.DENY, "r1", "user", "The rule r1 denies it.")
+BY: dict[str, Ending] = {
+    "approver": "denied",
+    "drift": "changed",
+    "expiry": "expired",
+    "fault": "fault",
+    "limit": "limit",
+    "no-window": "no window",
+    "quit": "quit",
+    "rule": "rule",
+    "stop": "stop",
+}
+
+
+def result(text: str, *, is_error: bool) -> JsonObject:
+    return {"result": {"content": [{"type": "text", "text": text}], "isError": is_error}}
+
+
+@pytest.mark.parametrize("by", sorted(BY))
+def test_each_of_assents_own_answers_is_recognised(by: str) -> None:
+    reply = answers.denied("2025-11-25", RULE, Decision("c", "d", False, by, "ana", "too early"))
+    assert reply.result is not None
+    heard = hear({"result": json.loads(reply.result)})
+    assert (heard.ending, heard.status) == (BY[by], "refused")
+    assert heard.reason == ("too early" if by == "approver" else "")
+
+
+def test_a_denial_without_a_reason_has_none() -> None:
+    reply = answers.denied("2025-11-25", None, Decision("c", "d", False, "approver", "ana"))
+    assert reply.result is not None
+    assert hear({"result": json.loads(reply.result)}).reason == ""
+
+
+def test_a_tools_own_error_is_a_tool_error() -> None:
+    heard = hear(result("No such city.", is_error=True))
+    assert (heard.ending, heard.status, heard.text) == ("tool error", "tool error", "No such city.")
+
+
+def test_a_tool_that_succeeds_cannot_pass_its_words_off_as_a_denial() -> None:
+    assert hear(result("The person denied this call; it was not sent.", is_error=False)).ending == "succeeded"
+
+
+def test_a_lost_server_and_a_protocol_error_differ() -> None:
+    lost = answers.lost().error
+    assert lost is not None
+    assert hear({"error": lost}).status == "lost"
+    assert hear({"error": {"code": -32602, "message": "no"}}).ending == "protocol error"
+
+
+@pytest.mark.parametrize("odd", [{}, {"result": None}, {"result": []}, {"result": 7}], ids=str)
+def test_an_answer_that_is_none_is_a_protocol_error(odd: JsonObject) -> None:
+    assert hear(odd).ending == "protocol error"
+
+
+def test_odd_content_is_named_by_its_kind_and_links_are_inert_text() -> None:
+    content: JsonObject = {
+        "content": [
+            {"type": "resource_link", "name": "n", "uri": "file:///x"},
+            {"type": "image", "data": "AAAA"},
+            7,
+        ]
+    }
+    assert hear({"result": content}).text == "Link: n (file:///x)\n(image)"
+
+
+def test_a_long_answer_says_how_much_is_missing() -> None:
+    text = hear(result("x" * (LONGEST + 1234), is_error=False)).text
+    assert text.endswith("… and 1,234 more characters")
+
+
+def test_the_story_has_words_for_every_ending() -> None:
+    proposal = Proposal("", "s", "t", {})
+    assert {ending: proposal.reaction(ending) for ending in get_args(Ending)} == dict(USUAL)
+    assert all(USUAL.values())

@@ -1,0 +1,224 @@
+"""Every message there and back, and what is no message."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from host.canonical import canonical
+from host.control import codec
+from host.control.protocol import (
+    EVENTS,
+    REQUESTS,
+    AnswerCall,
+    AssistantSaid,
+    CallAsked,
+    CallEnded,
+    Clock,
+    ClockChanged,
+    LogGrew,
+    ReadHistory,
+    StateChanged,
+    Welcome,
+)
+from host.control.views import (
+    Asked,
+    AssistantEntry,
+    GrantView,
+    HistoryPage,
+    HistoryRow,
+    HostState,
+    PolicyView,
+    RuleView,
+    ServerView,
+)
+from host.errors import ProtocolError
+from host.model import (
+    App,
+    ApprovalRequest,
+    Call,
+    Effect,
+    Finding,
+    JsonObject,
+    JsonValue,
+    ServerRef,
+    Severity,
+    Verdict,
+    sha256_hex,
+)
+
+CORPUS = Path(__file__).parents[3] / "assets" / "hostile" / "json"
+
+
+def question(arguments: JsonObject) -> Asked:
+    """A question about a call with these arguments."""
+    params = canonical({"name": "odd \u202e name", "arguments": arguments})
+    value, given_bytes = codec.call_of(params)
+    call = Call(
+        "0198c0de-0000-7000-8000-000000000001",
+        App("claude", True, pid=7, session="s1"),
+        ServerRef("files", "c" * 64, "d" * 64),
+        "odd \u202e name",
+        params,
+        given_bytes,
+        value,
+        "2025-11-25",
+        1_000_000.5,
+        sha256_hex(params),
+    )
+    definition = codec.definition_of(canonical({"name": "odd \u202e name", "inputSchema": {"type": "object"}}))
+    findings = (Finding("numbers", Severity.MEDIUM, "A number is very large.", "9" * 400),)
+    verdict = Verdict(Effect.ASK, "default", "default", "No rule matches.")
+    return Asked(
+        ApprovalRequest(call, definition, verdict, findings, 2, "it changed", 1_000_300.5), 290.5, 3.0, "", "T"
+    )
+
+
+STATE = HostState(
+    stopped=True,
+    pending=1,
+    running=2,
+    servers=(ServerView("files", "stdio", "ready", "", 1, ("npx", "--y"), False),),
+    policy=PolicyView(("bad",), (RuleView("a", "allow", "*", "*", "*", "", "user"),), "d" * 64, (), "/m", "/u"),
+    grants=(GrantView("g", "claude", "files", "t", b'{"a":1}', 1.0, 901.0, "ana", 3),),
+    log_problem="",
+    assistant="idle",
+)
+MESSAGES = (
+    Welcome("0.1", True, "ana", "/c", "/l", STATE, (question({"a": 1}),)),
+    StateChanged(STATE),
+    CallAsked(question({"text": "x\n\u200b", "n": 1.5})),
+    CallEnded("id", "expiry", "nobody decided in time"),
+    ClockChanged(Clock("id", 4.5, 0.0)),
+    LogGrew(12),
+    AssistantSaid(AssistantEntry(1, "call", "", "files", "t", "{}", "proposed")),
+)
+
+
+@pytest.mark.parametrize("event", MESSAGES, ids=lambda event: type(event).__name__)
+def test_an_event_arrives_as_it_was_sent(event: Any) -> None:
+    frame = codec.event_frame(event)
+    assert b"\n" not in frame
+    assert codec.read_event(codec.read_object(frame)) == event
+
+
+@pytest.mark.parametrize("lexeme", ["1e2", "1.50", "123456789012345678901234567890", "-0", "1E+2", "0.1000"])
+def test_s01_a_call_arrives_with_every_digit_and_the_digest_of_its_bytes(lexeme: str) -> None:
+    params = b'{"arguments":{"n":%s},"name":"t"}' % lexeme.encode()
+    asked = question({})
+    call = dataclasses.replace(asked.request.call, params=params, tool="t", digest=sha256_hex(params))
+    sent = dataclasses.replace(asked, request=dataclasses.replace(asked.request, call=call))
+    heard = codec.read_event(codec.read_object(codec.event_frame(CallAsked(sent))))
+    assert isinstance(heard, CallAsked)
+    arrived = heard.asked.request.call
+    assert (arrived.params, arrived.digest) == (params, sha256_hex(params))
+    assert lexeme.encode() in arrived.arguments
+
+
+def test_s01_the_digest_is_worked_out_by_the_reader_and_never_taken_over() -> None:
+    asked = question({"a": 1})
+    call = dataclasses.replace(asked.request.call, digest="0" * 64)
+    sent = dataclasses.replace(asked, request=dataclasses.replace(asked.request, call=call))
+    heard = codec.read_event(codec.read_object(codec.event_frame(CallAsked(sent))))
+    assert isinstance(heard, CallAsked)
+    assert heard.asked.request.call.digest == asked.request.call.digest
+
+
+ANSWER: JsonObject = {
+    "call_id": "c", "digest": "d", "approve": True, "reason": "", "scope": "once", "displayed_ms": 1, "unread_lines": 0,
+}  # fmt: skip
+
+
+def message(method: JsonValue, params: JsonValue, number: JsonValue = 1) -> JsonObject:
+    return {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+
+
+def test_a_request_and_its_reply_arrive_as_they_were_sent() -> None:
+    asked = AnswerCall("c", "d", False, "because", "15min", 1200, 3)
+    assert codec.read_request(codec.read_object(codec.request_frame(5, asked))) == (5, asked)
+    assert codec.read_request(message("call.answer", ANSWER))[1] == AnswerCall("c", "d", True, displayed_ms=1)
+    row = HistoryRow("c", "t", "claude", True, "files", "t", "ended", "approve", "rule", "r", "succeeded", 1.5, "high")
+    page = HistoryPage((row, dataclasses.replace(row, duration_ms=None)), "next")
+    reply = codec.read_object(codec.reply_frame(5, page))
+    assert codec.read_reply(ReadHistory(), reply["result"]) == page
+
+
+def broken_answers() -> list[JsonObject]:
+    """Answers that are almost one. What merely counts as true is no yes."""
+    odd: dict[str, list[JsonValue]] = {
+        "approve": [1, 0, "true", "yes", None, [True], {}],
+        "scope": ["forever", "", None, 15, "ONCE"],
+        "displayed_ms": [1.5, "1", None, True],
+        "call_id": [None, 1, ["c"]],
+        "reason": [None],
+    }
+    made = [ANSWER | {name: value} for name, values in odd.items() for value in values]
+    made += [{key: value for key, value in ANSWER.items() if key != left_out} for left_out in ANSWER]
+    return [*made, ANSWER | {"Approve": True}, ANSWER | {"extra": None}, {}]
+
+
+@pytest.mark.parametrize("params", broken_answers(), ids=repr)
+def test_s39_an_answer_that_is_not_exactly_one_is_refused(params: JsonObject) -> None:
+    with pytest.raises(ProtocolError):
+        codec.read_request(message("call.answer", params))
+
+
+@pytest.mark.parametrize("number", [None, True, 1.0, "1", [1]], ids=repr)
+def test_a_request_needs_a_whole_number(number: JsonValue) -> None:
+    with pytest.raises(ProtocolError):
+        codec.read_request(message("quit", {}, number))
+
+
+@pytest.mark.parametrize("method", ["", "Quit", "quit ", "approve", None, 1, "welcome"], ids=repr)
+def test_s39_there_are_no_other_methods(method: JsonValue) -> None:
+    with pytest.raises(ProtocolError):
+        codec.read_request(message(method, {}))
+
+
+@pytest.mark.parametrize("sample", sorted(CORPUS.glob("*.json")), ids=lambda path: path.stem)
+def test_s03_ambiguous_json_is_no_message(sample: Path) -> None:
+    with pytest.raises(ProtocolError):
+        codec.read_object(sample.read_bytes())
+
+
+@given(st.binary(max_size=300))
+def test_no_line_raises_anything_but_a_protocol_error(data: bytes) -> None:
+    with pytest.raises(ProtocolError):
+        codec.read_request(codec.read_object(data))
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(st.sampled_from(sorted(REQUESTS)), JSON)
+def test_no_params_raise_anything_but_a_protocol_error(method: str, params: JsonValue) -> None:
+    try:
+        _, read = codec.read_request(json.loads(json.dumps(message(method, params))))
+    except ProtocolError:
+        return
+    assert isinstance(read, REQUESTS[method][0])
+
+
+@given(st.sampled_from(sorted(EVENTS)), JSON)
+def test_no_event_raises_anything_but_a_protocol_error(method: str, params: JsonValue) -> None:
+    try:
+        read = codec.read_event(json.loads(json.dumps({"method": method, "params": params})))
+    except ProtocolError:
+        return
+    assert isinstance(read, EVENTS[method])
+
+
+def test_a_refusal_is_one_line_with_its_number() -> None:
+    frame = codec.error_frame(3, -32001, "no\nway")
+    assert b"\n" not in frame
+    assert json.loads(frame) == {"jsonrpc": "2.0", "id": 3, "error": {"code": -32001, "message": "no\nway"}}

@@ -1,0 +1,159 @@
+"""The history page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from host.canonical import canonical
+from host.control.protocol import ReadCall, ReadHistory
+from host.control.views import CallDetails, HistoryPage, TimelineEntry
+from host.errors import AssentError
+from tests.support import plain
+from tests.support import window as samples
+from tests.support.plain import assert_accessible, assert_plain
+from tests.support.window import FakeLink
+from tests.unit.ui.history.test_words import with_
+from ui.history.page import HistoryPage as Page
+
+NASTY = "<b>x</b>\x1b[8m\u202e&amp;"
+
+
+def details(**changes: object) -> CallDetails:
+    fields = canonical({"decision": "approve", "by": "approver", "who": "ana", "displayed_ms": 1200})
+    values: dict[str, object] = {
+        "row": with_(call_id="0001"),
+        "timeline": (TimelineEntry(7, "2026-11-21T10:00:00Z", "call.decided", fields, "ab" * 32),),
+        "params": canonical({"name": "write_file", "arguments": {"path": "notes/a.txt", "extra": NASTY}}),
+        "definition": canonical(samples.WRITE_FILE),
+        "result": canonical({"content": [{"type": "text", "text": NASTY}]}),
+        "result_bytes": 60,
+        "reason": "",
+    } | changes
+    return CallDetails(**values)  # type: ignore[arg-type]  # see above
+
+
+MakePage = Callable[..., tuple[Page, FakeLink]]
+
+
+@pytest.fixture
+def make(qtbot: QtBot) -> MakePage:
+    def made(*rows: str, shown: CallDetails | None = None) -> tuple[Page, FakeLink]:
+        link = FakeLink()
+        link.replies[ReadHistory] = HistoryPage(tuple(with_(call_id=row) for row in rows), "")
+        link.replies[ReadCall] = shown or details()
+        page = Page(link)
+        qtbot.addWidget(page)
+        page.resize(1000, 700)
+        page.show()
+        page.activated()
+        return page, link
+
+    return made
+
+
+def words(page: Page) -> str:
+    return "\n".join(label.text() for label in page.findChildren(QLabel) if label.isVisibleTo(page))
+
+
+def test_it_reads_nothing_until_it_is_looked_at(qtbot: QtBot) -> None:
+    link = FakeLink()
+    page = Page(link)
+    qtbot.addWidget(page)
+    link.log_grew.emit(5)
+    assert link.requests == []
+
+
+def test_an_empty_log_says_what_belongs_here(make: MakePage) -> None:
+    page, _ = make()
+    assert "No calls yet" in words(page)
+
+
+def test_a_filter_that_finds_nothing_offers_to_be_cleared(make: MakePage, qtbot: QtBot) -> None:
+    page, link = make("0001")
+    link.replies[ReadHistory] = HistoryPage((), "")
+    QTest.keyClicks(page.filter, "nowhere")
+    QTest.keyClick(page.filter, Qt.Key.Key_Return)
+    assert link.of(ReadHistory)[-1].text == "nowhere"
+    assert "Nothing found" in words(page)
+
+
+def test_a_search_goes_on_through_pages_without_a_hit_and_says_how_far_it_is(make: MakePage, qtbot: QtBot) -> None:
+    page, link = make("0001")
+    pages = [HistoryPage((), "0198c0de-0000-7000-8000-000000000001"), HistoryPage((with_(call_id="0002"),), "")]
+    link.replies[ReadHistory] = lambda _: pages.pop(0)
+    page.filter.setText("rare")
+    QTest.keyClick(page.filter, Qt.Key.Key_Return)
+    assert [request.before for request in link.of(ReadHistory)[-2:]] == ["", "0198c0de-0000-7000-8000-000000000001"]
+    assert page.model.rowCount() == 1
+
+
+def test_growth_of_the_log_is_read_once_for_many_news(make: MakePage, qtbot: QtBot) -> None:
+    page, link = make("0001")
+    before = len(link.of(ReadHistory))
+    with qtbot.waitSignal(page.model.loaded):
+        for number in range(50):
+            link.log_grew.emit(number)
+    assert len(link.of(ReadHistory)) == before + 1
+
+
+def test_a_call_opens_with_its_inputs_result_and_timeline(make: MakePage, qtbot: QtBot) -> None:
+    page, link = make("0001")
+    page.table.setFocus()
+    page.table.selectRow(0)
+    QTest.keyClick(page.table, Qt.Key.Key_Return)
+    assert link.of(ReadCall) == [ReadCall("0001")]
+    spoken = [widget.accessibleName() for widget in page.findChildren(QWidget)]
+    said = "\n".join([*plain.words(page), *spoken])
+    for part in (
+        "files ▸ write_file",
+        "notes/a.txt",
+        "not in the tool's description",
+        "Who: ana",
+        "On screen: 1200 ms",
+    ):
+        assert part in said
+
+
+def test_s04_s05_s08_nothing_of_a_call_is_more_than_plain_text(make: MakePage, qtbot: QtBot) -> None:
+    page, _ = make("0001", shown=details(reason=NASTY, row=with_(call_id="0001", app=NASTY, server=NASTY, tool=NASTY)))
+    page.show_call("0001")
+    assert_plain(page)
+    assert_accessible(page)
+    assert not {"\x1b", "\u202e"} & set(words(page))
+
+
+def test_what_was_erased_says_so(make: MakePage) -> None:
+    page, _ = make("0001", shown=details(params=None, result=None, definition=None))
+    page.show_call("0001")
+    assert "were erased from the log" in words(page)
+    assert "not kept" in words(page)
+
+
+def test_a_damaged_call_is_shown_as_far_as_it_goes(make: MakePage) -> None:
+    broken = TimelineEntry(7, "?", "", b"[]", "")
+    page, _ = make("0001", shown=details(params=b"no json", timeline=(broken,)))
+    page.show_call("0001")
+    assert "cannot be read" in words(page)
+    assert "Damaged record" in words(page)
+
+
+def test_a_log_that_cannot_be_read_says_so_beside_the_table(make: MakePage) -> None:
+    page, link = make("0001")
+    link.replies[ReadHistory] = AssentError("The audit log is damaged.")
+    page.model.read()
+    assert "The audit log is damaged." in words(page)
+
+
+def test_an_answer_about_a_call_that_is_not_open_any_more_is_dropped(make: MakePage) -> None:
+    page, link = make("0001", "0002")
+    link.replies[ReadCall] = None
+    page.show_call("0001")
+    page.show_call("0002")
+    page._show("0001", details())  # noqa: SLF001  # the late reply
+    assert "Who: ana" not in words(page)
