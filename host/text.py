@@ -37,6 +37,9 @@ _HIDDEN_OTHERS: Final = frozenset(
 _REMEMBERED: Final = 65_536
 """Characters whose treatment is remembered; a bound on memory, not on what is treated."""
 
+_FEW: Final = 32
+"""Different hidden characters up to which each is replaced by itself."""
+
 _FORGED: Final = re.compile(r"[\u2039\u2329\u276c\u276e\u2770\u2991\u29fc\u3008\ufe3f\uff1c](?=[Uu]\+)")
 """Brackets that look like ours, where they begin what looks like an escape."""
 _FORGERY_TAIL: Final = len("U+")
@@ -96,6 +99,19 @@ class _Shown(dict[int, str | int]):
         return shown
 
 
+def _with_marks(text: str, table: _Shown) -> str:
+    """``text.translate(table)``, ten times as fast for long texts, which have few different characters to be hidden."""
+    marks = {char: mark for char in set(text) if isinstance(mark := table[ord(char)], str)}
+    if len(marks) > _FEW:
+        return text.translate(table)
+    bracket = marks.pop("⟨", "")
+    if bracket:  # before the others, whose marks have it
+        text = text.replace("⟨", bracket)
+    for char, mark in marks.items():
+        text = text.replace(char, mark)
+    return text
+
+
 def _mark(code: int) -> str:
     return f"⟨U+{code:04X}⟩"
 
@@ -112,7 +128,7 @@ def escape(text: str, *, newlines: bool = False) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    shown = text.translate(_ON_MANY_LINES if newlines else _ON_ONE_LINE)
+    shown = _with_marks(text, _ON_MANY_LINES if newlines else _ON_ONE_LINE)
     return _FORGED.sub(lambda found: _mark(ord(found[0])), shown)
 
 

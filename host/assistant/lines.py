@@ -85,7 +85,7 @@ def _entry(said: JsonObject) -> AssistantEntry:
     number, role, status = said["number"], said["role"], said["status"]
     if type(number) is not int or not 0 <= number <= MOST_NUMBER:
         raise UsageError("an entry's number is out of bounds")
-    if role not in ("assistant", "call") or status not in _STATUSES:
+    if role not in ("assistant", "call") or not isinstance(status, str) or status not in _STATUSES:
         raise UsageError("an entry has a role or status that it cannot have")
     texts = {key: _text(said[key]) for key in ("text", "server", "tool", "arguments", "status", "result")}
     return AssistantEntry(number, "call" if role == "call" else "assistant", **texts)

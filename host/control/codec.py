@@ -16,7 +16,7 @@ import typing
 from typing import Any, Final, Literal, TypeVar, Union, cast  # Any: types are data here
 
 from host import model
-from host.canonical import canonical, compact, parse
+from host.canonical import canonical, compact, parse, parse_document
 from host.control.protocol import EVENTS, REQUESTS, Event, Request
 from host.errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, MalformedJson, ProtocolError
 from host.model import Call, JsonObject, JsonValue, ToolDefinition, sha256_hex
@@ -131,8 +131,8 @@ def from_json(kind: Any, value: JsonValue) -> object:
 
 def call_of(params: bytes) -> tuple[JsonObject, bytes]:
     """The arguments of canonical ``params``, parsed and in canonical bytes."""
-    arguments = _object(_object(_parse(params)).get("arguments", {}))
-    return arguments, canonical(arguments)
+    _, arguments, written = _read_params(params)
+    return arguments, written
 
 
 def definition_of(raw: bytes) -> ToolDefinition:
@@ -160,13 +160,13 @@ def _call_to_json(call: Call) -> JsonObject:
 
 def _call_from_json(value: JsonObject) -> Call:
     params = _text(value.get("params")).encode()
-    arguments_value, arguments = call_of(params)
+    tool, arguments_value, arguments = _read_params(params)
     proposed_at = from_json(float, value.get("proposed_at"))
     return Call(
         _text(value.get("id")),
         cast("model.App", from_json(model.App, value.get("app"))),
         cast("model.ServerRef", from_json(model.ServerRef, value.get("server"))),
-        _text(_object(_parse(params)).get("name")),
+        tool,
         params,
         arguments,
         arguments_value,
@@ -213,6 +213,17 @@ def _plain(kind: Any, value: JsonValue) -> object:
     if type(value) is not kind:
         raise ProtocolError(INVALID_PARAMS, "a value has the wrong type")
     return value
+
+
+def _read_params(params: bytes) -> tuple[str, JsonObject, bytes]:
+    """Tool, arguments, and these in canonical bytes. One reading and one writing: they may be megabytes."""
+    try:
+        document = parse_document(params)
+    except MalformedJson as error:
+        raise ProtocolError(INVALID_PARAMS, "a value is no JSON text") from error
+    value = _object(document.value)
+    arguments = _object(value.get("arguments", {}))
+    return _text(value.get("name")), arguments, canonical(arguments, plain=document.plain)
 
 
 def _parse(data: bytes) -> JsonValue:

@@ -55,6 +55,18 @@ class Person:
         """Open a page of the main window."""
         self.hands.click(self.sight.wait_for(lambda name: name == page or name.startswith(f"{page},")))
 
+    def settle(self) -> None:
+        """Wait until the screen stands still, as far as it ever does: two looks alike."""
+        last = [b""]
+
+        def still() -> bool:
+            seen = self.desktop.framebuffer.read_bytes()
+            before, last[0] = last[0], seen
+            return seen == before
+
+        with contextlib.suppress(AssertionError):  # a ring that closes moves for a second
+            eventually_blocking(still, within=1.0)
+
     def photograph(self, file: Path) -> Path:
         """Keep what the screen shows."""
         return self.desktop.photograph(file)
@@ -95,11 +107,15 @@ class Person:
 
 @contextlib.asynccontextmanager
 async def program(
-    desktop: Desktop, env: Mapping[str, str], command: Sequence[str] = COMMAND
+    desktop: Desktop, env: Mapping[str, str], command: Sequence[str] = COMMAND, *, kept: bool = False
 ) -> AsyncIterator[tuple[asyncio.subprocess.Process, Person]]:
-    """The program, started as a person would, until the end of the context; then it is asked to end in order."""
+    """The program, started as a person would, until the end of the context; then it is asked to end in order.
+
+    ``kept``: whether its standard output is a pipe to read from.
+    """
+    said = asyncio.subprocess.PIPE if kept else asyncio.subprocess.DEVNULL
     process = await asyncio.create_subprocess_exec(
-        *command, env=dict(env), cwd=ROOT, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL
+        *command, env=dict(env), cwd=ROOT, stdin=asyncio.subprocess.DEVNULL, stdout=said
     )
     sight = Sight(desktop.env["DBUS_SESSION_BUS_ADDRESS"])
     try:

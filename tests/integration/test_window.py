@@ -6,14 +6,11 @@ import asyncio
 import json
 import os
 import signal
-import stat
-import sys
-from collections.abc import AsyncIterator
 from typing import Any
 
-import psutil
 import pytest
 
+from host.apps import gateway
 from host.audit.query import AuditReader
 from host.control import client
 from host.control import messages as control
@@ -47,7 +44,7 @@ from host.errors import AssentError
 from host.settings import Settings
 from host.window import desk, door
 from tests.support.app import PATIENCE, refused, text_of
-from tests.support.hosts import ALLOW_ALL, ROOT, make_host
+from tests.support.hosts import ALLOW_ALL, make_host
 from tests.support.profile import Profile
 from tests.support.rig import Rig, records, write_policy
 from tests.support.waiting import eventually
@@ -59,13 +56,6 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A display, and a person who reads in no time; that a yes can come too soon is a unit test."""
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
     monkeypatch.setattr(desk, "SEEN_AFTER", 0.0)
-
-
-@pytest.fixture
-async def windows(profile: Profile) -> AsyncIterator[Windows]:
-    profile.paths.ensure()
-    async with Windows(profile.paths.runtime) as made:
-        yield made
 
 
 def rig_with(profile: Profile, windows: Windows, *, grace: float = 20.0, **options: Any) -> Rig:
@@ -204,6 +194,26 @@ async def test_s39_allow_rules_count_only_once_the_window_confirmed_them(profile
         assert text_of(await app.call("echo", {"text": "allowed"})) == "allowed"
         (confirmed,) = await rig.records("policy.confirmed")
         assert confirmed["who"] == (await window.hear(Welcome)).person
+
+
+async def test_s11_apps_that_take_every_place_cannot_keep_the_window_out(
+    profile: Profile, windows: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gateway, "MAX_CONNECTIONS", 2)
+    async with rig_with(profile, windows):
+        window = await windows.started()
+        hello = json.dumps({"assent": 1, "role": "bridge", "server": "raw", "app": "x", "token": ""}).encode() + b"\n"
+        taken = [await asyncio.open_unix_connection(str(profile.paths.socket)) for _ in range(2)]
+        for reader, writer in taken:
+            writer.write(hello)
+            assert json.loads(await reader.readline())["ok"] is True
+        (said,) = await say(profile, hello.strip())
+        assert said == {"ok": False, "error": gateway.TOO_MANY}
+        window.join()
+        await window.hear(Welcome)
+        assert (await asyncio.to_thread(client.ask, profile.paths.socket, "status"))["window"] is True
+        for _, writer in taken:
+            writer.close()
 
 
 # Row 12: one answer, one call
@@ -474,80 +484,3 @@ async def test_a_window_that_does_not_leave_is_made_to(profile: Profile, windows
         del rig
     (stopped,) = records(profile, "window.stopped")
     assert stopped["exit_code"] == -signal.SIGKILL
-
-
-# The command line
-
-
-async def assent(profile: Profile, *arguments: str, **env: str) -> tuple[int, str]:
-    """Run one command; its exit code and what it complained."""
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "host", *arguments),
-        env={name: value for name, value in profile.env.items() if name != "QT_QPA_PLATFORM"} | env,
-        cwd=ROOT,
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.DEVNULL,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    async with asyncio.timeout(PATIENCE):
-        _, said = await process.communicate()
-    return process.returncode or 0, said.decode()
-
-
-def windows_of(host: psutil.Process) -> list[psutil.Process]:
-    return [child for child in host.children() if "ui" in child.cmdline()]
-
-
-async def test_assent_alone_starts_host_and_window_and_the_next_one_shows_it(profile: Profile) -> None:
-    display = {"QT_QPA_PLATFORM": "offscreen"}
-    assert await assent(profile, **display) == (0, "")
-    status = await asyncio.to_thread(client.ask, profile.paths.socket, "status")
-    host = psutil.Process(int(str(status["pid"])))
-    assert os.getsid(host.pid) == host.pid, "it lives in a session of its own"
-    assert host.cwd() == "/"
-    await eventually(lambda: client.ask(profile.paths.socket, "status")["window"])
-    (window,) = windows_of(host)
-    # The second one needs no display of its own: the window belongs to the host.
-    assert await assent(profile) == (0, "")
-    assert windows_of(host) == [window]
-    assert stat.S_IMODE((profile.paths.data / "host.log").stat().st_mode) == 0o600
-    host.terminate()
-    await eventually(lambda: not psutil.pid_exists(host.pid) or host.status() == psutil.STATUS_ZOMBIE)
-    assert not psutil.pid_exists(window.pid)
-    assert _kinds(profile)[-3:] == ["window.started", "window.stopped", "host.stopped"]
-
-
-async def test_two_that_start_at_once_share_one_host(profile: Profile) -> None:
-    display = {"QT_QPA_PLATFORM": "offscreen"}
-    assert await asyncio.gather(*(assent(profile, **display) for _ in range(3))) == [(0, "")] * 3
-    status = await asyncio.to_thread(client.ask, profile.paths.socket, "status")
-    host = psutil.Process(int(str(status["pid"])))
-    host.terminate()
-    await eventually(lambda: not psutil.pid_exists(host.pid) or host.status() == psutil.STATUS_ZOMBIE)
-    assert _kinds(profile).count("host.started") == 1
-
-
-@pytest.mark.parametrize("arguments", [(), ("--demo",), ("host", "--window")])
-async def test_without_a_display_it_says_so_and_what_to_do(profile: Profile, arguments: tuple[str, ...]) -> None:
-    code, said = await assent(profile, *arguments)
-    assert code == 2
-    assert "no display" in said
-    assert "desktop session" in said
-    assert said.count("\n") == 1
-    assert not profile.paths.socket.exists()
-
-
-async def test_where_the_host_runs_without_a_window_it_says_so(profile: Profile) -> None:
-    async with Rig(profile):
-        code, said = await assent(profile)
-        assert code == 1
-        assert "has no window" in said
-
-
-async def test_a_host_that_cannot_start_says_why(profile: Profile) -> None:
-    profile.paths.ensure()
-    profile.paths.log_file.write_text("this is no log")
-    code, said = await assent(profile, QT_QPA_PLATFORM="offscreen")
-    assert code == 1
-    assert said.startswith("assent: the host did not start: ")
-    assert "log" in said.partition("start: ")[2]

@@ -17,12 +17,14 @@ from ui import icons, theme
 from ui.assistant import words
 from ui.assistant.bubble import said
 from ui.inputs.block import TextBlock
-from ui.text import button, named, set_button_text
+from ui.text import button, label, named, set_button_text
 from ui.widgets.badge import Badge
 from ui.widgets.card import Card
 from ui.widgets.elided import ElidedLabel
 from ui.widgets.glyph import Glyph
 
+_SHORT: Final = 24
+"""Characters of a name that is never cut."""
 _PREVIEW: Final = 200
 """Characters of the inputs that are made ready for one line; what does not fit is elided."""
 
@@ -59,7 +61,8 @@ class CallCard(QWidget):
         entry = self.entry
         head = QHBoxLayout()
         head.setSpacing(theme.GROUP)
-        head.addWidget(ElidedLabel(Untrusted(entry.server), role="muted"))
+        server = Untrusted(entry.server)
+        head.addWidget(label(server, "muted") if len(entry.server) <= _SHORT else ElidedLabel(server, role="muted"))
         head.addWidget(Glyph("caret-right", icons.SMALL, "muted"))
         head.addWidget(ElidedLabel(Untrusted(entry.tool), role="strong"), 1)
         head.addWidget(self.state, 0, Qt.AlignmentFlag.AlignTop)
@@ -78,6 +81,7 @@ class CallCard(QWidget):
             self._block = TextBlock()
             self._block.show_text(Untrusted(self.entry.arguments), "Inputs")
             self._card.body.insertWidget(2, self._block)
+            self._block.show()
             self._say_fold(True)
         else:
             opened = self._block.isHidden()
@@ -98,3 +102,4 @@ class CallCard(QWidget):
         self._result = said(text, "Result") if text else None
         if self._result is not None:
             self._card.body.addWidget(self._result)
+            self._result.show()

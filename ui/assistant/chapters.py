@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from host.control.views import StoryStep
 from ui import icons, theme
@@ -23,7 +23,7 @@ class Chapters(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.buttons: dict[str, QWidget] = {}
+        self.buttons: dict[str, QPushButton] = {}
         self._inner = QWidget()
         self._list = QVBoxLayout(self._inner)
         self._list.setContentsMargins(0, 0, theme.GROUP, 0)

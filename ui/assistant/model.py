@@ -6,11 +6,13 @@ number replaces the earlier one; whether a call waits for the person is known fr
 
 from __future__ import annotations
 
+from typing import Final
+
 from host.control.protocol import CallEnded
 from host.control.views import Asked, AssistantEntry
 from ui.assistant.words import OPEN
 
-APP = "demo-assistant"
+APP: Final = "demo-assistant"
 """The app that the scripted assistant is."""
 
 

@@ -6,10 +6,12 @@ that is not known here is shown as unknown, never as done.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from host.control.views import AssistantPhase
-from ui.widgets.badge import BadgeTone
+
+if TYPE_CHECKING:
+    from ui.widgets.badge import BadgeTone  # brings Qt along
 
 SUBTITLE: Final = "Scripted demonstration: no model is involved. The calls it proposes are real and go to demo servers."
 

@@ -21,7 +21,7 @@ from ui.widgets.badge import Badge
 from ui.widgets.card import Card, rule
 from ui.widgets.glyph import Glyph
 
-LONG: Final = 400
+LONG: Final = 1000
 """Characters from which a claim is shown folded and paged."""
 MOST_ROWS: Final = 60
 """Claims shown line by line; what a definition has beyond them is shown as one text."""

@@ -26,7 +26,7 @@ from ui.widgets.notice import Notice
 from ui.widgets.scroll import FadeScroll
 
 TITLE: Final = "Approve this action?"
-DEFAULT_SIZE: Final = QSize(680, 760)
+DEFAULT_SIZE: Final = QSize(680, 800)
 NARROWEST: Final = 480
 """What the parts need in height, the layout knows."""
 _TICK_MS: Final = 1000
@@ -84,7 +84,7 @@ class ConsentFrame(QWidget):
 
     def _lay_out(self) -> None:
         notices, bottom = QVBoxLayout(), QVBoxLayout()
-        notices.setContentsMargins(theme.PAGE, theme.SPACE, theme.PAGE, theme.SPACE)
+        notices.setContentsMargins(theme.PAGE, theme.SPACE, theme.PAGE, theme.GROUP)
         notices.setSpacing(theme.GROUP)
         for notice in (self.gone, self.failure):
             notices.addWidget(notice)

@@ -137,7 +137,7 @@ class Queue:
         call = asked.request.call
         lane = self._lanes.setdefault(call.app.name, {})
         lane[call.server.id] = {call_id: None, **lane.get(call.server.id, {})}
-        self._note_turn(asked, min(self._turns.values()) - 1)
+        self._note_turn(asked, min(0, *self._turns.values()) - 1)
 
 
 def _round_robin(sources: list[Iterator[str]]) -> Iterator[str]:

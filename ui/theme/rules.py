@@ -109,6 +109,7 @@ QLineEdit, QPlainTextEdit, QTextEdit, QComboBox, QAbstractSpinBox {
     background: $surface; color: $text; border: 1px solid $border_strong; border-radius: 6px;
     selection-background-color: $accent; selection-color: $on_accent;
 }
+QLineEdit, QPlainTextEdit, QTextEdit { placeholder-text-color: $muted; }
 QLineEdit, QComboBox, QAbstractSpinBox { padding: 5px 8px; min-height: 20px; }
 QPlainTextEdit, QTextEdit { padding: 4px; }
 QLineEdit:focus, QComboBox:focus, QAbstractSpinBox:focus { border: 2px solid $focus; padding: 4px 7px; }
@@ -159,6 +160,9 @@ QHeaderView::section {
     background: $surface; color: $muted; border: none; border-bottom: 1px solid $border; padding: 0 11px;
     font-size: $px_caption; font-weight: 600; min-height: 32px;
 }
+QHeaderView::section:first { border-top-left-radius: 5px; }
+QHeaderView::section:last { border-top-right-radius: 5px; }
+QHeaderView::section:only-one { border-top-left-radius: 5px; border-top-right-radius: 5px; }
 QTableCornerButton::section { background: $surface; border: none; }
 QListView, QTreeView { padding: 4px; }
 QListView::item, QTreeView::item { padding: 0 8px; min-height: 30px; border-radius: 4px; border: none; }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import stat
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -33,10 +34,15 @@ def test_every_server_that_the_story_needs_is_configured() -> None:
 
 
 def test_the_profile_is_gone_after_an_exception_too() -> None:
-    roots = []
-    with pytest.raises(RuntimeError, match="on purpose"), demo_profile() as paths:
-        roots.append(paths.config.parent)
-        raise RuntimeError("on purpose")
+    roots: list[Path] = []
+
+    def fail() -> None:
+        with demo_profile() as paths:
+            roots.append(paths.config.parent)
+            raise RuntimeError("on purpose")
+
+    with pytest.raises(RuntimeError, match="on purpose"):
+        fail()
     assert not roots[0].exists()
 
 

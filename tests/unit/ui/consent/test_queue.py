@@ -96,6 +96,15 @@ def test_what_was_read_goes_back_to_the_front_when_the_person_chooses_another(qu
     assert order(queue) == [3, 1, 2]
 
 
+def test_what_was_read_is_next_again_also_before_other_apps(queue: Queue) -> None:
+    queue.put(numbered(1, app="loud"))
+    queue.put(numbered(2, app="quiet"))
+    queue.put(numbered(3, app="third"))
+    queue.choose(call(1))
+    queue.choose(call(3))
+    assert order(queue) == [3, 1, 2]
+
+
 def test_a_new_question_about_a_known_call_replaces_it_where_it_stands(queue: Queue) -> None:
     for at in (1, 2):
         queue.put(numbered(at))

@@ -6,11 +6,12 @@ import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtTest import QTest
 
-from host.control.protocol import CallEnded, Working
+from host.control.protocol import CallEnded, Clock, Working
 from host.model import App, Finding, JsonObject, ServerRef, Severity
 from tests.support.plain import assert_plain, tab_order
 from tests.support.window import asked
 from tests.unit.ui.consent.support import FIRST, Table, nameless, numbered, seen, tool
+from ui.inputs.block import TextBlock
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -267,6 +268,23 @@ def test_the_countdown_says_when_it_stands(table: Table) -> None:
     table.clock.pass_ms(1000)
     table.window.ticker.timeout.emit()
     assert footer.left.label.text() == "expires in 4:30"
+
+
+def test_a_clock_that_stands_is_said_to_stand(table: Table) -> None:
+    table.show(asked(left=100.0))
+    table.link.clock_changed.emit(Clock(FIRST, 100.0, 30.0))
+    table.window.ticker.timeout.emit()
+    assert table.window.footer.left.label.text() == "paused while you work here"
+    assert table.window.footer.left.width() >= table.window.footer.left.label.sizeHint().width()
+
+
+def test_s14_no_claim_is_left_out_however_many_there_are(table: Table) -> None:
+    said: dict[str, object] = {f"key {at}": f"value {at}" for at in range(200)}
+    table.show(asked({}, definition=tool(**said)))
+    shown = seen(table.window.content)
+    assert {said[key] for key in sorted(said)[:60]} <= set(shown), "in the order of the definition's canonical form"
+    assert "140 more" in shown
+    assert [block.lines for block in table.window.content.findChildren(TextBlock) if block.lines >= 140] == [140]
 
 
 def test_a_second_that_passes_lays_nothing_out_anew(table: Table) -> None:

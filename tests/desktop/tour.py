@@ -1,0 +1,160 @@
+"""A person goes through the whole demonstration, on a virtual desktop.
+
+Owns: what that person does, and what is kept of it: numbered pictures and the log. What stays true: only keys and
+clicks; every act waits for what it needs to see, and fails where that does not come.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from tests.desktop.display import virtual_desktop
+from tests.desktop.program import ROOT, Person, program
+
+DEMO: Final = (sys.executable, "-m", "host", "--demo")
+ASKING: Final = "Only this call, once"
+"""Stands in the consent window as long as it asks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What the person does when a tool is asked about. Attributes: tool. say: for the terminal. do: the act."""
+
+    tool: str
+    say: str
+    do: Callable[[Person], None]
+
+
+def approve(person: Person) -> None:
+    """By the keyboard, once it is armed."""
+    person.press_until_unseen("ctrl+Return", ASKING)
+
+
+def approve_by_click(person: Person) -> None:
+    """By the pointer, once it is armed."""
+    person.click_when_ready("Approve once", gone=ASKING)
+
+
+def approve_for_a_while(person: Person) -> None:
+    """Exactly this call, for 15 minutes."""
+    person.click("Exactly this call, for 15 minutes")
+    person.click_when_ready("Approve for 15 minutes", gone=ASKING)
+
+
+def deny(person: Person) -> None:
+    """By the keyboard."""
+    person.press_until_unseen("ctrl+d", ASKING)
+
+
+def deny_with_reason(person: Person) -> None:
+    """And say why."""
+    person.click("Deny with reason…")
+    person.until_seen("Reason for the denial")
+    person.hands.type("Keep my note as it is")
+    person.hands.press("Return")
+    person.until_unseen(ASKING)
+
+
+def put_aside_and_come_back(person: Person) -> None:
+    """It waits meanwhile; the list of what waits leads back to it."""
+    person.hands.press("Escape")
+    person.until_unseen(ASKING)
+    person.go_to("Waiting")
+    person.hands.click(person.sight.wait_for(lambda name: "read_file" in name, "cell"))
+    person.hands.press("Return")
+    approve(person)
+    person.go_to("Assistant")
+
+
+STORY: Final = (
+    Act("add", "approves adding two numbers, with Ctrl+Return", approve),
+    Act("get_forecast", "approves the forecast, with a click", approve_by_click),
+    Act("write_file", "allows exactly this note for 15 minutes", approve_for_a_while),
+    Act("write_file", "denies overwriting it, and says why", deny_with_reason),
+    Act("read_file", "puts the reading aside with Esc, finds it under Waiting, approves it", put_aside_and_come_back),
+    Act("analyse_file", "approves the analysis of a file", approve),
+    Act("crunch", "approves something slow", approve),
+    Act("delete_everything", "denies a tool that claims to be harmless, with Ctrl+D", deny),
+    Act("fetch_page", "approves a page that cannot be fetched", approve),
+    Act("query_cohort", "approves a query of (invented) patient data", approve),
+    Act("analyse_trial", "approves the analysis of an (invented) trial", approve),
+)
+
+
+class Tour:
+    """One visit."""
+
+    def __init__(self, into: Path, say: Callable[[str], None]) -> None:
+        """``into``: where pictures and log go; made anew. ``say``: hears what happens."""
+        self._into, self._say = into, say
+        self._pictures = 0
+
+    async def take(self) -> None:
+        """Go through everything."""
+        shutil.rmtree(self._into, ignore_errors=True)
+        self._into.mkdir(parents=True)
+        with virtual_desktop() as desktop:
+            async with program(desktop, desktop.env, DEMO, kept=True) as (process, person):
+                assert process.stdout is not None
+                place = (await process.stdout.readline()).decode().split()[-1].rstrip(".")
+                await asyncio.to_thread(self._visit, person, Path(place))
+        self._say(f"{self._pictures} pictures and log.jsonl are in {self._into}.")
+
+    def _visit(self, person: Person, place: Path) -> None:
+        person.until_seen("Tell the whole story")
+        self._keep(person, "assistant")
+        person.click("Tell the whole story")
+        for act in STORY:
+            self._answer(person, act)
+        person.until_seen("Tell the whole story")
+        self._keep(person, "story-told")
+        for page in ("History", "Grants", "Servers", "Settings"):
+            person.go_to(page)
+            self._keep(person, page.lower())
+        self._stop(person)
+        self._export(place)
+
+    def _answer(self, person: Person, act: Act) -> None:
+        person.until_seen(f"▸ {act.tool}", within=60)
+        person.until_seen(ASKING)
+        self._keep(person, f"asked-{act.tool}")
+        self._say(f"  the person {act.say}")
+        act.do(person)
+
+    def _stop(self, person: Person) -> None:
+        self._say("  the person stops everything while a call runs, then releases it")
+        person.go_to("Assistant")
+        person.click(next(name for name in self._names(person) if "slow" in name.lower()))
+        person.until_seen(ASKING)
+        approve(person)
+        person.click("Stop everything")
+        person.until_seen("Everything is stopped")
+        self._keep(person, "stopped")
+        person.click("Release…")
+        person.click_when_ready("Release", gone="Release the stop?")
+        self._keep(person, "released")
+
+    def _names(self, person: Person) -> list[str]:
+        return [thing.name for thing in person.sight.everything() if thing.showing and "button" in thing.role]
+
+    def _keep(self, person: Person, name: str) -> None:
+        self._pictures += 1
+        person.settle()
+        person.photograph(self._into / f"{self._pictures:02}-{name}.png")
+
+    def _export(self, place: Path) -> None:
+        env = os.environ | {f"ASSENT_{name}_DIR": str(place / name.lower()) for name in ("CONFIG", "DATA")}
+        env["ASSENT_RUNTIME_DIR"] = str(place / "run")
+        command = [sys.executable, "-m", "host", "log"]
+        with open(self._into / "log.jsonl", "wb") as file:
+            subprocess.run([*command, "export", "--format", "jsonl"], env=env, cwd=ROOT, stdout=file, check=True)
+        verified = subprocess.run([*command, "verify"], env=env, cwd=ROOT, capture_output=True, text=True, check=True)
+        self._say(f"  the log: {verified.stdout.strip().splitlines()[-1]}")

@@ -1,0 +1,172 @@
+"""The assistant's page."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from host.control.protocol import CallEnded, Done, ReadStory, StopStory, Story, TellStory
+from host.control.views import AssistantEntry, AssistantPhase, StoryStep
+from host.errors import AssentError
+from host.model import App, ServerRef
+from tests.support.window import FakeLink, asked, state
+from ui.assistant.bubble import Bubble
+from ui.assistant.call_card import CallCard
+from ui.assistant.model import APP
+from ui.assistant.page import AssistantPage
+
+STEPS = (StoryStep("add", "Add two numbers"), StoryStep("note", "Write a note"))
+HELLO = AssistantEntry(1, "assistant", "Hello. I am a script.")
+CARD = AssistantEntry(2, "call", "", "workspace", "write_file", '{"path": "notes/today.txt"}', "proposed")
+
+
+def page_of(qtbot: QtBot, phase: AssistantPhase = "idle", *entries: AssistantEntry) -> tuple[AssistantPage, FakeLink]:
+    link = FakeLink()
+    link.replies = {ReadStory: Story(STEPS, entries), TellStory: Done(), StopStory: Done()}
+    page = AssistantPage(link)
+    qtbot.addWidget(page)
+    page.resize(900, 500)
+    page.set_state(state(assistant=phase))
+    page.show()
+    return page, link
+
+
+def texts(widget: QWidget) -> str:
+    return "\n".join(label.text() for label in widget.findChildren(QLabel) if label.isVisible())
+
+
+def card_of(page: AssistantPage, number: int = 2) -> CallCard:
+    card = page.talk.shown[number]
+    assert isinstance(card, CallCard)
+    return card
+
+
+def test_outside_the_demonstration_it_says_how_to_see_it_and_asks_the_host_nothing(qtbot: QtBot) -> None:
+    page, link = page_of(qtbot, "absent")
+    page.activated()
+    assert "assent --demo" in texts(page)
+    assert not page.tell_button.isVisible()
+    assert link.requests == []
+
+
+def test_it_says_that_no_model_is_involved_whatever_was_said(qtbot: QtBot) -> None:
+    for phase, entries in (("idle", ()), ("running", (HELLO,)), ("ended", (HELLO, CARD))):
+        page, _ = page_of(qtbot, phase, *entries)  # type: ignore[arg-type]  # each is a phase
+        assert "no model is involved" in texts(page)
+
+
+def test_before_anything_was_said_it_offers_the_story_and_its_chapters(qtbot: QtBot) -> None:
+    page, link = page_of(qtbot)
+    assert "Nothing has been said yet" in texts(page)
+    assert list(page.chapters.buttons) == ["add", "note"]
+    page.tell_button.click()
+    page.chapters.buttons["note"].click()
+    assert [request.step for request in link.of(TellStory)] == ["", "note"]
+
+
+def test_while_a_story_is_told_it_can_be_stopped_and_no_other_begun(qtbot: QtBot) -> None:
+    page, link = page_of(qtbot, "running", HELLO)
+    assert not page.tell_button.isEnabled()
+    assert not any(button.isEnabled() for button in page.chapters.buttons.values())
+    page.stop_button.click()
+    assert len(link.of(StopStory)) == 1
+    page.set_state(state(assistant="ended"))
+    assert page.tell_button.isEnabled()
+    assert not page.stop_button.isEnabled()
+
+
+def test_a_refusal_of_the_host_is_shown_beside_the_buttons(qtbot: QtBot) -> None:
+    page, link = page_of(qtbot)
+    link.replies[TellStory] = AssentError("the story is being told already")
+    page.tell_button.click()
+    assert page.problem.isVisible()
+    assert "the story is being told already" in texts(page)
+    link.replies[TellStory] = Done()
+    page.tell_button.click()
+    assert not page.problem.isVisible()
+
+
+def test_a_card_goes_from_proposed_over_waiting_to_its_result(qtbot: QtBot) -> None:
+    page, link = page_of(qtbot, "running", HELLO, CARD)
+    assert "Proposed" in texts(card_of(page))
+    question = asked(app=App(APP, True), server=ServerRef("workspace", "c" * 64, "d" * 64), call_id="c1")
+    link.asked.emit(question)
+    assert "Waiting for you" in texts(card_of(page))
+    assert "Waiting for you" in card_of(page).accessibleName()
+    link.ended.emit(CallEnded("c1", "approver", ""))
+    assert "Running" in texts(card_of(page))
+    before = card_of(page)
+    link.assistant_said.emit(
+        AssistantEntry(2, "call", "", CARD.server, CARD.tool, CARD.arguments, "tool error", "File already exists.")
+    )
+    assert card_of(page) is before
+    assert "Tool error" in texts(before)
+    assert "File already exists." in texts(before)
+
+
+def test_s04_what_the_assistant_says_is_plain_escaped_text(qtbot: QtBot) -> None:
+    evil = AssistantEntry(3, "assistant", "<b>x</b>\u202e\n<img src=x>")
+    page, _ = page_of(qtbot, "ended", evil)
+    said = page.talk.shown[3]
+    assert texts(said) == "<b>x</b>⟨U+202E⟩\n<img src=x>"
+    assert all(label.textFormat() is Qt.TextFormat.PlainText for label in said.findChildren(QLabel))
+
+
+def test_s07_a_long_result_and_one_unbroken_word_are_folded(qtbot: QtBot) -> None:
+    long = AssistantEntry(2, "call", "", "s", "t", "{}", "succeeded", "x" * 4_000)
+    page, _ = page_of(qtbot, "ended", long)
+    assert page.talk.shown[2].minimumSizeHint().width() < page.talk.width()
+    assert "4,000 characters" in texts(page.talk.shown[2])
+
+
+def test_inputs_are_folded_until_they_are_wanted(qtbot: QtBot) -> None:
+    page, _ = page_of(qtbot, "ended", CARD)
+    card = card_of(page)
+    assert card.fold.accessibleName() == "Show inputs"
+    card.fold.click()
+    assert "27 characters" in texts(card)
+    assert card.fold.accessibleName() == "Hide inputs"
+    card.fold.click()
+    assert "27 characters" not in texts(card)
+
+
+def test_it_follows_what_is_said_only_for_who_is_at_the_end(qtbot: QtBot) -> None:
+    many = [AssistantEntry(number, "assistant", f"line {number}") for number in range(1, 30)]
+    page, link = page_of(qtbot, "running", *many)
+    bar = page.talk.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0 and bar.value() == bar.maximum())
+    link.assistant_said.emit(AssistantEntry(30, "assistant", "the newest"))
+    qtbot.waitUntil(lambda: page.talk.shown[30].height() > 0 and bar.value() == bar.maximum())
+    bar.setValue(0)
+    end = bar.maximum()
+    link.assistant_said.emit(AssistantEntry(31, "assistant", "newer still"))
+    qtbot.waitUntil(lambda: bar.maximum() > end)
+    assert bar.value() == 0
+
+
+def test_a_note_is_assents_own_and_looks_otherwise(qtbot: QtBot) -> None:
+    page, _ = page_of(qtbot, "failed", HELLO, AssistantEntry(2, "note", "The scripted assistant ended."))
+    said, note = page.talk.shown[1], page.talk.shown[2]
+    assert isinstance(said, Bubble)
+    assert isinstance(note, Bubble)
+    assert (said.speaks, note.speaks) == (True, False)
+    assert "stopped unexpectedly" in texts(page)
+
+
+def test_coming_back_to_the_page_shows_what_the_host_knows(qtbot: QtBot) -> None:
+    page, link = page_of(qtbot, "ended", HELLO)
+    link.replies[ReadStory] = Story(STEPS, (HELLO, CARD))
+    page.activated()
+    assert list(page.talk.shown) == [1, 2]
+    link.replies[ReadStory] = Story(STEPS, ())
+    page.activated()
+    assert page.talk.is_empty
+    assert "Nothing has been said yet" in texts(page)
+
+
+def test_every_control_has_a_name_and_can_be_reached_by_keyboard(qtbot: QtBot) -> None:
+    page, _ = page_of(qtbot, "ended", HELLO, CARD)
+    for button in page.findChildren(QAbstractButton):
+        assert button.accessibleName() or button.isHidden()
+        assert button.focusPolicy() & Qt.FocusPolicy.TabFocus
