@@ -30,7 +30,8 @@ def main() -> int:
         drawn = subprocess.run([sys.executable, "-m", "tests.gallery", *names], env=env, check=False)
         if drawn.returncode:
             return drawn.returncode
-    print(f"{len(list(INTO.glob('*.png')))} pictures in {INTO}")
+    drawn_now = len(list(INTO.glob("*.png")))
+    sys.stdout.write(f"{drawn_now} pictures in {INTO}\n")
     return 0
 
 

@@ -1,6 +1,7 @@
 """What stands in place of the buttons once a call is over.
 
-Owns: those words, and the button that goes on. What stays true: nobody is left to guess how a call ended.
+Owns: those words, and the button that goes on. What stays true: nobody is left to guess how a call ended; that nothing
+was sent is said only where it is sure.
 """
 
 from __future__ import annotations
@@ -26,9 +27,12 @@ _WORDS: Final = {
     "drift": "denied, because too much changed",
     "limit": "denied by a limit",
     "rule": "decided by a rule",
+    "grant": "let through by a grant",
     "fault": "denied after a fault",
     "approver": "answered",
 }
+_UNSENT: Final = frozenset({"expiry", "withdrawal", "stop", "quit", "no-window", "drift", "limit", "fault"})
+"""Ends before anything was dispatched; of others nothing is said that this window cannot know."""
 
 
 class Ending(QWidget):
@@ -58,7 +62,7 @@ class Ending(QWidget):
         """Say how it ended; nothing was sent."""
         words = _WORDS.get(ended.by, "ended")
         why = fitted(f"{ended.why[:1].upper()}{ended.why[1:]}".rstrip("."), self.fontMetrics(), _ROOM)
-        nothing = "" if ended.by == "approver" else "Nothing was sent to the server."
+        nothing = "Nothing was sent to the server." if ended.by in _UNSENT else ""
         self.notice.set_text(f"This call is over: {words}", f"{why}. {nothing}".strip() if why else nothing)
         self.show()
         self.button.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -149,6 +149,27 @@ def test_an_answer_that_ended_otherwise_says_how(table: Table) -> None:
     assert "This call is over: expired" in seen(table.window)
 
 
+def test_a_call_that_was_answered_elsewhere_is_over_here(table: Table) -> None:
+    table.show(asked())
+    table.link.ended.emit(CallEnded(FIRST, "approver", "denied"))
+    assert {"This call is over: answered", "Denied."} <= set(seen(table.window))
+
+
+def test_an_approval_that_becomes_void_later_is_a_question_of_its_own_again(table: Table) -> None:
+    main = table.leave_main()
+    table.show(asked())
+    table.arm()
+    QTest.mouseClick(table.window.guard.button, LEFT)
+    table.link.ended.emit(CallEnded(FIRST, "approver", "approved"))
+    assert not table.window.isVisible()
+    main.activateWindow()
+    table.qtbot.waitUntil(main.isActiveWindow)
+    table.ask(asked(round_=2, voided_because="The definition changed."))
+    table.be_active()
+    assert "The definition changed." in seen(table.window)
+    assert not table.window.arming.armed
+
+
 def test_an_answer_that_the_host_refuses_can_be_given_again(table: Table) -> None:
     table.link.replies[AnswerCall] = AssentError("the disk is full")
     table.show(asked())
@@ -206,6 +227,7 @@ def test_a_call_that_ended_while_the_host_was_gone_is_over(table: Table) -> None
     table.link.closed.emit("the host is gone")
     table.link.welcomed.emit(welcome())
     assert "This call is over: ended" in seen(table.window)
+    assert not any("Nothing was sent" in word for word in seen(table.window)), "this window cannot know"
     assert table.desk.waiting == ()
 
 

@@ -1,0 +1,94 @@
+"""How a situation's window is made.
+
+Owns: the link, the desk and the windows of each picture. What stays true: they are the program's own, fed through the
+same signals as by the host.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from host.control.protocol import (
+    ReadHistory,
+    ReadStory,
+    Story,
+    Welcome,
+)
+from host.control.views import (
+    Asked,
+    HistoryPage,
+    HostState,
+)
+from tests.support import window as samples
+from tests.support.window import FakeLink
+from ui.consent.desk import ConsentDesk
+from ui.main_window import MainWindow
+
+CONSENT: Final = (680, 860)
+MAIN: Final = (1120, 720)
+
+
+KEPT: Final[list[QObject]] = []
+"""Links and desks live as long as the process draws."""
+
+
+def consent(*questions: Asked, after: Callable[[FakeLink, QWidget], object] = lambda *_: None) -> Callable[[], QWidget]:
+    """The consent window with the first of these questions, the others waiting."""
+
+    def make() -> QWidget:
+        link = FakeLink()
+        desk = ConsentDesk(link)
+        KEPT.extend((link, desk))
+        link.welcomed.emit(welcome())
+        for question in questions:
+            link.asked.emit(question)
+        desk.bring(questions[0].request.call.id)
+        after(link, desk.window)
+        return desk.window
+
+    return make
+
+
+def welcome(demo: bool = False, state: HostState | None = None) -> Welcome:
+    """The host greets."""
+    return Welcome(
+        "0.1.0",
+        demo,
+        "ana",
+        "/home/ana/.config/assent",
+        "/home/ana/.local/share/assent/log.sqlite3",
+        state or samples.state(),
+        (),
+    )
+
+
+def main(
+    page: str,
+    *questions: Asked,
+    demo: bool = False,
+    state: HostState | None = None,
+    replies: dict[type, object] | None = None,
+    after: Callable[[FakeLink, MainWindow], object] = lambda *_: None,
+) -> Callable[[], QWidget]:
+    """The main window on one page."""
+
+    def make() -> QWidget:
+        link = FakeLink()
+        link.replies |= {ReadHistory: HistoryPage((), ""), ReadStory: Story((), ())} | (replies or {})
+        desk = ConsentDesk(link)
+        window = MainWindow(link, desk)
+        KEPT.extend((link, desk))
+        link.welcomed.emit(welcome(demo, state))
+        link.state_changed.emit(state or samples.state())
+        for question in questions:
+            link.asked.emit(question)
+        desk.window.hide()
+        window.show_page(page)
+        after(link, window)
+        return window
+
+    return make
