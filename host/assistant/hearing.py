@@ -24,6 +24,7 @@ _ENDINGS: Final[tuple[tuple[str, Ending], ...]] = (
     ("No approval window is open, so nobody could be asked;", "no window"),
     ("Too many calls; this one was not sent.", "limit"),
     ("The person stopped all calls; this one was not sent.", "stop"),
+    ("The call was stopped while it ran.", "cut short"),
     ("Assent is closing; the call was not sent.", "quit"),
     ("What was to be approved changed meanwhile, so the call was not sent.", "changed"),
     ("Assent could not decide safely, so the call was not sent.", "fault"),
@@ -46,7 +47,7 @@ class Heard:
         """As ``AssistantEntry.status`` says it."""
         if self.ending in ("succeeded", "tool error", "lost"):
             return self.ending
-        return "refused"
+        return "withdrawn" if self.ending == "cut short" else "refused"
 
 
 def hear(response: JsonObject) -> Heard:
