@@ -60,6 +60,7 @@ class Host:
     gate: Gate
     policy: PolicyBook
     supervisor: Supervisor
+    gateway: Gateway
 
     def __init__(
         self,
@@ -161,7 +162,7 @@ class Host:
             soon=asyncio.get_running_loop().call_soon,
         )
         self.window = self._make_window() if self._wants_window else None
-        gateway = Gateway(
+        self.gateway = gateway = Gateway(
             self.paths,
             supervisor=self.supervisor,
             gate=self.gate,
@@ -204,14 +205,18 @@ class Host:
         return Window(parts, command=self._window_command or COMMAND)
 
     def change_setting(self, name: str, value: float) -> Settings:
-        """Keep another value for the setting ``name``; it counts from the next start. Returns what is kept.
+        """Keep another value for the setting ``name``. It counts for calls, and for sessions, that begin from now on.
+
+        Returns what is in force.
 
         Raises:
             ConfigError: there is no such setting, the value is out of its bounds, or the file cannot be written.
         """
         changed = self.settings.replace(**{name: exact(name, value)})
         settings_file.save(self.paths.settings_file, changed)
-        self.settings = changed
+        self.settings = self.gateway.settings = changed
+        for part in (self.gate, self.approvals, self.supervisor):
+            part.use(changed)
         return changed
 
     def status(self) -> JsonObject:

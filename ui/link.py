@@ -9,7 +9,6 @@ that speaks otherwise than it should is not believed any more: the connection en
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, Final, TypeVar  # Any: replies of unlike types in one table
@@ -18,6 +17,7 @@ from PySide6.QtCore import QObject, Signal
 
 from host.control import codec
 from host.control import messages as control
+from host.control.process import spawn
 from host.control.protocol import (
     AssistantSaid,
     CallAsked,
@@ -34,7 +34,6 @@ from host.errors import INVALID_REQUEST, AssentError, ChannelClosed, ProtocolErr
 
 T = TypeVar("T")
 
-_log = logging.getLogger(__name__)
 
 LINE_LIMIT: Final = 256 << 20
 """Bytes of one message: the largest call there can be, with its definition, written as JSON text in JSON."""
@@ -126,14 +125,9 @@ class Link(QObject):
 
     def spawn(self, work: Coroutine[Any, Any, object]) -> None:
         """Run ``work`` on the loop and hold it to its end; what it fails with is logged."""
-        task = asyncio.get_running_loop().create_task(work)  # the window's own factory of tasks
+        task = spawn(work, name="the window's work")
         self._tasks.add(task)
-        task.add_done_callback(self._collect)
-
-    def _collect(self, task: asyncio.Task[object]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            _log.error("a task of the window failed", exc_info=error)
+        task.add_done_callback(self._tasks.discard)
 
     async def _listen(self, socket: Path, secret: str) -> None:
         reader, self._writer = await asyncio.open_unix_connection(str(socket), limit=LINE_LIMIT)

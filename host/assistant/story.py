@@ -17,14 +17,14 @@ APP: Final = "demo-assistant"
 """The app that the scripted assistant is; its token is made with the demonstration's profile."""
 
 Ending: TypeAlias = Literal[
-    "succeeded", "tool error", "denied", "rule", "expired", "no window", "limit", "stop", "quit", "changed", "fault",
-    "protocol error", "lost",
+    "succeeded", "tool error", "denied", "rule", "expired", "no window", "limit", "stop", "cut short", "quit",
+    "changed", "fault", "protocol error", "lost",
 ]  # fmt: skip
 """How a proposed call ended, as far as an app can hear it."""
 
 Reactions: TypeAlias = Mapping[Ending, str]
 
-LAST_WORDS: Final[frozenset[Ending]] = frozenset({"stop", "quit", "no window"})
+LAST_WORDS: Final[frozenset[Ending]] = frozenset({"stop", "cut short", "quit", "no window"})
 """Endings after which an assistant with manners proposes nothing more."""
 
 USUAL: Final[Reactions] = MappingProxyType(
@@ -37,6 +37,8 @@ USUAL: Final[Reactions] = MappingProxyType(
         "no window": "There is no window in which you could be asked, so nothing was sent. I stop here.",
         "limit": "That was too much at once for Assent's limits, so this one was not sent. I go on with the next.",
         "stop": "You pressed the emergency stop. I propose nothing more until you start me again.",
+        "cut short": "You stopped it while it ran. It may have done part of its work. I propose nothing more until you"
+        " start me again.",
         "quit": "Assent is closing. Goodbye.",
         "changed": "Something changed while you were being asked, so your answer no longer counted. Nothing was sent.",
         "fault": "Assent could not be sure, so nothing was sent. That is how it should be. I go on.",

@@ -1,6 +1,7 @@
-"""What the window's process needs of the host's side when it begins.
+"""What the window's process needs of the host's side.
 
-Owns: making the process hard to look into, and taking over the secret that its parent hands it. What stays true: the
+Owns: making the process hard to look into, taking over the secret that its parent hands it, and the one factory of
+tasks, which it shares with the host. What stays true: the
 secret is read once, and its descriptor is closed at once, so that nothing which the window starts can have it.
 """
 
@@ -11,6 +12,9 @@ from typing import Final
 
 from host import harden
 from host.errors import UsageError
+from host.tasks import spawn
+
+__all__ = ["SECRET", "read_secret", "secure_process", "spawn"]
 
 SECRET: Final = re.compile(rb"[0-9a-f]{64}")
 

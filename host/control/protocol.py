@@ -120,7 +120,7 @@ class ConfirmPolicy(Request[Done]):
 
 @dataclass(frozen=True, slots=True)
 class SettingsNow:
-    """The values as they are kept, by name (``host.settings.DECLARATIONS``); a change counts from the next start."""
+    """The values in force, by name (``host.settings.DECLARATIONS``)."""
 
     values: dict[str, float]
 

@@ -236,8 +236,9 @@ class AssistantEntry:
     Attributes:
         number: its place. role: ``assistant`` (it speaks), ``call`` (a card), ``note`` (Assent's own words).
         text: what is said (untrusted). server, tool, arguments: of a card (untrusted, arguments as JSON).
-        status: of a card: ``proposed``, ``succeeded``, ``tool error``, ``refused``, ``lost``.
-        result: of a card, what the assistant heard (untrusted).
+        status: of a card: ``proposed``, ``running``, ``succeeded``, ``tool error``, ``refused``, ``withdrawn`` or
+        ``lost``.
+        result: of a card, what the assistant heard, or how far it is (untrusted).
     """
 
     number: int

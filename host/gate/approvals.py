@@ -20,6 +20,7 @@ from host import tasks
 from host.gate.deadline import Deadline
 from host.gate.hooks import tell, unheard
 from host.model import Answer, ApprovalRequest, Call
+from host.settings import Settings
 
 _log = logging.getLogger(__name__)
 
@@ -105,6 +106,10 @@ class Approvals:
         self.by_server: Counter[str] = Counter()
         self.ended: Callable[[ApprovalRequest, Answer | NoAnswer], None] = unheard
         self.changed: Callable[[], None] = unheard
+
+    def use(self, settings: Settings) -> None:
+        """From the next wait for an approver on, its grace."""
+        self._grace = settings.approver_grace
 
     @property
     def pending(self) -> tuple[ApprovalRequest, ...]:

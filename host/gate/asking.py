@@ -52,6 +52,10 @@ class Asking:
         self._log, self._approvals, self._checks, self._grants = log, approvals, checks, grants
         self._settings, self._clock = settings, clock
 
+    def use(self, settings: Settings) -> None:
+        """From now on these."""
+        self._settings = settings
+
     async def ask(self, run: Run, basis: Basis) -> tuple[Decided, Offer | None]:
         """The yes of a person, and the grant that the person wants to give with it.
 

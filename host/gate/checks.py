@@ -55,6 +55,10 @@ class Checks:
         """``checker``: validates arguments without being stopped by a schema."""
         self._policy, self._checker, self._settings = policy, checker, settings
 
+    def use(self, settings: Settings) -> None:
+        """From now on these."""
+        self._settings = settings
+
     async def tool(self, run: Run) -> Tool:
         """The tool's current definition, from a listing that is at most ``listing_max_age`` seconds old.
 

@@ -83,15 +83,22 @@ class Gate:
         return sum(run.state is State.DISPATCHED for run in self._runs.values())
 
     def emergency_stop(self, who: str = "") -> None:
-        """Deny what waits, cancel what runs, refuse what comes, until ``release``. ``who``: pressed it."""
+        """Deny what waits, cancel what runs, refuse what comes, until ``release``; grants end. ``who``: pressed it."""
         try:
             self.stop.press(who)
         finally:
             self.abort_all(STOPPED)
+            self.grants.revoke_all(who, "emergency stop")
 
     def release(self, who: str = "") -> None:
         """Let calls in again."""
         self.stop.release(who)
+
+    def use(self, settings: Settings) -> None:
+        """From the next call on, these settings."""
+        self._settings = settings
+        self._checks.use(settings)
+        self._asking.use(settings)
 
     def abort_all(self, end: NoAnswer) -> None:
         """End every call that is on its way."""

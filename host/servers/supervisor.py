@@ -95,6 +95,10 @@ class Supervisor:
         self._standings: dict[str, Standing] = {}
         self.changed: Callable[[], None] = lambda: None
 
+    def use(self, settings: Settings) -> None:
+        """For servers that are started from now on, these."""
+        self._settings = settings
+
     @property
     def config(self) -> ServersConfig:
         """What servers.json says now; read again when the file changed."""

@@ -102,7 +102,10 @@ def measure(directory: Path, rounds: int) -> list[Target]:
     """All of it."""
     starts, small, large, stalls, weights = [], [], [], [], []
     for number in range(rounds):
-        with ground.profile(directory) as profile, window(profile, directory / f"window-{number}") as (host, told, took):
+        with (
+            ground.profile(directory) as profile,
+            window(profile, directory / f"window-{number}") as (host, told, took),
+        ):
             starts.append(took)
             with ExitStack() as stack:
                 lines = [stack.enter_context(ground.connect(profile, n)) for n in range(ground.SERVERS)]
@@ -116,7 +119,9 @@ def measure(directory: Path, rounds: int) -> list[Target]:
     return [
         Target("proposal to painted, median", median(small) * MS, 50, "ms"),
         Target("proposal to painted with 1 MB of arguments, median", median(large) * MS, 150, "ms"),
-        Target(f"longest stall of the window's loop, {BURST} calls at once, median of runs", median(stalls) * MS, 50, "ms"),
+        Target(
+            f"longest stall of the window's loop, {BURST} calls at once, median of runs", median(stalls) * MS, 50, "ms"
+        ),
         Target("start to usable window, warm, median", median(starts) * MS, 1_000, "ms"),
         Target("host and window, idle, 5 servers, resident", median(weights), 150, "MiB"),
     ]

@@ -1,8 +1,8 @@
 """The real window, with a witness inside: what was painted when, and how long its loop stood still.
 
 Started by ``window_host`` in place of ``python -m ui``: ``window_probe.py REPORT --socket PATH --secret-fd N``. It
-writes a JSON line for each event, with the monotonic second, which all processes of a machine share. A question that was
-painted is denied a moment later, so that the next one can come.
+writes a JSON line for each event, with the monotonic second, which all processes of a machine share. A question that
+was painted is denied a moment later, so that the next one can come.
 """
 
 from __future__ import annotations

@@ -47,6 +47,7 @@ async def test_a_call_can_be_followed_from_the_question_to_its_end(profile: Prof
         assert (state_of(rig).pending, state_of(rig).running) == (1, 0)
         answering.set_result(True)
         assert text_of(await calling) == "hello"
+        await rig.host.store.flush()
         details = await call_of(rig, waiting.call_id)
         assert (details.row.state, details.row.status, details.row.who) == ("ended", "succeeded", "ana")
         assert json.loads(details.params or b"")["arguments"] == {"text": "hello"}

@@ -345,7 +345,7 @@ def test_what_is_asked_holds_exactly_what_was_asked(qapp: QApplication, tmp_path
     ]
 
 
-@pytest.mark.expected_logs("a task of the window failed")
+@pytest.mark.expected_logs("task the window's work failed")
 def test_a_task_that_fails_is_logged_and_the_link_lives_on(qapp: QApplication) -> None:
     async def broken() -> None:
         raise ZeroDivisionError
