@@ -46,5 +46,14 @@ class Hands:
         """Type ``text``."""
         self._do("type", "--delay", _BETWEEN_KEYS, text)
 
+    def windows(self) -> list[str]:
+        """The titles of the windows that are on screen: neither hidden nor minimised."""
+        found = self._ask("search", "--onlyvisible", "--name", "")
+        return [self._ask("getwindowname", number).strip() for number in found.split()]
+
+    def _ask(self, *arguments: str) -> str:
+        done = subprocess.run(["xdotool", *arguments], env=self._env, check=False, timeout=_SOON, capture_output=True)
+        return done.stdout.decode("utf-8", "replace")
+
     def _do(self, *arguments: str) -> None:
         subprocess.run(["xdotool", *arguments], env=self._env, check=True, timeout=_SOON, capture_output=True)

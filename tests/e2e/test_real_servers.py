@@ -61,7 +61,7 @@ def story(profile: Profile) -> list[tuple[str, ...]]:
             fields = record.fields
             if record.kind in ("call.decided", "call.refused"):
                 told[record.call] = [
-                    str(fields["tool"]),
+                    str(fields.get("tool", "")),
                     str(fields.get("decision", "refused")),
                     str(fields.get("by", "")),
                 ]

@@ -41,11 +41,15 @@ def desktop() -> Iterator[Desktop]:
 
 @asynccontextmanager
 async def at_work(
-    desktop: Desktop, profile: Profile, servers: dict[str, Any], **settings: float
+    desktop: Desktop, profile: Profile, servers: dict[str, Any], *, again: bool = False, **settings: float
 ) -> AsyncIterator[tuple[Person, dict[str, App]]]:
-    """The program with these servers, a person at its window, and an app joined to each server."""
-    write_servers(profile.paths, servers)
-    registry.add(profile.paths.apps_dir, "tester")
+    """The program with these servers, a person at its window, and an app joined to each server.
+
+    ``again``: whether the profile was used before.
+    """
+    if not again:
+        write_servers(profile.paths, servers)
+        registry.add(profile.paths.apps_dir, "tester")
     if settings:
         (profile.paths.config / "settings.json").write_text(json.dumps(settings))
     async with program(desktop, desktop.env | profile.env | _of(desktop)) as (_, person):

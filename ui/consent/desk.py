@@ -187,6 +187,8 @@ class ConsentDesk(QObject):
         window.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating, not front)
         if window.isMinimized() and front:
             window.showNormal()
+        if not window.isVisible():
+            _put_over(window, QApplication.activeWindow())
         window.show()
         if front:
             window.raise_()
@@ -223,6 +225,18 @@ def _attention(consent: QWidget) -> Attention:
     ]  # fmt: skip
     active = any(window.isActiveWindow() for window in ours)
     return attention(visible=bool(ours), active=active, typing=active and _is_field(QApplication.focusWidget()))
+
+
+def _put_over(window: QWidget, other: QWidget | None) -> None:
+    """Where the person looks anyway: in the middle of the window they use, but wholly on the screen."""
+    if other is None or other is window or window.parentWidget() is not None:
+        return
+    frame = window.frameGeometry()
+    frame.moveCenter(other.frameGeometry().center())
+    room = other.screen().availableGeometry()
+    frame.moveRight(min(frame.right(), room.right()))
+    frame.moveBottom(min(frame.bottom(), room.bottom()))
+    window.move(max(frame.left(), room.left()), max(frame.top(), room.top()))
 
 
 def _is_field(widget: QWidget | None) -> bool:

@@ -114,8 +114,8 @@ class Members(_Lazy):
         self._required = reader.required(schema, root)
         self._extra = reader.of_extra(schema, root)
         self._flags = strict and (not path or not reader.is_open(schema, root))
-        first = [name for name in self._named if name in self._required]
-        known = {**dict.fromkeys(first), **self._required, **dict.fromkeys(self._named)}
+        # A canonical definition has its properties by the alphabet; `required` still stands in the server's order.
+        known = {**self._required, **dict.fromkeys(self._named)}
         self._names = [*known, *(name for name in value if name not in known)]
 
     def __len__(self) -> int:

@@ -1,0 +1,37 @@
+"""``make run`` on a machine without a display: the demonstration goes through its whole story by itself."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QImage
+
+from tests.desktop.display import SIZE
+from tests.desktop.tour import STORY, Tour
+
+pytestmark = [pytest.mark.full, pytest.mark.xdist_group("desktop")]
+
+
+async def test_the_tour_leaves_numbered_pictures_and_a_log_that_tells_the_same(tmp_path: Path) -> None:
+    said: list[str] = []
+    await Tour(tmp_path / "demo", said.append).take()
+    pictures = sorted(path.name for path in (tmp_path / "demo").glob("*.png"))
+    assert [int(name[:2]) for name in pictures] == list(range(1, len(pictures) + 1))
+    assert len(pictures) > len(STORY)
+    picture = QImage(str(tmp_path / "demo" / pictures[0]))
+    assert (picture.width(), picture.height()) == SIZE
+    bodies = [json.loads(json.loads(line)["body"]) for line in _records(tmp_path / "demo" / "log.jsonl")]
+    decided = [
+        (body["fields"]["tool"], body["fields"]["decision"]) for body in bodies if body["kind"] == "call.decided"
+    ]
+    denied = [tool for tool, decision in decided if decision == "deny"]
+    assert [tool for tool, _ in decided][: len(STORY)] == [act.tool for act in STORY]
+    assert denied == ["write_file", "delete_everything"]
+    assert "stop.pressed" in [body["kind"] for body in bodies]
+    assert any("The chain holds" in line for line in said)
+
+
+def _records(file: Path) -> list[str]:
+    return [line for line in file.read_text().splitlines() if '"body"' in line]

@@ -1,0 +1,154 @@
+"""The window among others: it crashes, its host dies, somebody types elsewhere, it is closed without a tray.
+
+The whole program on a virtual desktop, with real keys, clicks and signals (PRODUCT, The life of a call: Pending).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from host.apps import registry
+from tests.desktop.display import Desktop, virtual_desktop
+from tests.desktop.program import COMMAND, ROOT, program
+from tests.e2e.test_real_servers import story
+from tests.e2e.test_window_story import ASKING, approve, at_work, click_cell, press, see
+from tests.support.app import App, refused, text_of
+from tests.support.hosts import calls, raw_server, write_servers
+from tests.support.profile import Profile
+from tests.support.waiting import eventually
+
+pytestmark = pytest.mark.xdist_group("desktop")
+
+BACK = 25.0
+"""Seconds for a window to come back; less than those for which calls wait without one."""
+
+
+@pytest.fixture(scope="module")
+def desktop() -> Iterator[Desktop]:
+    """One virtual desktop for all tests of this file."""
+    with virtual_desktop() as made:
+        yield made
+
+
+@pytest.fixture
+def witness(tmp_path: Path) -> Path:
+    """Where the server writes down what reached it."""
+    return tmp_path / "journal"
+
+
+def raw(witness: Path) -> dict[str, Any]:
+    """servers.json with the server of the tests."""
+    return {"raw": raw_server(sys.executable, "--journal", str(witness))}
+
+
+def window_of(profile: Profile) -> psutil.Process | None:
+    """The window's process, None where there is none."""
+    ours = profile.env["ASSENT_RUNTIME_DIR"]
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error):
+            if process.cmdline()[1:4] == ["-I", "-m", "ui"] and any(ours in part for part in process.cmdline()):
+                return process
+    return None
+
+
+async def test_a_window_that_is_killed_comes_back_and_asks_again(
+    desktop: Desktop, profile: Profile, witness: Path
+) -> None:
+    async with at_work(desktop, profile, raw(witness)) as (person, apps):
+        answer = apps["raw"].begin_call("echo", {"text": "once"})[1]
+        await see(person, ASKING)
+        first = window_of(profile)
+        assert first is not None
+        first.kill()
+        await eventually(lambda: (new := window_of(profile)) is not None and new.pid != first.pid, within=BACK)
+        await see(person, ASKING)
+        assert not answer.done()
+        await approve(person, ASKING)
+        assert text_of(await answer) == "once"
+    assert [call["arguments"] for call in calls(witness)] == [{"text": "once"}]
+    assert story(profile) == [("echo", "approve", "approver", "succeeded")]
+
+
+async def test_when_the_host_is_killed_the_window_leaves_and_nothing_was_sent(
+    desktop: Desktop, profile: Profile, witness: Path
+) -> None:
+    write_servers(profile.paths, raw(witness))
+    registry.add(profile.paths.apps_dir, "tester")
+    env = desktop.env | profile.env | {name: desktop.env[name] for name in ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS")}
+    async with program(desktop, env | {"QT_QPA_PLATFORM": "xcb"}) as (host, person):
+        await see(person, "Nothing waits")
+        app = await App.start("raw", env=profile.env)
+        answer = app.begin_call("echo", {"text": "never"})[1]
+        await see(person, ASKING)
+        window = window_of(profile)
+        assert window is not None
+        host.send_signal(signal.SIGKILL)
+        await eventually(lambda: not window.is_running())
+        await app.close()
+        assert answer.cancelled()
+    assert calls(witness) == []
+    async with at_work(desktop, profile, raw(witness), again=True) as (person, _):
+        await asyncio.to_thread(person.go_to, "History")
+        await see(person, "Could not decide")
+    assert story(profile) == [("", "deny", "fault")]  # the next host found it, and knows it by its id alone
+
+
+async def test_s10_a_question_takes_no_key_from_somebody_who_types_elsewhere(
+    desktop: Desktop, profile: Profile, witness: Path, tmp_path: Path
+) -> None:
+    written = tmp_path / "notepad.txt"
+    command = [sys.executable, str(ROOT / "tests" / "desktop" / "notepad.py"), str(written)]
+    async with at_work(desktop, profile, raw(witness)) as (person, apps):
+        with subprocess.Popen(command, env=desktop.env) as notepad:
+            try:
+                line = await asyncio.to_thread(person.sight.wait_for, "Notepad line")
+                await asyncio.to_thread(person.hands.click, line)
+                await asyncio.to_thread(person.hands.type, "before ")
+                answer = apps["raw"].begin_call("echo", {"text": "quiet"})[1]
+                await see(person, ASKING)
+                await press(person, "space", "Return", "ctrl+Return", "ctrl+d")
+                await asyncio.to_thread(person.hands.type, "after")
+                await eventually(lambda: written.read_text() == "before  after")
+                assert not answer.done()
+            finally:
+                notepad.terminate()
+        await asyncio.to_thread(person.hands.click, await see(person, ASKING))
+        await press(person, "ctrl+d")
+        assert refused(await answer)
+    assert calls(witness) == []
+
+
+async def test_without_a_tray_closing_minimises_and_calls_can_still_be_answered(
+    desktop: Desktop, profile: Profile, witness: Path
+) -> None:
+    async with at_work(desktop, profile, raw(witness)) as (person, apps):
+        await asyncio.to_thread(person.go_to, "Waiting")
+        await press(person, "alt+F4")
+        await eventually(lambda: "Assent" not in person.hands.windows())
+        assert window_of(profile) is not None
+        answer = apps["raw"].begin_call("echo", {"text": "later"})[1]
+        show = subprocess.run([sys.executable, "-m", "host"], env=profile.env, cwd=ROOT, check=False)
+        assert show.returncode == 0
+        await eventually(lambda: "Assent" in person.hands.windows())
+        await click_cell(person, "raw ▸ echo")
+        await press(person, "Return")
+        await approve(person, ASKING)
+        assert text_of(await answer) == "later"
+
+
+async def test_a_second_start_without_a_display_says_so_plainly(profile: Profile) -> None:
+    env = {name: value for name, value in profile.env.items() if name not in {"DISPLAY", "WAYLAND_DISPLAY"}}
+    env.pop("QT_QPA_PLATFORM", None)
+    run = subprocess.run([*COMMAND[:3]], env=env, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert run.returncode == 2
+    assert "display" in run.stderr
