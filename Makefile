@@ -82,8 +82,9 @@ test-full: setup-full package ## What is long: third-party servers, soak in its 
 soak: setup-full ## Kills and load in their long form, and new random examples for every property
 	$(PYTEST) -m "soak or hypothesis" --soak-long --hypothesis-profile=soak -o faulthandler_timeout=7200
 
-bench: setup ## Measure a call: direct, through a bare forwarder, through Assent
+bench: setup ## Measure a call: direct, through a forwarder, through Assent; and the window
 	$(BIN)/python -m tests.bench $(BENCH_FLAGS)
+	$(BIN)/python -m tests.bench.window $(BENCH_FLAGS)
 
 gallery: setup ## Draw the screens in many situations to PNG, into dist/gallery
 	$(BIN)/python -m tests.gallery

@@ -73,6 +73,7 @@ NESTED: Final[JsonObject] = {
 SHORT: Final = samples.asked()
 STRANGER: Final = samples.asked(
     {"folder": "/home/ana"},
+    call_id=call_id(9),
     definition=LIAR,
     app=App("unknown", authenticated=False, claimed="Claude Code (official)"),
     no_grant="the app did not prove who it is",
