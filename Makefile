@@ -16,7 +16,8 @@ PYTEST_FLAGS ?=
 PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup $(PYTEST_FLAGS)
 
 # The code that everything rests on: each branch of it is taken by some test.
-FULLY_COVERED := host/gate/lifecycle.py host/canonical.py host/text.py host/audit/chain.py host/policy/evaluate.py
+FULLY_COVERED := host/gate/lifecycle.py host/gate/deadline.py host/gate/grants.py host/canonical.py host/text.py \
+    host/audit/chain.py host/policy/evaluate.py ui/consent/arming.py
 comma := ,
 empty :=
 space := $(empty) $(empty)
