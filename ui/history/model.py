@@ -7,29 +7,26 @@ an older filter is dropped.
 
 from __future__ import annotations
 
-import html
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Any, ClassVar, Final  # Any: what Qt lets a model answer
+from typing import Any, Final  # Any: what Qt lets a model answer
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 
 from host.control.protocol import ReadHistory
 from host.control.views import HistoryPage, HistoryRow
-from ui import icons
+from ui import icons, text
 from ui.history import words
 from ui.link import Link
+from ui.widgets.columns import NOWHERE, ColumnsModel, Index
 from ui.widgets.times import relative
 
 PAGE: Final = 100
 """Rows of one request: some screens full."""
 
-Index = QModelIndex | QPersistentModelIndex
-NOWHERE: Final = QModelIndex()
 
-
-class CallsModel(QAbstractTableModel):
+class CallsModel(ColumnsModel):
     """Calls, newest first.
 
     Signals:
@@ -39,14 +36,15 @@ class CallsModel(QAbstractTableModel):
     loaded = Signal()
     failed = Signal(str)
 
-    TITLES: ClassVar = ("When", "App", "Action", "Decision", "Outcome", "Took")
+    HEADS = ("When", "App", "Action", "Decision", "Outcome", "Took")
     WHEN, APP, ACTION, DECISION, OUTCOME, TOOK = range(6)
+    NUMBERS = frozenset({TOOK})
 
     def __init__(self, link: Link, *, clock: Callable[[], float] = time.time, parent: QObject | None = None) -> None:
         """``clock``: Unix seconds, for relative times."""
         super().__init__(parent)
         self._link, self._clock = link, clock
-        self._rows: list[HistoryRow] = []
+        self.rows: list[HistoryRow] = []
         self._text, self._before, self._generation = "", "", 0
         self._reading = False
         self._complete = False
@@ -68,18 +66,18 @@ class CallsModel(QAbstractTableModel):
 
     def row(self, index: int) -> HistoryRow | None:
         """The call in that line."""
-        return self._rows[index] if 0 <= index < len(self._rows) else None
+        return self.rows[index] if 0 <= index < len(self.rows) else None
 
     def line_of(self, call_id: str) -> int:
         """The line of a call, -1 where it is not among those fetched."""
-        return next((line for line, row in enumerate(self._rows) if row.call_id == call_id), -1)
+        return next((line for line, row in enumerate(self.rows) if row.call_id == call_id), -1)
 
     # Reading
 
     def read(self, text: str = "") -> None:
         """Start anew, with a filter."""
         self.beginResetModel()
-        self._rows, self._text, self._before, self._complete = [], text, "", False
+        self.rows, self._text, self._before, self._complete = [], text, "", False
         self._generation += 1
         self._reading = False
         self.endResetModel()
@@ -106,11 +104,11 @@ class CallsModel(QAbstractTableModel):
         if generation != self._generation:
             return
         self._reading = False
-        known = {row.call_id for row in self._rows}
+        known = {row.call_id for row in self.rows}
         fresh = [row for row in page.rows if row.call_id not in known]
         if fresh:
-            self.beginInsertRows(NOWHERE, len(self._rows), len(self._rows) + len(fresh) - 1)
-            self._rows += fresh
+            self.beginInsertRows(NOWHERE, len(self.rows), len(self.rows) + len(fresh) - 1)
+            self.rows += fresh
             self.endInsertRows()
         self._before, self._complete = page.before, not page.before
         self.loaded.emit()
@@ -123,40 +121,24 @@ class CallsModel(QAbstractTableModel):
     def _merge(self, generation: int, page: HistoryPage) -> None:
         if generation != self._generation:
             return
-        lines = {row.call_id: line for line, row in enumerate(self._rows)}
+        lines = {row.call_id: line for line, row in enumerate(self.rows)}
         for row in page.rows:
             line = lines.get(row.call_id)
-            if line is not None and self._rows[line] != row:
-                self._rows[line] = row
-                self.dataChanged.emit(self.index(line, 0), self.index(line, len(self.TITLES) - 1))
-        newest = self._rows[0].call_id if self._rows else ""
+            if line is not None and self.rows[line] != row:
+                self.rows[line] = row
+                self.dataChanged.emit(self.index(line, 0), self.index(line, len(self.HEADS) - 1))
+        newest = self.rows[0].call_id if self.rows else ""
         fresh = [row for row in page.rows if row.call_id not in lines and row.call_id > newest]
-        if fresh and len(fresh) == len(page.rows) and page.before and self._rows:
+        if fresh and len(fresh) == len(page.rows) and page.before and self.rows:
             self.read(self._text)  # more came than one page holds: what lies between is unknown
             return
         if fresh:
             self.beginInsertRows(NOWHERE, 0, len(fresh) - 1)
-            self._rows[:0] = fresh
+            self.rows[:0] = fresh
             self.endInsertRows()
         self.loaded.emit()
 
     # What Qt asks
-
-    def rowCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802  # Qt's name
-        """Lines fetched."""
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802  # Qt's name
-        """Columns."""
-        return 0 if parent.isValid() else len(self.TITLES)
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: N802  # Qt's name
-        """Titles of the columns."""
-        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self.TITLES):
-            return None
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self._alignment(section)
-        return self.TITLES[section] if role == Qt.ItemDataRole.DisplayRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """One cell."""
@@ -168,11 +150,11 @@ class CallsModel(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole:
                 return self._cell(row, column)
             case Qt.ItemDataRole.ToolTipRole:
-                return f"<qt>{html.escape(self._tip(row, column))}</qt>"
+                return text.tip(self._tip(row, column))
             case Qt.ItemDataRole.AccessibleTextRole:
                 return words.spoken(row) if column == 0 else self._cell(row, column)
             case Qt.ItemDataRole.TextAlignmentRole:
-                return self._alignment(column)
+                return self.side(column)
             case Qt.ItemDataRole.DecorationRole:
                 return self._icon(row, column)
         return None
@@ -200,7 +182,3 @@ class CallsModel(QAbstractTableModel):
         if column == self.ACTION and row.severity == "high":
             return icons.icon("warning", "red")
         return None
-
-    def _alignment(self, column: int) -> Qt.AlignmentFlag:
-        side = Qt.AlignmentFlag.AlignRight if column == self.TOOK else Qt.AlignmentFlag.AlignLeft
-        return side | Qt.AlignmentFlag.AlignVCenter

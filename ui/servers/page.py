@@ -90,7 +90,7 @@ class ServersPage(QWidget):
 
     def activated(self) -> None:
         """The list gets the focus."""
-        if self.model.servers:
+        if self.model.rows:
             self.table.setFocus()
 
     def open_server(self, server_id: str) -> None:
@@ -98,11 +98,11 @@ class ServersPage(QWidget):
         if (place := self.model.place(server_id)) >= 0:
             self.table.setCurrentIndex(self.model.index(place, NAME))
             self._show_panel(True)
-            self._show(self.model.servers[place])
+            self._show(self.model.rows[place])
 
     def _open(self) -> ServerView | None:
         place = self.model.place(self.panel.server_id)
-        return self.model.servers[place] if place >= 0 else None
+        return self.model.rows[place] if place >= 0 else None
 
     def _show(self, server: ServerView) -> None:
         self.panel.show_server(server)
@@ -116,8 +116,8 @@ class ServersPage(QWidget):
             self.panel.show_failure(why)
 
     def _on_chosen(self, index: QModelIndex) -> None:
-        if 0 <= index.row() < len(self.model.servers):
-            self.open_server(self.model.servers[index.row()].id)
+        if 0 <= index.row() < len(self.model.rows):
+            self.open_server(self.model.rows[index.row()].id)
 
     def _show_panel(self, shown: bool) -> None:
         """Beside the panel the list keeps what tells servers apart; the rest stands in the panel."""

@@ -9,38 +9,38 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QColor
 
 from host.control.views import Asked
 from ui import text, theme
 from ui.icons import icon
 from ui.waiting.rows import Row, row
+from ui.widgets.columns import NOWHERE, ColumnsModel, Index, Role
 from ui.widgets.times import countdown
-
-Index = QModelIndex | QPersistentModelIndex
-Role = Qt.ItemDataRole
 
 HEADS: Final = ("App", "Wants to use", "With", "Assent found", "Time left")
 APP, ACTION, INPUTS, FINDINGS, LEFT = range(5)
 WIDTHS: Final = {APP: 160, ACTION: 230, FINDINGS: 120, LEFT: 120}
 """Of the columns in pixels; the inputs take what is left."""
-_RIGHT: Final = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
-class WaitingModel(QAbstractTableModel):
+class WaitingModel(ColumnsModel):
     """Lines of calls that wait.
 
     Attributes:
         rows: what is shown, in order.
     """
 
+    HEADS = HEADS
+    NUMBERS = frozenset({LEFT})
+    rows: tuple[Row, ...] = ()
+
     def __init__(
         self, left: Callable[[str], float], paused: Callable[[str], bool], parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self._left, self._paused = left, paused
-        self.rows: tuple[Row, ...] = ()
 
     def show_calls(self, waiting: tuple[Asked, ...]) -> None:
         """Show these. Lines that are there already stay what they are."""
@@ -62,25 +62,6 @@ class WaitingModel(QAbstractTableModel):
         """The line of a call, -1 where it has none."""
         return next((place for place, shown in enumerate(self.rows) if shown.call_id == call_id), -1)
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008, N802  # Qt's signature
-        """Lines."""
-        return 0 if parent.isValid() else len(self.rows)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008, N802  # Qt's signature
-        """Columns."""
-        return 0 if parent.isValid() else len(HEADS)
-
-    def headerData(  # noqa: N802  # Qt's name
-        self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
-    ) -> object:
-        """What stands above a column."""
-        if orientation is Qt.Orientation.Horizontal and 0 <= section < len(HEADS):
-            if role == Role.DisplayRole:
-                return HEADS[section]
-            if role == Role.TextAlignmentRole and section == LEFT:
-                return _RIGHT
-        return None
-
     def data(self, index: Index, role: int = Role.DisplayRole) -> object:
         """One cell."""
         if not index.isValid() or not 0 <= index.row() < len(self.rows):
@@ -93,8 +74,8 @@ class WaitingModel(QAbstractTableModel):
                 return text.tip(self._text(shown, column))
             case Role.AccessibleTextRole:
                 return f"{HEADS[column]}: {self._text(shown, column) or 'nothing'}"
-            case Role.TextAlignmentRole if column == LEFT:
-                return _RIGHT
+            case Role.TextAlignmentRole:
+                return self.side(column)
             case Role.DecorationRole if column == FINDINGS and shown.findings:
                 return icon("info" if shown.tone == "text" else "warning", shown.tone)
             case Role.ForegroundRole if column == FINDINGS and shown.tone != "text":
@@ -109,6 +90,6 @@ class WaitingModel(QAbstractTableModel):
 
     def _append(self, rows: tuple[Row, ...]) -> None:
         if len(rows) > len(self.rows):
-            self.beginInsertRows(QModelIndex(), len(self.rows), len(rows) - 1)
+            self.beginInsertRows(NOWHERE, len(self.rows), len(rows) - 1)
             self.rows = rows
             self.endInsertRows()
