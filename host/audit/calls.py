@@ -2,19 +2,21 @@
 
 Owns: how the records of a call are read as one call. What stays true: a page is bounded however large the log and
 however rare what is looked for; pages follow each other by call id, never by offset; a damaged record leaves gaps in
-what is said of its call and is never an error; values are read only for the one call that is looked at.
+what is said of its call and is never an error; of values only beginnings are read, but for the one call that is
+looked at.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import groupby, islice
 from operator import itemgetter
 from typing import Final, TypeAlias
 
 from host.audit.query import MAX_PAGE, SCAN, AuditReader, Record
-from host.canonical import compact
+from host.canonical import canonical, compact, parse_document
 from host.control.views import CallDetails, CallState, HistoryPage, HistoryRow, TimelineEntry
 from host.errors import MalformedJson, UsageError
 from host.model import JsonObject, JsonValue, Severity
@@ -22,6 +24,9 @@ from host.model import JsonObject, JsonValue, Severity
 LONGEST: Final = 0.5
 """Seconds that one filtered page looks: kept values may be large, and a person waits for the page."""
 
+EXCERPT: Final = 2_048
+"""Bytes of the parameters that a table's line is made of."""
+_ARGUMENTS: Final = b'"arguments":'
 _WORST: Final = tuple(severity.value for severity in (Severity.HIGH, Severity.MEDIUM, Severity.INFO))
 
 DefinitionOf: TypeAlias = Callable[[str], "bytes | None"]
@@ -44,7 +49,7 @@ def read_page(
     if not 0 < limit <= MAX_PAGE:
         raise UsageError(f"A page holds 1 to {MAX_PAGE} calls.")
     found, go_on = _newest(reader, before, limit) if not text else _matching(reader, text, before, limit, clock)
-    return HistoryPage(tuple(row(call, reader.timeline(call)) for call in found), go_on)
+    return HistoryPage(tuple(_whole_row(reader, call) for call in found), go_on)
 
 
 def read_call(reader: AuditReader, call_id: str, definition_of: DefinitionOf) -> CallDetails:
@@ -56,7 +61,7 @@ def read_call(reader: AuditReader, call_id: str, definition_of: DefinitionOf) ->
     reason = _value(reader, [record for record in records if record.kind in ("call.decided", "")], "reason")
     result, size = _result(reader, records)
     return CallDetails(
-        row=row(call_id, records),
+        row=_whole_row(reader, call_id),
         timeline=tuple(
             TimelineEntry(record.seq, record.time, record.kind, _bytes(record.fields), record.hash)
             for record in records
@@ -90,6 +95,27 @@ def row(call_id: str, records: Sequence[Record]) -> HistoryRow:
         duration_ms=float(duration) if isinstance(duration, int | float) and not isinstance(duration, bool) else None,
         severity=_severity(records),
     )
+
+
+def _whole_row(reader: AuditReader, call_id: str) -> HistoryRow:
+    records = reader.timeline(call_id)
+    return replace(row(call_id, records), inputs=_inputs(reader, records))
+
+
+def _inputs(reader: AuditReader, records: Sequence[Record]) -> bytes:
+    """The arguments, or their beginning: of the first record that keeps the parameters."""
+    for record in records:
+        params = reader.beginning(record.seq, "params", EXCERPT)
+        if params is not None:
+            try:
+                document = parse_document(params)
+            except MalformedJson:  # cut off, as long ones are; canonical form has the arguments early
+                _, found, rest = params.partition(_ARGUMENTS)
+                return rest if found else b""
+            value = document.value
+            arguments = value.get("arguments", {}) if isinstance(value, dict) else {}
+            return canonical(arguments, plain=document.plain)
+    return b""
 
 
 def _newest(reader: AuditReader, before: str, limit: int) -> tuple[list[str], str]:

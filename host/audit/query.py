@@ -51,9 +51,10 @@ _LATER: Final = f"records AS later WHERE {call_of('later')} = {call_of('records'
 _LAST: Final = f"""NOT EXISTS (SELECT 1 FROM {_LATER} AND instr(later.body, '"kind":"call.'))"""
 _WORDS: Final = {
     "approved": """instr(body, '"decision":"approve"')""",
-    "denied": """instr(body, '"decision":"deny"')""",
+    "denied": """instr(body, '"decision":"deny"') AND (instr(body, '"by":"approver"') OR instr(body, '"by":"rule"'))""",
     "expired": """instr(body, '"by":"expiry"')""",
     "invalid": """instr(body, '"kind":"call.refused"')""",
+    "stopped": """instr(body, '"by":"stop"')""",
     "running": f"""instr(body, '"kind":"call.decided"') AND instr(body, '"decision":"approve"') AND {_LAST}""",
     "waiting": f"""instr(body, '"kind":"call.proposed"') AND {_LAST}""",
     "withdrawn": """instr(body, '"by":"withdrawal"')""",
@@ -237,6 +238,13 @@ class AuditReader:
         with database.readable():
             sql = "SELECT value FROM sensitive WHERE seq = ? AND name = ? AND key <> ?"
             row = self._connection.execute(sql, (seq, name, ERASED)).fetchone()
+        return None if row is None else row[0]
+
+    def beginning(self, seq: int, name: str, limit: int) -> bytes | None:
+        """At most ``limit`` bytes of a kept value, None where it was erased or never kept."""
+        with database.readable():
+            sql = "SELECT substr(value, 1, ?) FROM sensitive WHERE seq = ? AND name = ? AND key <> ?"
+            row = self._connection.execute(sql, (limit, seq, name, ERASED)).fetchone()
         return None if row is None else row[0]
 
     def last(self) -> int:

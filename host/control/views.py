@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 
 from host.model import ApprovalRequest
 
-ServerStateName: TypeAlias = Literal["stopped", "starting", "ready", "failed", "disabled", "not supported"]
+ServerStateName: TypeAlias = Literal["idle", "starting", "ready", "failed", "disabled", "not supported", "not usable"]
 AssistantPhase: TypeAlias = Literal["absent", "idle", "running", "ended", "failed"]
 CallState: TypeAlias = Literal["waiting", "running", "ended"]
 Scope: TypeAlias = Literal["once", "15min"]
@@ -97,6 +97,8 @@ class HostState:
         stopped: the emergency stop holds. pending, running: calls that wait for people, and that servers work on.
         servers: in the file's order. policy: what the rules say. grants: those in force, newest first.
         log_problem: why the log cannot be written, else empty. assistant: the scripted assistant.
+        settings_problems: what is wrong with settings.json, where defaults count. servers_problem: why servers.json as
+        a whole cannot be used as it stands, else empty; what is wrong with one entry stands there.
     """
 
     stopped: bool
@@ -107,6 +109,8 @@ class HostState:
     grants: tuple[GrantView, ...]
     log_problem: str
     assistant: AssistantPhase
+    settings_problems: tuple[str, ...] = ()
+    servers_problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +139,8 @@ class HistoryRow:
         authenticated: whether the app proved its name. state: see the type.
         decision: ``approve``, ``deny``, ``invalid`` (refused by the checks) or empty while it waits.
         by, who: as in ``model.Decision``. status: of the outcome, empty where none. duration_ms: None where none.
-        severity: of the worst finding, empty where none.
+        severity: of the worst finding, empty where none. inputs: the arguments as JSON, or their beginning where they
+        are long (untrusted); empty where they were erased.
     """
 
     call_id: str
@@ -151,6 +156,7 @@ class HistoryRow:
     status: str
     duration_ms: float | None
     severity: str
+    inputs: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,8 +242,8 @@ class AssistantEntry:
     Attributes:
         number: its place. role: ``assistant`` (it speaks), ``call`` (a card), ``note`` (Assent's own words).
         text: what is said (untrusted). server, tool, arguments: of a card (untrusted, arguments as JSON).
-        status: of a card: ``proposed``, ``running``, ``succeeded``, ``tool error``, ``refused``, ``withdrawn`` or
-        ``lost``.
+        status: of a card: ``proposed``, ``running``, ``succeeded``, ``tool error``, ``refused``, ``withdrawn``,
+        ``lost`` or ``stopped`` (by the emergency stop, while it ran).
         result: of a card, what the assistant heard, or how far it is (untrusted).
     """
 

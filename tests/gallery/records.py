@@ -55,6 +55,7 @@ def _row(number: int, **changes: object) -> HistoryRow:
         "status": "succeeded",
         "duration_ms": 12.4 * number,
         "severity": "",
+        "inputs": b'{"content":"Draft conclusions","path":"notes/summary.txt"}',
     } | changes
     return HistoryRow(**values)  # type: ignore[arg-type]  # see above
 

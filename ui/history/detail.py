@@ -6,36 +6,21 @@ bytes that the log keeps; what was erased says so; what a stranger wrote stands 
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Literal
 
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from host.control import codec
 from host.control.views import CallDetails, TimelineEntry
 from host.errors import ProtocolError
-from host.model import JsonValue
 from host.text import Untrusted
 from ui import text
-from ui.history import words
+from ui.history import timeline, words
 from ui.inputs.block import TextBlock
 from ui.inputs.view import InputsView
 from ui.theme import GROUP, SPACE
 from ui.widgets.badge import Badge
 from ui.widgets.card import Card
-
-_HEADS: Final = ("decision", "effect", "status")
-_LABELS: Final = {
-    "because": "Because",
-    "by": "By",
-    "who": "Who",
-    "rule": "Rule",
-    "displayed_ms": "On screen",
-    "unread_lines": "Lines not read",
-    "duration_ms": "Took",
-    "code": "Error code",
-    "round": "Question",
-}
-"""The fields of a record that a timeline shows, in this order; all of them stand in the log's own view."""
 
 
 class CallPanel(QWidget):
@@ -79,6 +64,8 @@ class CallPanel(QWidget):
         if ended:
             suffix = f" after {words.took(row)}" if words.took(row) else ""
             card.body.addWidget(text.label(f"{ended}{suffix}", wrap=True))
+        if row.by == "rule" and row.who:
+            card.body.addWidget(text.label(Untrusted(f"Rule: {row.who}"), "muted", wrap=True, selectable=True))
         if details.reason:
             card.body.addWidget(text.label("Reason given", "caption"))
             card.body.addWidget(text.label(Untrusted(details.reason), wrap=True, selectable=True))
@@ -155,27 +142,6 @@ def _entry(entry: TimelineEntry) -> QWidget:
     text.tooltip(number, f"SHA-256 {entry.hash}")
     grid.addWidget(number, 0, 2)
     grid.setColumnStretch(1, 1)
-    for line, said in enumerate(_said(entry), 1):
+    for line, said in enumerate(timeline.said(entry), 1):
         grid.addWidget(text.label(said, "muted", wrap=True), line, 1, 1, 2)
     return row
-
-
-def _said(entry: TimelineEntry) -> list[Untrusted]:
-    """What a record says, a line each."""
-    try:
-        fields = codec.object_of(entry.fields)
-    except ProtocolError:
-        return [Untrusted("This record cannot be read.")]
-    lines = [f"{name.capitalize()}: {fields[name]}" for name in _HEADS if isinstance(fields.get(name), str)]
-    lines += [_line(name, title, fields[name]) for name, title in _LABELS.items() if fields.get(name) not in (None, "")]
-    findings = fields.get("findings")
-    if isinstance(findings, list):
-        lines += [
-            f"Finding: {found.get('kind')} ({found.get('severity')})" for found in findings if isinstance(found, dict)
-        ]
-    return [Untrusted(line) for line in lines]
-
-
-def _line(name: str, title: str, value: JsonValue) -> str:
-    unit = " ms" if name.endswith("_ms") else ""
-    return f"{title}: {value if isinstance(value, str) else codec.lexeme(value)}{unit}"

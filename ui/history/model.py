@@ -36,8 +36,8 @@ class CallsModel(ColumnsModel):
     loaded = Signal()
     failed = Signal(str)
 
-    HEADS = ("When", "App", "Action", "Decision", "Outcome", "Took")
-    WHEN, APP, ACTION, DECISION, OUTCOME, TOOK = range(6)
+    HEADS = ("When", "App", "Action", "With", "Decision", "Outcome", "Took")
+    WHEN, APP, ACTION, INPUTS, DECISION, OUTCOME, TOOK = range(7)
     NUMBERS = frozenset({TOOK})
 
     def __init__(self, link: Link, *, clock: Callable[[], float] = time.time, parent: QObject | None = None) -> None:
@@ -167,6 +167,8 @@ class CallsModel(ColumnsModel):
                 return words.app(row)
             case self.ACTION:
                 return words.action(row)
+            case self.INPUTS:
+                return words.inputs(row)
             case self.DECISION:
                 return words.decision(row)
             case self.OUTCOME:

@@ -38,14 +38,22 @@ RELATIVE_MS: Final = 15_000
 SHARES: Final = {
     CallsModel.WHEN: 14,
     CallsModel.APP: 20,
+    CallsModel.ACTION: 30,
     CallsModel.DECISION: 20,
     CallsModel.OUTCOME: 16,
     CallsModel.TOOK: 10,
 }
-"""Widths of columns, in characters; the action has the rest."""
-LEAST_ACTION: Final = 26
-ROOM_FOR: Final = (CallsModel.WHEN, CallsModel.OUTCOME, CallsModel.APP, CallsModel.TOOK)
-"""The order in which columns get what room there is."""
+"""Widths of columns, in characters; the inputs have the rest."""
+LEAST_INPUTS: Final = 24
+ROOM_FOR: Final = (
+    (CallsModel.WHEN, 14),
+    (CallsModel.DECISION, 20),
+    (CallsModel.INPUTS, LEAST_INPUTS),
+    (CallsModel.OUTCOME, 16),
+    (CallsModel.APP, 20),
+    (CallsModel.TOOK, 10),
+)
+"""The order in which columns get what room there is beside the action, in characters."""
 
 
 class HistoryPage(QWidget):
@@ -107,7 +115,7 @@ class HistoryPage(QWidget):
         self.filter.setMaxLength(200)
         text.named(self.filter, "Filter the history")
         self.table.setModel(self.model)
-        self.table.set_stretch(CallsModel.ACTION)
+        self.table.set_stretch(CallsModel.INPUTS)
         text.named(self.table, "Calls, newest first")
         for column, share in SHARES.items():
             self.table.setColumnWidth(column, self._characters(share))
@@ -163,10 +171,12 @@ class HistoryPage(QWidget):
 
     def _fit(self) -> None:
         """Leave columns out where the action would not be readable any more; the panel has all of them."""
-        left = self.table.viewport().width() - self._characters(LEAST_ACTION + SHARES[CallsModel.DECISION])
-        for column in ROOM_FOR:
-            left -= self._characters(SHARES[column])
+        left = self.table.viewport().width() - self._characters(SHARES[CallsModel.ACTION])
+        for column, share in ROOM_FOR:
+            left -= self._characters(share)
             self.table.setColumnHidden(column, left < 0)
+        hidden = self.table.isColumnHidden(CallsModel.INPUTS)
+        self.table.set_stretch(CallsModel.ACTION if hidden else CallsModel.INPUTS)
 
     def _characters(self, count: int) -> int:
         """Pixels that so many characters take."""

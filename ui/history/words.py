@@ -10,8 +10,11 @@ from datetime import UTC, datetime
 from typing import Final
 from uuid import UUID
 
+from host.control import codec
 from host.control.views import HistoryRow, TimelineEntry
+from host.errors import ProtocolError
 from host.text import one_line
+from ui.waiting.rows import summary
 from ui.widgets.times import duration
 
 NAME_LIMIT: Final = 120
@@ -52,6 +55,8 @@ def decision(row: HistoryRow) -> str:
         return _YES.get(row.by, "Approved")
     if row.decision == "invalid":
         return "Invalid"
+    if row.decision == "deny" and row.who == "broken-policy":
+        return "Rules unreadable"
     if row.decision == "deny":
         return _ENDS.get(row.by, "Denied")
     return "Waiting"
@@ -91,6 +96,14 @@ def action(row: HistoryRow) -> str:
     return f"{one_line(row.server, NAME_LIMIT)} ▸ {one_line(row.tool, NAME_LIMIT)}"
 
 
+def inputs(row: HistoryRow) -> str:
+    """The first inputs on one line."""
+    try:
+        return summary(codec.object_of(row.inputs)) if row.inputs else ""
+    except ProtocolError:  # the beginning of long ones
+        return one_line(row.inputs.decode("utf-8", "replace"), NAME_LIMIT)
+
+
 def unix(time: str) -> float:
     """Unix seconds of an RFC 3339 time; 0 for what is none, as in a damaged log."""
     try:
@@ -100,9 +113,10 @@ def unix(time: str) -> float:
 
 
 def exact(time: str) -> str:
-    """The local time to the millisecond, with its offset."""
+    """The local time to the second, with the difference from UTC."""
     try:
-        return datetime.fromisoformat(time).astimezone().isoformat(sep=" ", timespec="milliseconds")
+        local = datetime.fromisoformat(time).astimezone()
+        return f"{local:%Y-%m-%d %H:%M:%S} UTC{local:%z}".removesuffix("+0000")
     except ValueError:
         return one_line(time, 40)
 

@@ -67,7 +67,10 @@ class Table(QTableView):
 
     def set_stretch(self, column: int) -> None:
         """Let one column take the room that is left. The model must be set."""
-        self.horizontalHeader().setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        header = self.horizontalHeader()
+        for other in range(header.count()):
+            mode = QHeaderView.ResizeMode.Stretch if other == column else QHeaderView.ResizeMode.Interactive
+            header.setSectionResizeMode(other, mode)
 
     def set_elide(self, column: int, mode: Mode) -> None:
         """Where the cells of one column are cut."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from host.audit import calls, database
+from host.audit.calls import EXCERPT as LINE
 from host.audit.calls import read_call, read_page
 from host.audit.query import AuditReader
 from host.audit.record import EXCERPT, RESULT_KEPT
@@ -175,7 +176,7 @@ def test_a_call_of_which_only_the_end_is_known_has_a_row(tmp_path: Path) -> None
         ('"of": "c4"', ["c4"]),
         ("tool error", ["c6"]),
         ("Unknown tool", ["c3"]),
-        ("denied", ["c7", "c2"]),
+        ("denied", ["c2"]),  # by a person or a rule; what merely ended has words of its own
         ("APPROV", ["c6", "c5", "c2", "c1"]),  # in "approver" too
         ("approved", ["c6", "c5", "c1"]),
         ("expired", ["c7"]),
@@ -391,3 +392,15 @@ def test_the_definition_is_asked_for_only_where_one_is_named(reader: AuditReader
     read_call(reader, "c3", asked.append)
     read_call(reader, "c5", asked.append)
     assert asked == ["d" * 64] * 3
+
+
+def test_a_line_has_the_beginning_of_its_inputs(tmp_path: Path) -> None:
+    log = log_in(tmp_path)
+    params = b'{"_meta":{},"arguments":{"content":"%s","path":"a.txt"},"name":"w"}'
+    for call, length in (("0198c0de-1", 3), ("0198c0de-2", 100_000)):
+        write(log, Draft("call.proposed", WRITE, {"params": params % (b"x" * length)}, call))
+    with AuditReader.open(log.path) as reader:
+        long, short = read_page(reader).rows
+    assert short.inputs == b'{"content":"xxx","path":"a.txt"}'
+    assert long.inputs.startswith(b'{"content":"xxxx')
+    assert len(long.inputs) <= LINE

@@ -115,7 +115,7 @@ def test_a_call_opens_with_its_inputs_result_and_timeline(make: MakePage, qtbot:
         "notes/a.txt",
         "not in the tool's description",
         "Who: ana",
-        "On screen: 1200 ms",
+        "Approved by a person",
     ):
         assert part in said
 

@@ -65,3 +65,20 @@ def test_every_icon_has_a_name_for_every_decision() -> None:
 def test_a_record_of_an_unknown_kind_keeps_its_name() -> None:
     assert words.record(TimelineEntry(1, "", "call.future", b"{}", "")) == "call.future"
     assert words.record(TimelineEntry(1, "", "", b"{}", "")) == "Damaged record"
+
+
+@pytest.mark.parametrize(
+    ("inputs", "said"),
+    [
+        (b"", ""),
+        (b"{}", "no inputs"),
+        (b'{"path":"a.txt","size":1.50}', "path: a.txt  ·  size: 1.50"),
+        (b'{"content":"cut off in the mid', '{"content":"cut off in the mid'),
+    ],
+)
+def test_the_inputs_stand_on_one_line_as_far_as_they_are_known(inputs: bytes, said: str) -> None:
+    assert words.inputs(with_(inputs=inputs)) == said
+
+
+def test_rules_that_could_not_be_read_are_no_rule_that_denied() -> None:
+    assert words.decision(with_(decision="deny", by="rule", who="broken-policy")) == "Rules unreadable"
