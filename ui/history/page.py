@@ -36,21 +36,20 @@ RELATIVE_MS: Final = 15_000
 
 
 SHARES: Final = {
-    CallsModel.WHEN: 14,
-    CallsModel.APP: 20,
-    CallsModel.ACTION: 30,
-    CallsModel.DECISION: 20,
-    CallsModel.OUTCOME: 16,
+    CallsModel.WHEN: 12,
+    CallsModel.APP: 15,
+    CallsModel.ACTION: 22,
+    CallsModel.DECISION: 21,
+    CallsModel.OUTCOME: 13,
     CallsModel.TOOK: 10,
 }
 """Widths of columns, in characters; the inputs have the rest."""
-LEAST_INPUTS: Final = 24
 ROOM_FOR: Final = (
-    (CallsModel.WHEN, 14),
-    (CallsModel.DECISION, 20),
-    (CallsModel.INPUTS, LEAST_INPUTS),
-    (CallsModel.OUTCOME, 16),
-    (CallsModel.APP, 20),
+    (CallsModel.WHEN, 12),
+    (CallsModel.DECISION, 21),
+    (CallsModel.INPUTS, 15),
+    (CallsModel.APP, 15),
+    (CallsModel.OUTCOME, 13),
     (CallsModel.TOOK, 10),
 )
 """The order in which columns get what room there is beside the action, in characters."""
