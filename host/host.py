@@ -197,6 +197,7 @@ class Host:
             supervisor=self.supervisor,
             store=self.store,
             settings=lambda: self.settings,
+            settings_problems=lambda: self.settings_problems,
             change_setting=self.change_setting,
             quit=self.quit_requested.set,
             person=person(),
@@ -215,6 +216,7 @@ class Host:
         changed = self.settings.replace(**{name: exact(name, value)})
         settings_file.save(self.paths.settings_file, changed)
         self.settings = self.gateway.settings = changed
+        self.settings_problems = ()  # the file was written anew
         for part in (self.gate, self.approvals, self.supervisor):
             part.use(changed)
         return changed
@@ -222,9 +224,10 @@ class Host:
     def status(self) -> JsonObject:
         """What the command line shows of a running host; reads only."""
         servers: JsonObject = {}
-        for server_id in self.supervisor.config.entries:
-            standing = self.supervisor.standing(server_id)
-            servers[server_id] = {"state": standing.state.value, "why": standing.why, "sessions": standing.sessions}
+        for server_id, entry in self.supervisor.config.entries.items():
+            state, why = self.supervisor.stands(entry)
+            sessions = self.supervisor.standing(server_id).sessions
+            servers[server_id] = {"state": state.value, "why": why, "sessions": sessions}
         problems: list[JsonValue] = [source.error for source in self.policy.sources if source.error]
         return {
             "pid": os.getpid(),

@@ -70,6 +70,7 @@ class App:
         claimed: what it called itself (untrusted).
         pid: process id of the peer where the system tells, else None.
         session: the transport session, unique in the life of a host.
+        proof: SHA-256 of the token that proved the name, in hex; empty where none did.
     """
 
     name: str
@@ -77,6 +78,7 @@ class App:
     claimed: str = ""
     pid: int | None = None
     session: str = ""
+    proof: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)

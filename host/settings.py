@@ -125,6 +125,24 @@ class Settings:
     pending_per_server: int = _setting(
         128, "calls", 1, 1024, WAITING, "Waiting calls to a server", "Calls to one server that may wait for a person."
     )
+    pending_bytes_per_app: int = _setting(
+        32 * MIB,
+        "bytes",
+        KIB,
+        64 * MIB,
+        WAITING,
+        "Size of an app's waiting calls",
+        "An app's waiting calls, with their tools' definitions.",
+    )
+    pending_bytes: int = _setting(
+        64 * MIB,
+        "bytes",
+        KIB,
+        256 * MIB,
+        WAITING,
+        "Size of all waiting calls",
+        "All waiting calls, with their tools' definitions.",
+    )
     in_flight_per_session: int = _setting(
         256, "requests", 1, 4096, RUNNING, "Requests at once", "Requests of one session that may run at once."
     )

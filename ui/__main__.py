@@ -17,6 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final  # Any: what asyncio and Qt hand to their handlers
 
+import resources
 from host.control.process import read_secret, secure_process
 from host.errors import UsageError
 from host.text import escape
@@ -27,6 +28,9 @@ _LEVELS: Final = {"QtDebugMsg": 10, "QtInfoMsg": 20, "QtWarningMsg": 30, "QtCrit
 """``logging`` levels by the names of Qt's."""
 
 
+DESKTOP_FILE: Final = "dev.assent.Assent"
+"""Name of the desktop entry that a package installs, by which a desktop knows our windows."""
+ICON: Final = Path(resources.__file__).parent / "icons" / "assent.svg"
 NOT_STARTED: Final = 2
 """Exit code where nobody handed us a secret: only a host can start a window."""
 
@@ -50,6 +54,7 @@ def main() -> int:
 def run(socket: Path, secret: str, *, quiet: bool) -> int:
     """Qt and its loop, from start to end."""
     from PySide6.QtCore import qInstallMessageHandler
+    from PySide6.QtGui import QIcon
     from PySide6.QtWidgets import QApplication
 
     import qasync  # isort: skip  # takes whichever Qt is there already
@@ -58,8 +63,9 @@ def run(socket: Path, secret: str, *, quiet: bool) -> int:
 
     qInstallMessageHandler(log_qt)
     QApplication.setApplicationName("Assent")
-    QApplication.setDesktopFileName("assent")
+    QApplication.setDesktopFileName(DESKTOP_FILE)
     app = QApplication(sys.argv[:1])
+    app.setWindowIcon(QIcon(str(ICON)))
     app.setQuitOnLastWindowClosed(False)
     theme.apply(app)
     with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:

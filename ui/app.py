@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from enum import IntEnum
 from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QWindow
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
 from host.control.protocol import Done, Quit, Welcome
@@ -32,6 +34,8 @@ GREETING: Final = 10.0
 """Seconds for the host's welcome: it answers at once or not at all."""
 GONE_SHOWN: Final = 4.0
 """Seconds for which a window without a host says so before it closes: time to read the sentence."""
+FOLLOWS: Final = 1.0
+"""Seconds in which a desktop hands over the focus that it was asked for."""
 QUITTING: Final = 15.0
 """Seconds for the host to end in order once the person quits; its own bounds together stay below that."""
 
@@ -57,13 +61,15 @@ class Desktop(QObject):
         super().__init__()
         self._link, self._quiet = link, quiet
         self._quits = self._welcomed = self._stopped = False
+        self._brings_next = False
+        self._follows_until = 0.0
         self._code = Exit.IN_ORDER
         self._timers: list[asyncio.TimerHandle] = []
         self.over: asyncio.Future[Exit] = asyncio.get_running_loop().create_future()
         self.desk = ConsentDesk(link, parent=self)
         self.main = MainWindow(link, self.desk)
         self.tray = Tray(self.main, has_tray)
-        self.main.has_tray = self.tray.available
+        self.main.has_tray = self.desk.has_tray = self.tray.available
         self.notifier = Notifier(self._waiting, _attended, self)
         self._connect()
 
@@ -89,16 +95,20 @@ class Desktop(QObject):
 
     def _connect(self) -> None:
         link = self._link
+        application = QApplication.instance()
+        assert isinstance(application, QApplication), "windows need one"
+        application.focusWindowChanged.connect(self._on_focus)
         link.welcomed.connect(self._on_welcome)
         link.state_changed.connect(self._on_state)
-        link.shown.connect(self.main.come_forward)
+        link.asked.connect(self._on_asked)
+        link.shown.connect(self._come_forward)
         link.host_quits.connect(self._on_host_quits)
         link.closed.connect(self._on_closed)
         self.main.quit_wanted.connect(self.quit)
         self.desk.changed.connect(self._draw_tray)
         self.desk.arrived.connect(self._on_arrived)
         self.notifier.told.connect(self.tray.tell)
-        self.tray.show_wanted.connect(self.main.come_forward)
+        self.tray.show_wanted.connect(self._come_forward)
         self.tray.waiting_wanted.connect(self._on_waiting_wanted)
         self.tray.stop_wanted.connect(self.main.stop.stop)
         self.tray.release_wanted.connect(self.main.ask_release)
@@ -118,9 +128,26 @@ class Desktop(QObject):
         self._on_state(welcome.state)
         if self._quiet and self.tray.available:
             return
+        self._come_forward()
+        self._brings_next = welcome.state.pending > 0
+
+    def _on_asked(self, _: Asked) -> None:
+        """The first of the questions that waited for this window is shown in front of it; the desk has it already."""
+        if self._brings_next:
+            self._brings_next = False
+            self.desk.bring_next()
+
+    def _come_forward(self) -> None:
+        """Show the main window, and what is asked now in front of it."""
         self.main.come_forward()
-        if waiting := self.desk.waiting:  # its own window belongs in front of this one
-            self.desk.bring(waiting[0].request.call.id)
+        if self.desk.bring_next():
+            self._follows_until = time.monotonic() + FOLLOWS
+
+    def _on_focus(self, window: QWindow | None) -> None:
+        """A window that was minimised gets the focus late, and then once more what is asked comes in front of it."""
+        if window == self.main.windowHandle() and time.monotonic() < self._follows_until:
+            self._follows_until = 0.0
+            self.desk.bring_next()
 
     def _on_state(self, state: HostState) -> None:
         self._stopped = state.stopped
@@ -130,7 +157,7 @@ class Desktop(QObject):
         self.tray.set_state(len(self.desk.waiting), stopped=self._stopped)
 
     def _on_arrived(self, asked: object) -> None:
-        QApplication.alert(self.main)
+        QApplication.alert(self.desk.window if self.desk.window.isVisible() else self.main)
         self.notifier.arrived(asked)
 
     def _on_waiting_wanted(self) -> None:
@@ -141,7 +168,7 @@ class Desktop(QObject):
         self._finish()
 
     def _on_quit(self, _: Done) -> None:
-        _log.info("the host ends")
+        _log.debug("the host ends")  # in order: no news for who looks at a terminal
 
     def _on_not_quit(self, why: str) -> None:
         if not self.over.done():

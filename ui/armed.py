@@ -1,8 +1,9 @@
 """A button that answers only after it was in sight for a while.
 
 Owns: the arming of what loosens something outside the consent window. What stays true: it is inert for a second after
-it is shown, after its window comes back to the front and after ``restart`` (SECURITY, row 10); a key that repeats
-itself never presses it; it is no default and takes no focus until the person gives it.
+it is shown, after its window comes back to the front, after ``restart`` and after a press that came too early
+(SECURITY, row 10); a key that repeats itself never presses it; it is no default and takes no focus until the person
+gives it.
 """
 
 from __future__ import annotations
@@ -10,21 +11,24 @@ from __future__ import annotations
 from time import monotonic
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from ui import text
-from ui.consent.arming import ARMING_MS, Arming
+from ui.consent.arming import Arming
+from ui.consent.presses import Presses
+from ui.consent.pulse import Pulse, always
 
 _ACTIVITY: Final = (QEvent.Type.WindowActivate, QEvent.Type.WindowDeactivate)
+_PRESSES: Final = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick)
 
 
 class ArmedButton(QWidget):
     """A button of which the first second counts for nothing.
 
     Attributes:
-        button: the real one.
+        button: the real one; enabled once it is armed. pulse: makes the second pass.
 
     Signals:
         pressed(): the person pressed it, armed.
@@ -41,6 +45,7 @@ class ArmedButton(QWidget):
     ) -> None:
         super().__init__(parent)
         self._arming = Arming(monotonic)
+        self._presses = Presses(self._arming, always)
         self._arming.set_content(words)
         self._arming.set_live(True)
         self._watched_window: QWidget | None = None
@@ -50,9 +55,8 @@ class ArmedButton(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.button)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self.look)
+        self.pulse = Pulse(self._arming, self.button, parent=self)
+        self.pulse.beat.connect(self.look)
         self.button.setEnabled(False)
 
     def set_words(self, words: text.Text) -> None:
@@ -66,11 +70,8 @@ class ArmedButton(QWidget):
         self.look()
 
     def look(self) -> None:
-        """Be as enabled as the clock says."""
+        """Be as enabled as it is armed."""
         self.button.setEnabled(self._arming.armed)
-        self._timer.stop()
-        if self.isVisible() and self.isActiveWindow() and not self._arming.armed:
-            self._timer.start(max(1, round((1.0 - self._arming.progress) * ARMING_MS)))
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
         """Come into sight, unarmed."""
@@ -86,17 +87,28 @@ class ArmedButton(QWidget):
         self._watch(False)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """Disarm while the window is not the active one; swallow keys that repeat themselves."""
+        """Disarm while the window is not the active one; swallow presses that may not count."""
         if event.type() in _ACTIVITY:
             self._watch(self.isVisible() and event.type() is QEvent.Type.WindowActivate)
-        if watched is self.button and isinstance(event, QKeyEvent) and event.isAutoRepeat():
-            return True
+        if watched is self.button and event.type() in _PRESSES:
+            return not self._presses.begin("button")
+        if watched is self.button and isinstance(event, QKeyEvent):
+            return self._swallows(event)
         return super().eventFilter(watched, event)
+
+    def _swallows(self, event: QKeyEvent) -> bool:
+        if event.isAutoRepeat():
+            return True
+        if event.key() == Qt.Key.Key_Space and event.type() is QEvent.Type.KeyPress:
+            return not self._presses.begin("button", Qt.Key.Key_Space)
+        if event.type() is QEvent.Type.KeyRelease:
+            self._presses.release(event.key())
+        return False
 
     def _watch(self, watched: bool) -> None:
         self._arming.set_watched(watched)
         self.look()
 
     def _on_click(self) -> None:
-        if self._arming.armed:
+        if self._presses.end("button"):
             self.pressed.emit()

@@ -13,7 +13,9 @@ from host.control.views import HostState
 from host.text import one_line
 
 Tone: TypeAlias = Literal["amber", "red", "green", "neutral"]
-Key: TypeAlias = Literal["gone", "quit", "stopped", "log", "policy", "rules", "failed", "deny", "demo"]
+Key: TypeAlias = Literal[
+    "gone", "quit", "stopped", "log", "policy", "servers", "settings", "rules", "failed", "deny", "demo"
+]
 
 LONGEST_PROBLEM: Final = 300
 """Characters of a quoted problem: two or three lines. The file itself says the rest."""
@@ -38,14 +40,16 @@ STOPPED: Final = Condition(
     "stopped",
     "red",
     "Everything is stopped",
-    "What waited was denied, what ran was cancelled, and every new call is refused until you release it.",
+    "What waited was denied, what ran was cancelled, grants were ended, and every new call is refused until you "
+    "release it.",
     "Release…",
 )
 RELEASING: Final = Condition(
     "stopped",
     "red",
     "Release the stop?",
-    "AI apps can propose calls again. Your rules and grants hold as before; whatever they leave open is asked.",
+    "AI apps can propose calls again. Your rules hold as before, and you are asked where they leave a call open. The "
+    "grants that you gave were ended and do not come back.",
     "Release",
     "Keep stopped",
 )
@@ -82,7 +86,8 @@ def quitting(pending: int, running: int) -> Condition:
         if running
         else "",
     ]
-    return Condition("quit", "amber", "Quit Assent?", " ".join(end for end in ends if end), "Quit", "Stay")
+    text = " ".join(end for end in ends if end) or "Nothing waits or runs any more."
+    return Condition("quit", "amber", "Quit Assent?", text, "Quit", "Stay")
 
 
 def sentence(words: str) -> str:
@@ -99,18 +104,16 @@ def calls(count: int) -> str:
 
 def conditions(state: HostState, *, demo: bool, releasing: bool) -> tuple[Condition, ...]:
     """What the host's state says, gravest first. ``releasing``: the person is asked whether to release the stop."""
-    found: list[Condition] = []
-    if state.stopped:
-        found.append(RELEASING if releasing else STOPPED)
-    if state.log_problem:
-        found.append(_log(state.log_problem))
-    if state.policy.problems:
-        found.append(_policy(state.policy.problems))
-    if state.policy.waiting:
-        found.append(_rules(len(state.policy.waiting)))
-    if demo:
-        found.append(DEMO)
-    return tuple(found)
+    found = (
+        (RELEASING if releasing else STOPPED) if state.stopped else None,
+        _log(state.log_problem) if state.log_problem else None,
+        _policy(state.policy.problems) if state.policy.problems else None,
+        _rules(len(state.policy.waiting)) if state.policy.waiting else None,
+        _servers(state) if state.servers_problem else None,
+        _settings(state.settings_problems) if state.settings_problems else None,
+        DEMO if demo else None,
+    )
+    return tuple(condition for condition in found if condition is not None)
 
 
 def _log(problem: str) -> Condition:
@@ -120,9 +123,25 @@ def _log(problem: str) -> Condition:
 
 
 def _policy(problems: tuple[str, ...]) -> Condition:
+    text = f"Every call is denied until this is put right. {_first(problems)}"
+    return Condition("policy", "red", "The rules cannot be used", text)
+
+
+def _servers(state: HostState) -> Condition:
+    most = "" if state.servers else "No server can be reached until this is put right. "
+    text = f"{most}{_first((state.servers_problem,))}"
+    return Condition("servers", "amber", "servers.json cannot be used as it stands", text)
+
+
+def _settings(problems: tuple[str, ...]) -> Condition:
+    text = f"In place of what is wrong the default counts. {_first(problems)}"
+    return Condition("settings", "amber", "settings.json cannot be used as it stands", text, "Show settings")
+
+
+def _first(problems: tuple[str, ...]) -> str:
+    """The first problem as a sentence, and how many more there are."""
     more = len(problems) - 1
-    text = f"Every call is denied until this is put right. {sentence(one_line(problems[0], LONGEST_PROBLEM))}"
-    return Condition("policy", "red", "The rules cannot be read", text + (f" {more} more like this." if more else ""))
+    return sentence(one_line(problems[0], LONGEST_PROBLEM)) + (f" {more} more like this." if more else "")
 
 
 def _rules(count: int) -> Condition:

@@ -15,11 +15,13 @@ from host.control.views import PolicyView, RuleView
 from host.text import Untrusted
 from ui import text
 from ui.armed import ArmedButton
+from ui.conditions import sentence
 from ui.lines import wrappable
 from ui.link import Link
 from ui.theme import GROUP, PAGE, SECTION
 from ui.widgets.card import Card
 from ui.widgets.heading import PageHeader
+from ui.widgets.notice import Notice
 from ui.widgets.scroll import FadeScroll
 
 EXPLAINED = (
@@ -54,17 +56,20 @@ class ConfirmRules(QWidget):
         self._shown: tuple[RuleView, ...] = ()
         self.digest = ""
         page = QVBoxLayout(self)
-        page.setContentsMargins(PAGE, PAGE, PAGE, PAGE)
+        page.setContentsMargins(0, PAGE, 0, PAGE)
         page.setSpacing(SECTION)
-        page.addWidget(PageHeader("Rules that wait for you"))
-        page.addWidget(text.label(EXPLAINED, wrap=True))
         self._path = text.label("", "mono", wrap=True, selectable=True)
-        page.addWidget(self._path)
+        head = _inset(SECTION)
+        for words in (PageHeader("Rules that wait for you"), text.label(EXPLAINED, wrap=True), self._path):
+            head.addWidget(words)
+        page.addLayout(head)
         self._scroll = FadeScroll()
+        text.named(self._scroll, "Rules")
         page.addWidget(self._scroll, 1)
-        self._problem = text.label("", wrap=True)
+        self._problem = Notice("amber", "The rules do not count yet")
         self._problem.hide()
-        page.addWidget(self._problem)
+        foot = _inset(SECTION)
+        foot.addWidget(self._problem)
         self._later = text.button("Not now")
         self._later.clicked.connect(self._leave)
         self.confirm = ArmedButton("Let these rules count", "danger")
@@ -74,7 +79,8 @@ class ConfirmRules(QWidget):
         row.addWidget(self._later)
         row.addStretch(1)
         row.addWidget(self.confirm)
-        page.addLayout(row)
+        foot.addLayout(row)
+        page.addLayout(foot)
 
     def set_policy(self, policy: PolicyView) -> None:
         """Show the rules that wait now."""
@@ -100,14 +106,22 @@ class ConfirmRules(QWidget):
         self.left.emit()
 
     def _on_failed(self, why: str) -> None:
-        text.set_text(self._problem, f"The rules do not count yet: {why}")
+        self._problem.set_text("The rules do not count yet", sentence(why))
         self._problem.show()
+
+
+def _inset(spacing: int) -> QVBoxLayout:
+    """A column with the margins of a page."""
+    column = QVBoxLayout()
+    column.setContentsMargins(PAGE, 0, PAGE, 0)
+    column.setSpacing(spacing)
+    return column
 
 
 def _listed(rules: tuple[RuleView, ...]) -> QWidget:
     inside = QWidget()
     column = QVBoxLayout(inside)
-    column.setContentsMargins(0, 0, 0, 0)
+    column.setContentsMargins(PAGE, GROUP, PAGE, GROUP)
     column.setSpacing(GROUP)
     for rule in rules:
         card = Card("claim")

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -21,12 +21,12 @@ from ui import conditions, text
 from ui.conditions import Condition
 from ui.confirm_rules import ConfirmRules
 from ui.consent.desk import ConsentDesk
-from ui.icons import icon
 from ui.link import Link
 from ui.nav import Nav
 from ui.pages import ENTRIES, made
 from ui.stop_control import StopControl
 from ui.strip import Strip
+from ui.widgets import place
 from ui.widgets.empty import EmptyState
 
 DEFAULT_SIZE: Final = (1120, 720)
@@ -53,14 +53,12 @@ class MainWindow(QWidget):
         self._state: HostState | None = None
         self._pages: dict[str, QWidget] = {}
         self._rules: ConfirmRules | None = None
-        self._releasing = False
+        self._releasing = self._quitting = False
         self._extra: dict[str, Condition] = {}
         self._may_close = False
         self.page, self.quits_on_close, self.has_tray = "", False, False
         text.title(self, "Assent")
-        self.setWindowIcon(icon("shield-check"))
-        self.setMinimumSize(*LEAST_SIZE)
-        self.resize(*DEFAULT_SIZE)
+        place.fit(self, QSize(*DEFAULT_SIZE), QSize(*LEAST_SIZE))
         self._build()
         self._connect()
 
@@ -90,8 +88,8 @@ class MainWindow(QWidget):
         self._link.welcomed.connect(self._on_welcome)
         self._link.state_changed.connect(self.set_state)
         self._desk.changed.connect(self._on_queue)
-        for place, entry in enumerate(ENTRIES, start=1):
-            self._shortcut(f"Ctrl+{place}", partial(self.show_page, entry.key))
+        for number, entry in enumerate(ENTRIES, start=1):
+            self._shortcut(f"Ctrl+{number}", partial(self.show_page, entry.key))
         self._shortcut("Ctrl+F", self._find)
         self._shortcut("Ctrl+Q", self.ask_quit)
 
@@ -167,11 +165,13 @@ class MainWindow(QWidget):
 
     def _on_queue(self) -> None:
         self.nav.set_count(len(self._desk.waiting))
+        if self._quitting:
+            self._draw_strip()
 
     def host_gone(self, why: str) -> None:
         """Say that nothing can be decided here any more."""
         gone = conditions.gone(why)
-        self._extra = {"gone": gone}
+        self._extra, self._quitting = {"gone": gone}, False
         self.nav.setEnabled(False)
         self.nav.set_count(0)
         self._draw_strip()
@@ -183,12 +183,19 @@ class MainWindow(QWidget):
 
     def _draw_strip(self) -> None:
         shown = [condition for condition in self._extra.values() if condition.key != "gone"]
+        if self._quitting:
+            shown.append(conditions.quitting(*self._unfinished()))
         if self._state is not None and "gone" not in self._extra:
             demo = self._welcome is not None and self._welcome.demo
             found = conditions.conditions(self._state, demo=demo, releasing=self._releasing)
-            reading = self._rules is not None and self.stack.currentWidget() is self._rules
-            shown += [condition for condition in found if not (reading and condition.key == "rules")]
+            shown += [condition for condition in found if condition.key != self._said_here()]
         self.strip.show_conditions(tuple(shown))
+
+    def _said_here(self) -> str:
+        """The condition that what is shown says itself, and better."""
+        if self._rules is not None and self.stack.currentWidget() is self._rules:
+            return "rules"
+        return "settings" if self.page == "settings" else ""
 
     def _on_failure(self, what: str, why: str) -> None:
         self._extra["failed"] = conditions.failed(what, why)
@@ -205,13 +212,16 @@ class MainWindow(QWidget):
                 self._read_rules()
             case "failed":
                 self._drop("failed")
+            case "settings":
+                self.show_page("settings")
             case "quit":
-                self._drop("quit")
+                self._quitting = False
                 self.quit_wanted.emit()
         self._draw_strip()
 
     def _on_other(self, key: str) -> None:
         self._releasing = self._releasing and key != "stopped"
+        self._quitting = self._quitting and key != "quit"
         self._drop(key)
 
     def _drop(self, key: str) -> None:
@@ -249,14 +259,16 @@ class MainWindow(QWidget):
 
     def ask_quit(self) -> None:
         """Quit; ask first where that denies or cancels something."""
-        pending = len(self._desk.waiting)
-        running = self._state.running if self._state is not None else 0
-        if "quit" not in self._extra and (pending or running):
-            self._extra["quit"] = conditions.quitting(pending, running)
+        self._quitting = self._quitting or any(self._unfinished())
+        if self._quitting:
             self.come_forward()
             self._draw_strip()
-        elif "quit" not in self._extra:
+        else:
             self.quit_wanted.emit()
+
+    def _unfinished(self) -> tuple[int, int]:
+        """How many calls wait, and how many run."""
+        return len(self._desk.waiting), self._state.running if self._state is not None else 0
 
     def end(self) -> None:
         """Close for good."""

@@ -20,9 +20,8 @@ from ui.theme import GROUP, ROW, SECTION, SPACE
 from ui.widgets.badge import Badge
 from ui.widgets.glyph import Glyph
 
-LEAST_WIDTH: Final = 5 * ROW
-"""Wide enough for every word it will ever show, so that the page beside it does not move."""
-
+LEAST_WIDTH: Final = 5 * ROW + GROUP
+"""Wide enough for the words it begins with on most desktops."""
 
 _STEPS: Final[dict[int, int]] = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
@@ -78,6 +77,12 @@ class Nav(QFrame):
         self._count.set(f"{count:,}", "amber")
         waits = f"{calls(count)} {'waits' if count == 1 else 'wait'} for you" if count else "nothing waits"
         text.named(self.buttons["waiting"], f"Waiting, {waits}")
+
+    def event(self, event: QEvent) -> bool:
+        """It grows with its words and never shrinks: the page beside it stays where it is when one changes."""
+        if event.type() is QEvent.Type.LayoutRequest:
+            self.setMinimumWidth(max(self.minimumWidth(), self.sizeHint().width()))
+        return super().event(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """Arrow keys choose the neighbour."""

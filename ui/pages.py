@@ -47,10 +47,10 @@ def _waiting(link: Link, desk: ConsentDesk) -> QWidget:
     return WaitingPage(link, desk)
 
 
-def _assistant(link: Link, _: ConsentDesk) -> QWidget:
+def _assistant(link: Link, desk: ConsentDesk) -> QWidget:
     from ui.assistant.page import AssistantPage
 
-    return AssistantPage(link)
+    return AssistantPage(link, desk)
 
 
 def _history(link: Link, _: ConsentDesk) -> QWidget:

@@ -6,6 +6,7 @@ holds is not rebuilt when another comes or goes, so that nothing moves under a c
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
@@ -50,11 +51,17 @@ class Question(Card):
         words = QVBoxLayout()
         words.setSpacing(SPACE)
         words.addWidget(text.label(condition.title, "strong", wrap=True))
-        words.addWidget(text.label(condition.text, wrap=True))
+        self._text = text.label(condition.text, wrap=True)
+        words.addWidget(self._text)
         row.addLayout(words, 1)
         row.addWidget(self.no_button)
         row.addWidget(self.yes_button)
         self.body.addLayout(row)
+        text.named(self, condition.title, condition.text)
+
+    def say(self, condition: Condition) -> None:
+        """The same question with other numbers; buttons and focus stay where they are."""
+        text.set_text(self._text, condition.text)
         text.named(self, condition.title, condition.text)
 
 
@@ -102,6 +109,8 @@ class Strip(QFrame):
 
     def show_conditions(self, conditions: tuple[Condition, ...]) -> None:
         """Show exactly these, in this order."""
+        for condition in conditions:
+            self._say_anew(condition, conditions)
         for condition, widget in self._shown.items():
             if condition not in conditions:
                 self._column.removeWidget(widget)
@@ -113,6 +122,16 @@ class Strip(QFrame):
                 self._column.insertWidget(place, widget)
             widget.show()
         self.setVisible(bool(conditions))
+
+    def _say_anew(self, condition: Condition, wanted: tuple[Condition, ...]) -> None:
+        """Let the question that is on screen say other words, unless it is one that arms: that is asked anew."""
+        old = next((known for known in self._shown if known.key == condition.key and known not in wanted), None)
+        if old is None or condition in self._shown or replace(old, text=condition.text) != condition:
+            return
+        question = self._shown[old]
+        if isinstance(question, Question) and not isinstance(question.yes_button, ArmedButton):
+            question.say(condition)
+            self._shown = {condition if known is old else known: shown for known, shown in self._shown.items()}
 
     def _made(self, condition: Condition) -> QWidget:
         if condition.other:

@@ -2,7 +2,8 @@
 
 Owns: letting bridges, the command line and the host's own window in, and letting them go. What stays true: a peer of
 another user is turned away before a byte of its is read; an app is who its token proves, or ``unknown``; a revoked
-token ends its sessions; a window comes in through the window's own door or not at all (SECURITY, row 39).
+token ends its sessions; a window comes in through the window's own door or not at all (SECURITY, row 39); connections
+that say nothing keep neither the window nor the command line out.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from host.control.messages import BridgeHello, ControlHello, Hello, Verb, Window
 from host.control.peer import Peer, is_ours, peer_of
 from host.errors import AssentError, UsageError
 from host.gate.gate import Gate, Log
-from host.model import UNKNOWN_APP, App, Draft, JsonObject
+from host.model import UNKNOWN_APP, App, Draft, JsonObject, sha256_hex
 from host.paths import Paths
 from host.servers.supervisor import Supervisor
 from host.settings import Settings
@@ -30,7 +31,7 @@ from host.wire.channel import Receiver, StreamChannel
 HELLO_TIMEOUT: Final = 5.0
 """Seconds a connection has to say who it is; a bridge says so at once."""
 MAX_CONNECTIONS: Final = 256
-"""Connections at once; an app needs one per server."""
+"""Connections of apps at once; an app needs one per server."""
 RESERVED: Final = 8
 """Connections beyond those, for the window and the command line: apps cannot keep the person out."""
 TOO_MANY: Final = "too many connections"
@@ -38,6 +39,9 @@ TOO_MANY: Final = "too many connections"
 
 class Desk(Protocol):
     """What the gateway needs of the window's desk."""
+
+    def expects(self, peer: Peer) -> bool:
+        """Whether the system says that ``peer`` is the process that is to be the window."""
 
     def admit(self, secret: str, peer: Peer, channel: StreamChannel) -> Receiver:
         """Let the window in. Raises UsageError for whoever else comes."""
@@ -67,7 +71,7 @@ class Gateway:
         self._server: asyncio.Server | None = None
         self._numbers = itertools.count(1)
         self._sessions: dict[Session, asyncio.Task[None]] = {}
-        self._doors: set[_Door] = set()
+        self._doors: dict[_Door, None] = {}  # oldest first
 
     @property
     def sessions(self) -> tuple[Session, ...]:
@@ -95,12 +99,11 @@ class Gateway:
 
     @property
     def full(self) -> bool:
-        """Whether no further app may join; the door of the one that asks counts."""
-        return len(self._doors) + len(self._sessions) > MAX_CONNECTIONS
+        """Whether no further app may join. Connections that have said nothing yet keep nobody out."""
+        return len(self._sessions) >= MAX_CONNECTIONS
 
     def _arrive(self) -> StreamChannel:
-        door = _Door(self, full=len(self._doors) + len(self._sessions) >= MAX_CONNECTIONS + RESERVED)
-        return door.channel
+        return _Door(self).channel
 
     def admit(self, hello: BridgeHello, peer: Peer, channel: StreamChannel) -> Session:
         """Let a bridge in.
@@ -149,7 +152,15 @@ class Gateway:
         if not registry.verify(self._paths.apps_dir, hello.app, hello.token):
             self.turned_away("wrong token", hello.app)
             raise UsageError("the token of this app is not valid. Make a new one with: assent apps add")
-        return App(hello.app, True, pid=peer.pid, session=number)
+        return App(hello.app, True, pid=peer.pid, session=number, proof=sha256_hex(hello.token.encode()))
+
+    def _proof_of(self, app: str) -> str:
+        """That of the app's token as it is now, empty where it has none that can be used."""
+        try:
+            token = registry.read_token(self._paths.apps_dir, app)
+        except AssentError:
+            return ""
+        return "" if token is None else sha256_hex(token.encode())
 
     def turned_away(self, because: str, claimed: str = "") -> None:
         """Record that a connection was not let in; ``claimed``: the app it said it was (untrusted)."""
@@ -161,12 +172,17 @@ class Gateway:
             return control.accepted(**self._status())
         if verb == "show":
             return self._show()
+        return control.accepted(ended=self._recheck_apps())
+
+    def _recheck_apps(self) -> int:
+        """End the sessions and the grants of every app whose token is gone or another; returns how many sessions."""
+        self._gate.grants.recheck_apps(self._proof_of)
         ended = 0
         for session in self._sessions:
             if session.app.authenticated and not registry.verify(self._paths.apps_dir, session.app.name, session.token):
                 session.end("the app's token was revoked")
                 ended += 1
-        return control.accepted(ended=ended)
+        return ended
 
     def _show(self) -> bytes:
         if self._desk is None:
@@ -174,33 +190,48 @@ class Gateway:
         self._desk.show()
         return control.accepted()
 
-    def opened(self, door: _Door) -> None:
-        """A connection arrived."""
-        self._doors.add(door)
+    def opened(self, door: _Door, peer: Peer) -> bool:
+        """A connection arrived; whether there is room for it.
+
+        Where there is none, the oldest that has not said yet what it wants makes room: who means it says so at once.
+        The window that the host waits for comes in whatever the number, and makes room for nobody.
+        """
+        door.awaited = self._desk is not None and self._desk.expects(peer)
+        full = len(self._doors) + len(self._sessions) >= MAX_CONNECTIONS + RESERVED
+        silent = next((other for other in self._doors if not other.awaited), None)
+        self._doors[door] = None
+        if not full or door.awaited:
+            return True
+        if silent is not None:
+            silent.reject(TOO_MANY)
+        return silent is not None
 
     def closed(self, door: _Door) -> None:
         """A connection became a session, or left."""
-        self._doors.discard(door)
+        self._doors.pop(door, None)
 
 
 class _Door:
-    """A connection that has not said yet what it wants. Hands its channel over to a session, or closes it."""
+    """A connection that has not said yet what it wants. Hands its channel over to a session, or closes it.
 
-    def __init__(self, gateway: Gateway, *, full: bool) -> None:
-        self._gateway, self._full = gateway, full
+    Attributes:
+        awaited: whether it comes from the process that is to be the window.
+    """
+
+    def __init__(self, gateway: Gateway) -> None:
+        self._gateway, self.awaited = gateway, False
         self._peer: Peer | None = None
         self._session: Receiver | None = None
         self.channel = StreamChannel(self, frame_limit=gateway.settings.frame_to_server, on_connect=self._connected)
         self._timer = asyncio.get_running_loop().call_later(HELLO_TIMEOUT, self.shut)
 
     def _connected(self, connection: socket.socket) -> None:
-        self._gateway.opened(self)
         self._peer = peer_of(connection)
-        if not is_ours(self._peer):
+        if self._peer is None or not is_ours(self._peer):
             self._gateway.turned_away("another user")
             self.shut()
-        elif self._full:
-            self._reject(TOO_MANY)
+        elif not self._gateway.opened(self, self._peer):
+            self.reject(TOO_MANY)
 
     def frame_received(self, frame: bytes) -> None:
         """The hello, or a frame of the session."""
@@ -211,7 +242,7 @@ class _Door:
             assert self._peer is not None
             self._decide(control.read_hello(frame), self._peer)
         except AssentError as refusal:
-            self._reject(str(refusal))
+            self.reject(str(refusal))
 
     def _decide(self, hello: Hello, peer: Peer) -> None:
         """Let the peer in, answer its one question, or raise AssentError."""
@@ -244,7 +275,8 @@ class _Door:
         if self._session is None:
             self.channel.close()
 
-    def _reject(self, why: str) -> None:
+    def reject(self, why: str) -> None:
+        """Say why this peer does not come in, and close."""
         self.channel.send(control.rejected(why))
         self.shut()
 

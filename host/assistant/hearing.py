@@ -47,7 +47,7 @@ class Heard:
         """As ``AssistantEntry.status`` says it."""
         if self.ending in ("succeeded", "tool error", "lost"):
             return self.ending
-        return "withdrawn" if self.ending == "cut short" else "refused"
+        return "stopped" if self.ending == "cut short" else "refused"
 
 
 def hear(response: JsonObject) -> Heard:

@@ -23,7 +23,9 @@ LONGEST_TEXT: Final = 16_000
 MOST_NUMBER: Final = 1_000_000
 
 _KEYS: Final = frozenset(field.name for field in fields(AssistantEntry))
-_STATUSES: Final = frozenset({"", "proposed", "running", "succeeded", "tool error", "refused", "lost", "withdrawn"})
+_STATUSES: Final = frozenset(
+    {"", "proposed", "running", "succeeded", "tool error", "refused", "lost", "withdrawn", "stopped"}
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import shutil
 import sqlite3
@@ -10,15 +11,17 @@ from dataclasses import dataclass
 
 import click
 
+from host import settings_file
 from host.audit.files import read_head
 from host.audit.verify import verify_database
 from host.cli.output import emit, json_option, plural, profile, say
 from host.control import client
 from host.errors import AssentError, NoHost
-from host.model import JsonValue
+from host.model import JsonObject, JsonValue
 from host.paths import Paths, managed_file
 from host.policy.load import load_managed, load_user
 from host.servers.config import ServerConfig, load_servers
+from host.servers.states import UNREACHABLE, barred, without_program
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,15 @@ class Check:
 def command(as_json: bool) -> int:
     """Look at everything Assent needs. Returns 1 where something is wrong."""
     paths = profile()
-    looks: tuple[Callable[[Paths], Iterator[Check]], ...] = (_system, _directories, _host, _servers, _policy, _log)
+    looks: tuple[Callable[[Paths], Iterator[Check]], ...] = (
+        _system,
+        _directories,
+        _host,
+        _settings,
+        _servers,
+        _policy,
+        _log,
+    )
     checks = [check for look in looks for check in look(paths)]
     if as_json:
         listed: list[JsonValue] = [{"what": item.what, "ok": item.ok, "found": item.found} for item in checks]
@@ -74,6 +85,23 @@ def _host(paths: Paths) -> Iterator[Check]:
         yield Check("host", False, str(error))
     else:
         yield Check("host", True, f"running as process {status.get('pid')}, calls that wait: {status.get('pending')}")
+        yield _window(status)
+
+
+def _window(status: JsonObject) -> Check:
+    """Calls that wait with nobody to ask are about to be denied."""
+    if status.get("window"):
+        return Check("window", True, "open")
+    if status.get("approver"):
+        return Check("window", True, "none: a program answers what is asked", note=True)
+    remedy = "Calls that need a person are denied after a while; run assent to open one."
+    return Check("window", not status.get("pending"), f"none is open. {remedy}", note=True)
+
+
+def _settings(paths: Paths) -> Iterator[Check]:
+    _, problems = settings_file.load(paths.settings_file)
+    for problem in problems:
+        yield Check("settings.json", False, f"a default counts instead: {problem}")
 
 
 def _servers(paths: Paths) -> Iterator[Check]:
@@ -89,10 +117,8 @@ def _servers(paths: Paths) -> Iterator[Check]:
 def _program(entry: ServerConfig) -> Check:
     if entry.disabled:
         return Check(f"server {entry.id}", True, "is switched off")
-    if entry.kind != "stdio":
-        return Check(f"server {entry.id}", False, "is reached over HTTP, which this version cannot do yet")
-    found = shutil.which(entry.command)
-    return Check(f"server {entry.id}", found is not None, found or f"the program {entry.command} was not found")
+    why = UNREACHABLE if barred(entry) else without_program(entry, os.environ)
+    return Check(f"server {entry.id}", not why, why or str(shutil.which(entry.command) or entry.command))
 
 
 def _policy(paths: Paths) -> Iterator[Check]:

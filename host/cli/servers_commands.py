@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 
 import click
@@ -12,8 +13,9 @@ from host.control import client
 from host.errors import AssentError, NoHost
 from host.model import JsonObject, JsonValue
 from host.paths import Paths
-from host.servers.config import ServersConfig, load_servers
+from host.servers.config import ServerConfig, ServersConfig, load_servers
 from host.servers.probe import Seen, probe
+from host.servers.states import ServerState, barred, without_program
 from host.servers.supervisor import Supervisor
 from host.settings import Settings
 
@@ -64,10 +66,19 @@ def _running(paths: Paths) -> JsonObject | None:
 def _row(config: ServersConfig, server_id: str, running: JsonObject | None) -> JsonObject:
     entry = config.entries[server_id]
     standing = None if running is None else running.get(server_id)
-    state, why = "stopped" if running is not None else "no host", ""
     if isinstance(standing, dict):
         state, why = str(standing.get("state")), str(standing.get("why"))
-    return {"id": server_id, "kind": entry.kind, "state": "disabled" if entry.disabled else state, "why": why}
+    else:
+        state, why = _unseen(entry)
+    return {"id": server_id, "kind": entry.kind, "state": state, "why": why}
+
+
+def _unseen(entry: ServerConfig) -> tuple[str, str]:
+    """What can be said of an entry that no host told of."""
+    if (barrier := barred(entry)) is not None:
+        return barrier[0].value, barrier[1]
+    why = without_program(entry, os.environ)
+    return (ServerState.NOT_USABLE.value, why) if why else ("no host", "")
 
 
 @command.command("test")

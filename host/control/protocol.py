@@ -1,8 +1,9 @@
 """What the window asks and hears, as typed messages (pure).
 
 Owns: every request of the window with its reply, and every event of the host. What stays true: these messages travel
-only on a connection that the host authenticated as its own window (SECURITY, row 39); an answer names one call and the
-digest that was shown. On the wire: JSON-RPC 2.0, one message a line, see ``codec``.
+only on a connection that the host authenticated as its own window (SECURITY, row 39); an answer names one call, the
+digest, the round and the definition that were shown. No message holds more than one question. On the wire: JSON-RPC
+2.0, one message a line, see ``codec``.
 """
 
 from __future__ import annotations
@@ -45,12 +46,16 @@ class AnswerCall(Request[Done]):
 
     Attributes:
         call_id, digest: of the call as it was shown; the window computes the digest from the bytes that it rendered.
+        round, definition: of the question that was shown, the digest of the tool's definition computed likewise. A yes
+        counts for no other; a no counts whatever the call was asked with, for it only ever refuses.
         approve: yes or no. reason: for the model, where denied. scope: what a yes covers.
         displayed_ms: how long it was on screen; the host knows a bound. unread_lines: of the inputs, never in view.
     """
 
     call_id: str
     digest: str
+    round: int
+    definition: str
     approve: bool
     reason: str = ""
     scope: Scope = "once"
@@ -183,11 +188,10 @@ class Quit(Request[Done]):
 
 @dataclass(frozen=True, slots=True)
 class Welcome:
-    """The first event of a connection.
+    """The first event of a connection. Every question that waits follows, one ``CallAsked`` each.
 
     Attributes:
         version: of Assent. demo: a throw-away profile with demo servers. person: who signs. config, log: paths to show.
-        pending: every question that waits, oldest first.
     """
 
     version: str
@@ -196,7 +200,6 @@ class Welcome:
     config: str
     log: str
     state: HostState
-    pending: tuple[Asked, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -243,7 +243,7 @@ class AssistantEntry:
         number: its place. role: ``assistant`` (it speaks), ``call`` (a card), ``note`` (Assent's own words).
         text: what is said (untrusted). server, tool, arguments: of a card (untrusted, arguments as JSON).
         status: of a card: ``proposed``, ``running``, ``succeeded``, ``tool error``, ``refused``, ``withdrawn``,
-        ``lost`` or ``stopped`` (by the emergency stop, while it ran).
+        ``lost`` or ``stopped`` (while it ran, by the emergency stop or because Assent ended).
         result: of a card, what the assistant heard, or how far it is (untrusted).
     """
 

@@ -104,6 +104,7 @@ class Approvals:
         self._pending: dict[str, _Question] = {}
         self.by_app: Counter[str] = Counter()
         self.by_server: Counter[str] = Counter()
+        self.bytes_by_app: Counter[str] = Counter()
         self.ended: Callable[[ApprovalRequest, Answer | NoAnswer], None] = unheard
         self.changed: Callable[[], None] = unheard
 
@@ -148,16 +149,20 @@ class Approvals:
         return None if question is None else question.standing
 
     @contextmanager
-    def place(self, call: Call) -> Iterator[None]:
-        """Count ``call`` among those that wait, from before it is written down to its end."""
-        app, server = call.app.name, call.server.id
-        self.by_app[app] += 1
-        self.by_server[server] += 1
+    def place(self, call: Call, size: int) -> Iterator[None]:
+        """Count ``call`` and the ``size`` of its question among those that wait, from before it is written down on."""
+        counted = (
+            (self.by_app, call.app.name, 1),
+            (self.by_server, call.server.id, 1),
+            (self.bytes_by_app, call.app.name, size),
+        )
+        for counter, key, number in counted:
+            counter[key] += number
         try:
             yield
         finally:
-            self.by_app[app] -= 1
-            self.by_server[server] -= 1
+            for counter, key, number in counted:
+                counter[key] -= number
 
     async def ask(self, request: ApprovalRequest, aborted: asyncio.Future[NoAnswer]) -> Answer | NoAnswer:
         """Wait for the answer to ``request``, or for the end of the call; ``aborted`` ends it from outside."""

@@ -62,16 +62,22 @@ class Asking:
         Raises:
             Refusal: it is no yes, or does not hold. Aborted: the call was ended from outside.
         """
-        self._admit(run)
-        with self._approvals.place(run.call):
+        size = len(run.call.params) + len(basis.tool.definition.raw)
+        self._admit(run, size)
+        with self._approvals.place(run.call, size):
             return await self._until_true(run, basis)
 
-    def _admit(self, run: Run) -> None:
+    def _admit(self, run: Run, size: int) -> None:
+        """Whether one more question of ``size`` bytes may wait."""
         approvals, limits, call = self._approvals, self._settings, run.call
         if approvals.by_app[call.app.name] >= limits.pending_per_app:
             raise deny(call, "limit", "too many calls of this app wait already")
         if approvals.by_server[call.server.id] >= limits.pending_per_server:
             raise deny(call, "limit", "too many calls of this server wait already")
+        if approvals.bytes_by_app[call.app.name] + size > limits.pending_bytes_per_app:
+            raise deny(call, "limit", "the waiting calls of this app are too large together")
+        if approvals.bytes_by_app.total() + size > limits.pending_bytes:
+            raise deny(call, "limit", "the waiting calls are too large together")
 
     async def _until_true(self, run: Run, basis: Basis) -> tuple[Decided, Offer | None]:
         because = ""

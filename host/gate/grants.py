@@ -1,9 +1,10 @@
 """Standing permission for exactly one call, for fifteen minutes (SECURITY, row 13).
 
 Owns: the grants in force, and which calls one may be given for. What stays true: a grant covers a call only where the
-server's configuration, the tool's definition, the app, the server, the tool's exact name and the exact canonical
-arguments are those that a person saw; it answers only questions that the default or the user's own rules ask; it never
-outlives its time by either clock. ``_meta`` is not part of it: apps number their calls in there.
+server's configuration, the tool's definition, the app and the token that proved it, the server, and the canonical
+bytes of all that is sent are those of the call that a person approved; it answers only questions that the default or
+the user's own rules ask; it never outlives its time by either clock, nor the token of its app. ``_meta`` is part of
+what is sent, so it must be the same too, less what ``_PER_CALL`` names.
 
 Grants live in memory and end with the host: until they are signed, one kept in a file could be written by any program
 of the same user.
@@ -12,24 +13,39 @@ of the same user.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
+from host.canonical import canonical, parse_document
 from host.gate import records
 from host.gate.hooks import tell, unheard
 from host.ids import uuid7
-from host.model import UNKNOWN_APP, Call, Draft, Effect, Finding, Severity, Verdict
+from host.model import UNKNOWN_APP, Call, Draft, Effect, Finding, JsonValue, Severity, Verdict
 from host.wire.methods import MODERN
 
 SCOPE: Final = "15min"
 """The ``scope`` of an answer that asks for a grant."""
 GRANT_SECONDS: Final = 900
 MAX_GRANTS: Final = 256
-"""More than a person can oversee; each costs up to ``MAX_ARGUMENTS`` bytes of memory."""
+"""More than a person can oversee; each costs some multiple of ``MAX_ARGUMENTS`` bytes of memory."""
 MAX_ARGUMENTS: Final = 16 * 1024
 """Bytes. Arguments beyond that are contents rather than commands: hardly sent twice, and too long to list."""
+MAX_BESIDE: Final = 8 * 1024
+"""Bytes of the tool's name and of what an app puts beside the inputs: capabilities and names of software, as a rule."""
 
+_PER_CALL: Final = {"traceparent": re.compile(r"00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")}
+"""Members of ``_meta`` that differ with each call and mean nothing to a tool, with the form that they must have.
+
+- ``traceparent``: ids of a trace (MCP 2026-07-28, basic, ``_meta``; SEP-414; the form is W3C Trace Context, 3.2). What
+  has another form counts as anything else does.
+
+The progress token is not here: ``wire.freeze`` has split it off, and the server gets a number of ours. The same page
+of MCP names ``tracestate`` and ``baggage``, which hold free text: a tool could act on it, so they count. So do the
+names under ``io.modelcontextprotocol/`` (``protocolVersion``, ``clientInfo``, ``clientCapabilities``, ``logLevel``),
+which an app has no reason to change between two calls.
+"""
 _PLAIN: Final = frozenset({"name", "arguments", "_meta"})
 _CONTINUING: Final = (b'"inputResponses":', b'"requestState":')
 _SOURCES: Final = {
@@ -59,14 +75,19 @@ class Grant:
 
 
 class Key(NamedTuple):
-    """Everything that a grant is bound to. ``config`` and ``definition`` are digests of the whole."""
+    """Everything that a grant is bound to.
+
+    Attributes:
+        config, definition: digests of the whole. app: its name. proof: as in ``model.App``. server: its id.
+        sent: the canonical bytes of what is sent, tool and arguments among it, less ``_PER_CALL``.
+    """
 
     config: str
     definition: str
     app: str
+    proof: str
     server: str
-    tool: str
-    arguments: bytes
+    sent: bytes
 
 
 class Offer(NamedTuple):
@@ -185,6 +206,19 @@ class Grants:
         if taken:
             tell(self.changed)
 
+    def recheck_apps(self, proof_of: Callable[[str], str]) -> int:
+        """Take back the grants of apps that no longer have the token under which they were given; returns how many.
+
+        ``proof_of``: the ``proof`` of the app of that name by now, empty where it has no token.
+        """
+        proofs = {app: proof_of(app) for app in {key.app for key in self._standing}}
+        taken = [key for key in self._standing if proofs[key.app] != key.proof]
+        for key in taken:
+            self._log(records.grant_revoked(self._standing.pop(key).grant.id, "", "the app's token was revoked"))
+        if taken:
+            tell(self.changed)
+        return len(taken)
+
     def _expired(self, standing: _Standing) -> bool:
         """Whichever clock says so first: one can be set back, the other stands still while the machine sleeps."""
         return self._clock() >= standing.grant.expires_at or self._monotonic() >= standing.until
@@ -205,6 +239,8 @@ def _ungrantable(call: Call, verdict: Verdict, findings: tuple[Finding, ...]) ->
         return "There is something to notice about this call each time."
     if len(call.arguments) > MAX_ARGUMENTS:
         return "The inputs are too long for a standing permission."
+    if len(call.params) - len(call.arguments) > MAX_BESIDE:
+        return "It carries too much beside its inputs for a standing permission."
     if _goes_on(call):
         return "It goes on with an earlier call, which is for this once."
     return ""
@@ -219,4 +255,24 @@ def _goes_on(call: Call) -> bool:
 
 
 def _key(call: Call, definition: str) -> Key:
-    return Key(call.server.config_digest, definition, call.app.name, call.server.id, call.tool, call.arguments)
+    """``call`` may be as long as it likes: where a grant may be given or cover is asked apart from this."""
+    return Key(call.server.config_digest, definition, call.app.name, call.app.proof, call.server.id, _sent(call))
+
+
+def _sent(call: Call) -> bytes:
+    """The canonical bytes of everything that the server gets, less what may differ with each call."""
+    if len(call.params) > MAX_ARGUMENTS + MAX_BESIDE or not any(
+        f'"{name}":'.encode() in call.params for name in _PER_CALL
+    ):
+        return call.params
+    members, plain = parse_document(call.params)
+    assert isinstance(members, dict), "frozen params are an object"
+    meta = members.pop("_meta", {})
+    assert isinstance(meta, dict), "and so is what they hold as _meta"
+    kept = {name: value for name, value in meta.items() if not _differs_each_time(name, value)}
+    return canonical(members | {"_meta": kept} if kept else members, plain=plain)
+
+
+def _differs_each_time(name: str, value: JsonValue) -> bool:
+    form = _PER_CALL.get(name)
+    return form is not None and isinstance(value, str) and form.fullmatch(value) is not None

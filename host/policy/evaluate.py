@@ -79,7 +79,7 @@ def _default(facts: CallFacts, sources: Sequence[PolicySource]) -> Verdict:
     because = "No rule matches, so a person is asked."
     for source in sources:
         if any(rule.match.matches(facts.server, facts.tool, facts.app) for rule in source.waiting):
-            because = f"No rule counts yet: an allow rule of {_NAMES[source.kind]} waits for your confirmation."
+            because = f"A rule of {_NAMES[source.kind]} would allow it, but does not count before you confirm it."
     return Verdict(Effect.ASK, "default", "default", because)
 
 

@@ -7,7 +7,6 @@ other; a session runs the configuration it was started with, and knows when that
 
 from __future__ import annotations
 
-import enum
 import logging
 import os
 import random
@@ -21,6 +20,7 @@ from host.errors import AssentError, ChannelClosed
 from host.files import Glance, Soon
 from host.model import Draft, JsonObject, JsonValue, ToolDefinition
 from host.servers.config import LaunchSpec, ServerConfig, ServersConfig, load_servers, resolve
+from host.servers.states import ServerState, barred, without_program
 from host.settings import Settings
 from host.wire.channel import Receiver
 from host.wire.stdio import StderrTail, StdioChannel
@@ -30,15 +30,8 @@ _log = logging.getLogger(__name__)
 FIRST_BACKOFF: Final = 0.5
 LONGEST_BACKOFF: Final = 60.0
 """Seconds between starts of a server that fails: doubled each time, with up to a half of jitter on top."""
-
-
-class ServerState(enum.Enum):
-    """How a server stands (REQUIREMENTS, 1)."""
-
-    STOPPED = "stopped"
-    STARTING = "starting"
-    READY = "ready"
-    FAILED = "failed"
+LOOK_EVERY: Final = 5.0
+"""Seconds for which it is remembered whether a program exists: the window asks twice a second."""
 
 
 @dataclass(slots=True)
@@ -53,7 +46,7 @@ class Standing:
     """
 
     stderr: StderrTail
-    state: ServerState = ServerState.STOPPED
+    state: ServerState = ServerState.IDLE
     why: str = ""
     sessions: int = 0
     failures: int = 0
@@ -93,6 +86,7 @@ class Supervisor:
         self._glance = Glance(servers_file, soon=soon)
         self._config = ServersConfig({})
         self._standings: dict[str, Standing] = {}
+        self._looked: dict[str, tuple[float, str]] = {}
         self.changed: Callable[[], None] = lambda: None
 
     def use(self, settings: Settings) -> None:
@@ -140,6 +134,23 @@ class Supervisor:
         if server_id not in self._standings:
             self._standings[server_id] = Standing(StderrTail(self._settings.stderr_kept))
         return self._standings[server_id]
+
+    def stands(self, entry: ServerConfig) -> tuple[ServerState, str]:
+        """How ``entry`` stands, and why where that is a fault; one that was never started is looked at, not started."""
+        if (barrier := barred(entry)) is not None:
+            return barrier
+        standing = self.standing(entry.id)
+        if standing.state is ServerState.IDLE and (why := self._without_program(entry)):
+            return ServerState.NOT_USABLE, why
+        return standing.state, standing.why if standing.state is ServerState.FAILED else ""
+
+    def _without_program(self, entry: ServerConfig) -> str:
+        now = self._monotonic()
+        at, why = self._looked.get(entry.config_digest, (-LOOK_EVERY, ""))
+        if entry.config_digest not in self._looked or now - at >= LOOK_EVERY:
+            why = without_program(entry, self._environment)
+            self._looked[entry.config_digest] = now, why
+        return why
 
     def definition(self, digest: str) -> ToolDefinition | None:
         """The definition with that digest, None where no server lists it (any more). May be asked from any thread."""
@@ -214,7 +225,7 @@ class Supervisor:
         standing.sessions -= 1
         standing.pids.discard(channel.pid or 0)
         if standing.sessions == 0 and standing.state is not ServerState.FAILED:
-            standing.state = ServerState.STOPPED
+            standing.state = ServerState.IDLE
         self._record("server.stopped", entry, pid=channel.pid, exit_code=channel.exit_code)
         self.changed()
 

@@ -3,7 +3,8 @@
 Owns: the one session with the window, and the questions that lie open in it. What stays true (SECURITY, rows 12 and
 39): an answer reaches the question of exactly its call, and nothing else; what no longer waits is refused; a yes that
 comes before anybody can have looked is refused; without a window nobody is attached, so that calls wait for the grace
-and no longer; a window that comes back is asked everything that still waits.
+and no longer; a window that comes back is asked everything that still waits; a window that does not take what it is
+told is told no more, and ended.
 """
 
 from __future__ import annotations
@@ -34,8 +35,10 @@ from host.control.protocol import (
 from host.control.views import Asked, AssistantEntry
 from host.errors import AssentError
 from host.gate.approvals import NoAnswer
+from host.gate.hooks import unheard
 from host.model import Answer, ApprovalRequest
 from host.window.door import WindowDoor
+from host.window.feed import Feed
 from host.window.news import News
 from host.window.parts import Parts
 from host.window.requests import Requests
@@ -44,6 +47,7 @@ from host.wire.channel import StreamChannel
 
 OVER: Final = "this call no longer waits"
 TOO_SOON: Final = "the question came only just now; look at it, then answer"
+REPLACED: Final = "this question was replaced; look at the new one, then answer"
 NO_WINDOWS: Final = "the host that runs here has no window. Stop it, then start: assent"
 SEEN_AFTER: Final = 0.9
 """Seconds from asking until a yes counts: the window arms after one second of its own, and its timer may be early."""
@@ -52,11 +56,13 @@ MAX_REASON: Final = 4_000
 MAX_LINES: Final = 1 << 31
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Question:
+    """A question that lies open. Attributes: sent_at: when it left for the window, None before."""
+
     request: ApprovalRequest
     answer: asyncio.Future[Answer]
-    asked_at: float
+    sent_at: float | None = None
 
 
 class WindowDesk:
@@ -64,7 +70,8 @@ class WindowDesk:
 
     Attributes:
         door: who may come in. start_window: starts one where none runs and returns why that cannot
-        be, empty where it can; None where the host has no windows.
+        be, empty where it can; None where the host has no windows. stalled: hears that the window takes nothing any
+        more and was cut off.
     """
 
     def __init__(self, parts: Parts, door: WindowDoor, *, monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -72,10 +79,11 @@ class WindowDesk:
         self._parts, self.door, self._monotonic = parts, door, monotonic
         self._session: WindowSession | None = None
         self._news: News | None = None
+        self._feed: Feed | None = None
         self._questions: dict[str, _Question] = {}
-        self._welcomed: dict[str, ApprovalRequest] = {}
         self._requests = Requests(parts, answer=self._answered, working=self._worked)
         self.start_window: Callable[[], str] | None = None
+        self.stalled: Callable[[], None] = unheard
         parts.approvals.ended = self._ended
         for part in (parts.approvals, parts.gate, parts.gate.grants, parts.policy, parts.supervisor):
             part.changed = self.poke
@@ -87,6 +95,10 @@ class WindowDesk:
         """Whether a window is there."""
         return self._session is not None
 
+    def expects(self, peer: Peer) -> bool:
+        """Whether the system says that ``peer`` is the process that is to be the window."""
+        return self.door.expects(peer)
+
     def admit(self, secret: str, peer: Peer, channel: StreamChannel) -> WindowSession:
         """Let the window in.
 
@@ -95,13 +107,18 @@ class WindowDesk:
         """
         self.door.enter(secret, peer)
         self.drop()
-        session = WindowSession(channel, handle=self._handle, closed=self._left)
+        session = WindowSession(
+            channel, handle=self._handle, closed=self._left, keeps_up=self._keeps_up, stalled=self._stalled
+        )
         welcome = self._welcome()
         session.tell(welcome)
         self._session = session
-        self._welcomed = {asked.request.call.id: asked.request for asked in welcome.pending}
         self._news = News(state=self._parts.state, last_record=self._parts.store.append, tell=self._tell)
         self._news.start(welcome.state)
+        self._feed = Feed(self._bring)
+        for request in self._parts.approvals.pending:  # here, for ``decide`` hears of them in any order
+            self._open(request)
+        self._feed.start()
         self._parts.approvals.attach(self)
         return session
 
@@ -139,8 +156,19 @@ class WindowDesk:
         if self._news is not None:
             self._news.stop()
             self._news = None
-        self._welcomed = {}
+        if self._feed is not None:
+            self._feed.stop()
+            self._feed = None
+        self._questions = {}
         self._parts.approvals.detach(self)
+
+    def _keeps_up(self, ready: bool) -> None:
+        for part in (self._news, self._feed):
+            if part is not None:
+                part.writable(ready)
+
+    def _stalled(self) -> None:
+        self.stalled()
 
     def _handle(self, request: Request[Any]) -> object:
         self.poke()  # whatever it does is looked at soon
@@ -170,23 +198,39 @@ class WindowDesk:
             str(parts.paths.config),
             str(parts.paths.log_file),
             parts.state(),
-            tuple(map(self._asked, parts.approvals.pending)),
         )
 
     # Questions
 
     async def decide(self, request: ApprovalRequest) -> Answer:
         """Ask the person. As ``Approver`` has it."""
-        call_id = request.call.id
-        question = _Question(request, asyncio.get_running_loop().create_future(), self._monotonic())
-        self._questions[call_id] = question
-        if self._welcomed.pop(call_id, None) is not request:  # else the welcome has just asked it
-            self._tell(CallAsked(self._asked(request)))
+        question = self._questions.get(request.call.id)
+        if question is None or question.request is not request:
+            question = self._open(request)
         try:
             return await question.answer
         finally:
-            if self._questions.get(call_id) is question:
-                del self._questions[call_id]
+            self._close(question)
+
+    def _open(self, request: ApprovalRequest) -> _Question:
+        question = _Question(request, asyncio.get_running_loop().create_future())
+        self._questions[request.call.id] = question
+        if self._feed is not None:  # else the window has left this very moment, and whoever asks is about to hear it
+            self._feed.put(request)
+        return question
+
+    def _close(self, question: _Question) -> None:
+        call_id = question.request.call.id
+        if self._questions.get(call_id) is question:  # else another window is asked by now
+            del self._questions[call_id]
+            if self._feed is not None:
+                self._feed.drop(question.request)
+
+    def _bring(self, request: ApprovalRequest) -> None:
+        """Its turn has come: from here on it can be seen."""
+        question = self._questions[request.call.id]  # what is closed is in the feed no more
+        self._tell(CallAsked(self._asked(request)))
+        question.sent_at = self._monotonic()
 
     def _asked(self, request: ApprovalRequest) -> Asked:
         left, paused = self._parts.approvals.clock_of(request.call.id) or (0.0, 0.0)
@@ -197,7 +241,7 @@ class WindowDesk:
         question = self._questions.get(said.call_id)
         if question is None or question.answer.done():
             raise AssentError(OVER)
-        on_screen = self._monotonic() - question.asked_at
+        on_screen = 0.0 if question.sent_at is None else self._monotonic() - question.sent_at
         self._check(said, question.request, on_screen)
         question.answer.set_result(
             # The digest is the window's: the gate denies where it is another one than that of the call.
@@ -218,7 +262,9 @@ class WindowDesk:
         if len(said.reason) > MAX_REASON:
             raise AssentError(f"the reason is longer than {MAX_REASON} characters")
         if not said.approve:
-            return
+            return  # a no about the call stays one, whatever it was asked with
+        if (said.round, said.definition) != (request.round, request.definition.digest):
+            raise AssentError(REPLACED)
         if on_screen < SEEN_AFTER:
             raise AssentError(TOO_SOON)
         if said.scope != "once":
@@ -235,6 +281,9 @@ class WindowDesk:
         return clock
 
     def _ended(self, request: ApprovalRequest, end: Answer | NoAnswer) -> None:
+        question = self._questions.get(request.call.id)
+        if question is not None and question.request is request:
+            self._close(question)  # it ended before anybody was asked
         if isinstance(end, NoAnswer):
             self._tell(CallEnded(request.call.id, end.by, end.why))
         else:

@@ -50,6 +50,10 @@ class WindowDoor:
         """Expect nobody any more."""
         self._invitation = None
 
+    def expects(self, peer: Peer) -> bool:
+        """Whether the system says that ``peer`` is the process that may come; its secret is looked at in ``enter``."""
+        return self._invitation is not None and peer.pid == self._invitation.pid
+
     def enter(self, secret: str, peer: Peer) -> None:
         """Let the window in, once.
 

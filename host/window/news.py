@@ -1,8 +1,8 @@
 """What is new, told at most so often.
 
 Owns: when the window hears of a changed state and of a grown log. What stays true: only what differs is told; a burst
-of changes is told once; what cannot be looked at now is looked at again later, and costs no more than a line in the
-diagnostics.
+of changes is told once; a window that does not keep up is told no more until it does; what cannot be looked at now is
+looked at again later, and costs no more than a line in the diagnostics.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ class News:
     ) -> None:
         """``last_record``: the number of the newest record. ``tell``: sends an event to the window."""
         self._state, self._last_record, self._tell = state, last_record, tell
+        self._ready = True
         self._poked = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._told: HostState | None = None
@@ -61,6 +62,10 @@ class News:
         """Something changed: look soon."""
         self._poked.set()
 
+    def writable(self, ready: bool) -> None:
+        """Whether the window keeps up."""
+        self._ready = ready
+
     async def _states(self) -> None:
         while True:
             try:
@@ -69,7 +74,8 @@ class News:
             except TimeoutError:
                 pass
             self._poked.clear()
-            self._look()
+            if self._ready:  # else the next look tells it
+                self._look()
             await asyncio.sleep(STATE_EVERY)
 
     def _look(self) -> None:
@@ -88,7 +94,7 @@ class News:
                 last = await self._last_record()
             except AuditError:
                 last = self._last  # the state says what is wrong with the log
-            if last > self._last:
+            if last > self._last and self._ready:
                 self._last = last
                 self._tell(LogGrew(last))
             await asyncio.sleep(LOG_EVERY)

@@ -51,7 +51,8 @@ class Parts:
 
     Attributes:
         person: who signs. settings: those in force. change_setting: changes one, keeps it, returns those in force.
-        quit: lets the host end. teller: None where there is no scripted assistant.
+        settings_problems: what is wrong with the file of settings. quit: lets the host end.
+        teller: None where there is no scripted assistant.
     """
 
     paths: Paths
@@ -63,6 +64,7 @@ class Parts:
     settings: Callable[[], Settings]
     change_setting: Callable[[str, float], Settings]
     quit: Callable[[], None]
+    settings_problems: Callable[[], tuple[str, ...]] = lambda: ()
     person: str
     demo: bool = False
     teller: Callable[[], StoryTeller | None] = lambda: None
@@ -77,6 +79,7 @@ class Parts:
             supervisor=self.supervisor,
             store=self.store,
             assistant="absent" if teller is None else teller.phase,
+            settings_problems=self.settings_problems(),
         )
 
 

@@ -3,7 +3,7 @@
 Owns: when the window is started, and when no more. What stays true: there is at most one; it gets its secret over an
 inherited pipe, after the host knows its process id, and never by argument, variable or file; its environment is the
 login session's, as it was when the host started, never a requester's; after a crash it is started again, three times
-a minute at most; its end has bounded waits.
+a minute at most; one that hangs is ended, and counts as crashed; its end has bounded waits.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class WindowProcess:
         self._environment, self._log, self._command = dict(environment), log, tuple(command)
         self._alone, self._clock = alone, clock
         self._life: asyncio.Task[None] | None = None
-        self._stopping = asyncio.Event()
+        self._stopping, self._hangs = asyncio.Event(), asyncio.Event()
         self.over = asyncio.Event()
         self.problem = ""
 
@@ -95,6 +95,10 @@ class WindowProcess:
             return self.problem
         self._life = tasks.spawn(self._live(), name="the window's process")
         return ""
+
+    def end_hanging(self) -> None:
+        """The window that runs takes nothing in any more: end it, and start it again."""
+        self._hangs.set()
 
     async def stop(self) -> None:
         """Let the window close, then make it; start none any more."""
@@ -134,16 +138,21 @@ class WindowProcess:
         """One window, from its start to its end; returns its exit code."""
         process = await self._spawn()
         self._log(Draft("window.started", {"pid": process.pid}))
+        self._hangs.clear()
         exited = tasks.spawn(process.wait(), name="wait for the window")
         stopping = tasks.spawn(self._stopping.wait(), name="watch for the host's end")
+        hanging = tasks.spawn(self._hangs.wait(), name="watch for a window that hangs")
         try:
             while not exited.done() and not self._stopping.is_set():
-                await asyncio.wait({exited, stopping}, timeout=self._alone, return_when=asyncio.FIRST_COMPLETED)
-                if not exited.done() and not self._stopping.is_set() and not self._desk.connected:
+                ends = {exited, stopping, hanging}
+                await asyncio.wait(ends, timeout=self._alone, return_when=asyncio.FIRST_COMPLETED)
+                hangs = self._hangs.is_set() or not self._desk.connected
+                if not exited.done() and not self._stopping.is_set() and hangs:
                     _log.warning("the window does not talk with the host, and is ended")
                     break
         finally:
             stopping.cancel()
+            hanging.cancel()
             await self._end(process, exited)
         code = process.returncode if process.returncode is not None else -signal.SIGKILL
         self._log(Draft("window.stopped", {"pid": process.pid, "exit_code": code}))

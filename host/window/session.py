@@ -2,7 +2,8 @@
 
 Owns: frames in, replies and events out. What stays true: whatever the window sends, the host lives on: a request that
 cannot be read is refused, and the third one ends the connection; each request has one reply; a window that does not
-keep up is not read from until it does, and only so many of its requests are worked on at once.
+keep up is not read from until it does, and cut off where it does not for too long; only so many of its requests are
+worked on at once.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ WORK_GRACE: Final = 10.0
 """Seconds that cancelled requests have to end: the test of a server ends the server first."""
 LINGER: Final = 1.0
 """Seconds a window has to take what was written for it before its connection is cut."""
+STALLED: Final = 30.0
+"""Seconds a window has to take what waits for it. The largest question takes a second or two, drawing one as many."""
 
 _log = logging.getLogger(__name__)
 
@@ -44,12 +47,17 @@ class WindowSession:
         *,
         handle: Callable[[Request[Any]], object],
         closed: Callable[[WindowSession], None],
+        keeps_up: Callable[[bool], None] = lambda _: None,
+        stalled: Callable[[], None] = lambda: None,
     ) -> None:
         """``handle``: returns a reply, or what to await for it; raises AssentError to refuse.
 
-        ``closed``: hears of the end, once.
+        ``closed``: hears of the end, once. ``keeps_up``: hears whether the window takes what it is told.
+        ``stalled``: hears, before ``closed`` does, that the window is cut off because it took nothing for too long.
         """
         self._channel, self._handle, self._closed = channel, handle, closed
+        self._keeps_up, self._stalled = keeps_up, stalled
+        self._patience: asyncio.TimerHandle | None = None
         self._working: set[asyncio.Task[None]] = set()
         self._malformed = 0
         self._over = False
@@ -92,6 +100,21 @@ class WindowSession:
     def writable(self, ready: bool) -> None:
         """Whether the window keeps up."""
         self._channel.pause_reading(not ready)
+        self._stop_waiting()
+        if not ready and not self._over:
+            self._patience = asyncio.get_running_loop().call_later(STALLED, self._cut)
+        self._keeps_up(ready)
+
+    def _stop_waiting(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
+
+    def _cut(self) -> None:
+        _log.warning("the window has taken nothing for %g s; its connection is cut", STALLED)
+        self._stalled()
+        self.end()
+        tasks.spawn(self._channel.gone(0), name="cut the window's connection")  # it would be written to for ever
 
     # Requests
 
@@ -142,6 +165,7 @@ class WindowSession:
         if self._over:
             return
         self._over = True
+        self._stop_waiting()
         for task in tuple(self._working):
             task.cancel()
         self._closed(self)

@@ -10,19 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, Protocol
 
-from host.control.views import AssistantPhase, GrantView, HostState, PolicyView, RuleView, ServerStateName, ServerView
+from host.control.views import AssistantPhase, GrantView, HostState, PolicyView, RuleView, ServerView
 from host.errors import AssentError
 from host.gate.grants import Grant, Grants
 from host.model import JsonValue
 from host.policy.book import PolicyBook
 from host.policy.model import Rule
 from host.servers.config import ServerConfig, ServersConfig
-from host.servers.supervisor import ServerState, Standing, Supervisor
+from host.servers.supervisor import Supervisor
 from host.text import one_line
 
-UNREACHABLE: Final = "Servers behind a URL cannot be reached yet. Write a command that connects to it."
-WHOLE_FILE: Final = "servers.json"
-"""Stands for the file itself, where it cannot be read at all and names no server."""
 NAME_SHOWN: Final = 64
 """Characters of a name that servers.json may not have."""
 
@@ -67,6 +64,7 @@ def snapshot(
     supervisor: Supervisor,
     store: Store,
     assistant: AssistantPhase = "absent",
+    settings_problems: tuple[str, ...] = (),
 ) -> HostState:
     """The host as it is now. To be called on its event loop."""
     return HostState(
@@ -78,6 +76,8 @@ def snapshot(
         grants=tuple(map(_grant, gate.grants.all)),
         log_problem=store.failed,
         assistant=assistant,
+        settings_problems=settings_problems,
+        servers_problem=servers_problem(supervisor),
     )
 
 
@@ -98,27 +98,26 @@ def policy_view(policy: PolicyBook) -> PolicyView:
 def server_views(supervisor: Supervisor) -> Iterator[ServerView]:
     """Every server that servers.json names, in its order; usable or not."""
     config = supervisor.config
-    whole = [str(problem) for problem in config.problems if not problem.key.startswith("mcpServers.")]
-    if whole:
-        yield ServerView(WHOLE_FILE, "file", "failed", "", 0, (), False, problem="; ".join(whole))
     written = _written(config)
     for name in written or config.entries:
         if (entry := config.entries.get(name)) is not None:
-            yield _view(entry, supervisor.standing(name))
+            yield _view(entry, supervisor)
         else:
             yield _broken(name, written[name], config)
 
 
-def _view(entry: ServerConfig, standing: Standing) -> ServerView:
-    state: ServerStateName = standing.state.value
-    why = standing.why if standing.state is ServerState.FAILED else ""
-    if entry.kind != "stdio":
-        state, why = "not supported", UNREACHABLE
-    if entry.disabled:
-        state, why = "disabled", ""
+def servers_problem(supervisor: Supervisor) -> str:
+    """What is wrong with servers.json itself rather than with one of its entries; else empty."""
+    problems = supervisor.config.problems
+    return "; ".join(str(problem) for problem in problems if not problem.key.startswith("mcpServers."))
+
+
+def _view(entry: ServerConfig, supervisor: Supervisor) -> ServerView:
+    state, why = supervisor.stands(entry)
+    sessions = supervisor.standing(entry.id).sessions
     command = (entry.command, *entry.args) if entry.kind == "stdio" else (entry.url,)
     kind = "stdio" if entry.kind == "stdio" else "http"
-    return ServerView(entry.id, kind, state, why, standing.sessions, command, entry.ref.trusted)
+    return ServerView(entry.id, kind, state.value, why, sessions, command, entry.ref.trusted)
 
 
 def _broken(name: str, written: JsonValue, config: ServersConfig) -> ServerView:
@@ -129,7 +128,7 @@ def _broken(name: str, written: JsonValue, config: ServersConfig) -> ServerView:
     command = tuple(part for part in parts if isinstance(part, str))
     problem = "; ".join(map(str, config.problems_of(name))) or "This entry cannot be used."
     kind = "http" if isinstance(url, str) and "command" not in entry else "stdio"
-    return ServerView(one_line(name, NAME_SHOWN), kind, "failed", "", 0, command, False, problem)
+    return ServerView(one_line(name, NAME_SHOWN), kind, "not usable", "", 0, command, False, problem)
 
 
 def _written(config: ServersConfig) -> dict[str, JsonValue]:

@@ -48,6 +48,7 @@ class Window:
             command=command,
         )
         self.desk.start_window = self.process.start
+        self.desk.stalled = self.process.end_hanging
 
     @property
     def connected(self) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sys
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -22,6 +22,8 @@ from tests.support.waiting import eventually_blocking
 ROOT: Final = Path(__file__).parents[2]
 ENDING: Final = 30.0
 """Seconds for the ordered end of window, servers and log; far more than they may take."""
+SOON: Final = "Ready in a moment"
+"""How a button begins that says of itself that it arms."""
 COMMAND: Final = (sys.executable, "-m", "host", "host", "--window")
 
 
@@ -83,26 +85,62 @@ class Person:
         """Wait until they have gone."""
         self.sight.wait_until_gone(lambda name: words in name, within=within)
 
-    def click_when_ready(self, name: str, *, gone: str, within: float = 20.0) -> None:
-        """Click on a button again and again, as people do while it is not ready yet, until ``gone`` is gone."""
+    def until_ready(self, name: str | Callable[[str], bool], *, within: float = 20.0) -> Thing:
+        """Wait until a button would react: it is enabled, and does not say that it will be ready in a moment."""
+        found: list[Thing] = []
 
-        def went() -> bool:
+        def ready() -> bool:
             button = self.sight.find(name, "push button")
-            if button is not None:
-                self.hands.click(button)
-            return not self.sees(gone)
+            found[:] = [button] if button is not None and button.enabled else []
+            return bool(found) and not self.sight.description(found[0]).startswith(SOON)
 
-        self.until_seen(gone)
-        eventually_blocking(went, within=within)
+        eventually_blocking(ready, within=within)
+        return found[0]
 
-    def press_until_unseen(self, key: str, words: str, *, within: float = 20.0) -> None:
-        """Press a key again and again, as people do while a button is not ready yet, until ``words`` are gone."""
+    def click_when_ready(self, name: str, *, gone: str, within: float = 20.0) -> None:
+        """Click on a button once, when it would react, and wait until ``gone`` is gone, or stands for the next call."""
+        self.until_seen(gone, within=within)
+        question = self._question()
+        self.hands.click(self.until_ready(name, within=within))
+        self._until_answered(question, gone, within)
 
-        def gone() -> bool:
-            self.hands.press(key)
-            return not self.sees(words)
+    def approve_by_key(self, *, gone: str, within: float = 20.0) -> None:
+        """Press Ctrl+Return once, when Approve is ready, and wait as ``click_when_ready`` does."""
+        self.until_seen(gone, within=within)
+        self.until_ready(_approves, within=within)
+        question = self._question()
+        self.hands.press("ctrl+Return")
+        self._until_answered(question, gone, within)
 
-        eventually_blocking(gone, within=within)
+    def deny_by_key(self, *, gone: str, within: float = 20.0) -> None:
+        """Press Ctrl+D once, when keys go to the question, and wait as ``click_when_ready`` does."""
+        self.until_seen(gone, within=within)
+        eventually_blocking(self._is_asked_here, within=within)
+        question = self._question()
+        self.hands.press("ctrl+d")
+        self._until_answered(question, gone, within)
+
+    def _question(self) -> str:
+        """What is asked, and what a yes would be; empty where nothing is."""
+        names = [thing.name for thing in self.sight.everything() if thing.showing]
+        return " ".join(name for name in names if name.startswith("Question: ") or _approves(name))
+
+    def _until_answered(self, question: str, gone: str, within: float) -> None:
+        """Until ``gone`` is gone or belongs to another question, which arms anew where it reads like this one."""
+
+        def answered() -> bool:
+            button = self.sight.find(_approves, "push button")
+            anew = button is not None and self.sight.description(button).startswith(SOON)
+            return anew or not self.sees(gone) or self._question() != question
+
+        eventually_blocking(answered, within=within)
+
+    def _is_asked_here(self) -> bool:
+        return any(thing.active and thing.name.startswith("Approve this") for thing in self.sight.everything())
+
+
+def _approves(name: str) -> bool:
+    return name.startswith("Approve ")
 
 
 @contextlib.asynccontextmanager

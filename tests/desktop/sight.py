@@ -119,6 +119,12 @@ class Sight:
         """Return once nothing of that name is on screen."""
         eventually_blocking(lambda: self.find(name, role) is None, within=within)
 
+    def description(self, thing: Thing) -> str:
+        """What a screen reader adds to its name; empty where it has gone."""
+        with contextlib.suppress(Gone):
+            return str(self._call(thing.path, _PROPERTIES, "Get", "ss", (_ACCESSIBLE, "Description"))[0][1])
+        return ""
+
     def describe(self) -> str:
         """What is on screen, a line each: for the message of a failed test."""
         return "\n".join(

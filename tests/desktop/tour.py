@@ -35,7 +35,7 @@ class Act:
 
 def approve(person: Person) -> None:
     """By the keyboard, once it is armed."""
-    person.press_until_unseen("ctrl+Return", ASKING)
+    person.approve_by_key(gone=ASKING)
 
 
 def approve_by_click(person: Person) -> None:
@@ -51,7 +51,7 @@ def approve_for_a_while(person: Person) -> None:
 
 def deny(person: Person) -> None:
     """By the keyboard."""
-    person.press_until_unseen("ctrl+d", ASKING)
+    person.deny_by_key(gone=ASKING)
 
 
 def deny_with_reason(person: Person) -> None:
@@ -70,8 +70,7 @@ def put_aside_and_come_back(person: Person) -> None:
     person.go_to("Waiting")
     person.hands.click(person.sight.wait_for(lambda name: "read_file" in name, "cell"))
     person.hands.press("Return")
-    approve(person)
-    person.go_to("Assistant")
+    approve(person)  # and stays there: who clicks elsewhere now may take the keyboard from the next question
 
 
 STORY: Final = (
@@ -110,14 +109,17 @@ class Tour:
 
     def _visit(self, person: Person, place: Path) -> None:
         person.until_seen("Tell the whole story")
+        person.until_seen("Tell the chapter")
         self._keep(person, "assistant")
         person.click("Tell the whole story")
         for act in STORY:
             self._answer(person, act)
+        person.go_to("Assistant")
         person.until_seen("Tell the whole story")
         self._keep(person, "story-told")
         for page in ("History", "Grants", "Servers", "Settings"):
             person.go_to(page)
+            person.sight.wait_for(page, "label")  # its heading: the navigation says it too, in a button
             self._keep(person, page.lower())
         self._stop(person)
         self._export(place)

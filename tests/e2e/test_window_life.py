@@ -19,13 +19,13 @@ import pytest
 
 from host.apps import registry
 from tests.desktop.display import Desktop, virtual_desktop
-from tests.desktop.program import COMMAND, ROOT, program
+from tests.desktop.program import COMMAND, ROOT, Person, program
 from tests.e2e.test_real_servers import story
-from tests.e2e.test_window_story import ASKING, approve, at_work, click_cell, press, see
+from tests.e2e.test_window_story import ASKING, approve, at_work, press, see
 from tests.support.app import App, refused, text_of
 from tests.support.hosts import calls, raw_server, write_servers
 from tests.support.profile import Profile
-from tests.support.waiting import eventually
+from tests.support.waiting import eventually, eventually_blocking
 
 pytestmark = pytest.mark.xdist_group("desktop")
 
@@ -59,6 +59,16 @@ def window_of(profile: Profile) -> psutil.Process | None:
             if process.cmdline()[1:4] == ["-I", "-m", "ui"] and any(ours in part for part in process.cmdline()):
                 return process
     return None
+
+
+def go_on(person: Person) -> None:
+    """Press Return until the next question is there: no press counts before anybody could read how one ended."""
+
+    def went() -> bool:
+        person.hands.press("Return")
+        return not person.sees("Next question")
+
+    eventually_blocking(went)
 
 
 async def test_a_window_that_is_killed_comes_back_and_asks_again(
@@ -106,44 +116,74 @@ async def test_when_the_host_is_killed_the_window_leaves_and_nothing_was_sent(
 async def test_s10_a_question_takes_no_key_from_somebody_who_types_elsewhere(
     desktop: Desktop, profile: Profile, witness: Path, tmp_path: Path
 ) -> None:
-    written = tmp_path / "notepad.txt"
-    command = [sys.executable, str(ROOT / "tests" / "desktop" / "notepad.py"), str(written)]
     async with at_work(desktop, profile, raw(witness)) as (person, apps):
-        with subprocess.Popen(command, env=desktop.env) as notepad:
-            try:
-                line = await asyncio.to_thread(person.sight.wait_for, "Notepad line")
-                await asyncio.to_thread(person.hands.click, line)
-                await asyncio.to_thread(person.hands.type, "before ")
-                answer = apps["raw"].begin_call("echo", {"text": "quiet"})[1]
-                await see(person, ASKING)
-                await press(person, "space", "Return", "ctrl+Return", "ctrl+d")
-                await asyncio.to_thread(person.hands.type, "after")
-                await eventually(lambda: written.read_text() == "before  after")
-                assert not answer.done()
-            finally:
-                notepad.terminate()
-        await asyncio.to_thread(person.hands.click, await see(person, ASKING))
-        await press(person, "ctrl+d")
-        assert refused(await answer)
+        await _is_not_typed_into(person, apps["raw"], tmp_path / "notepad.txt")
     assert calls(witness) == []
 
 
-async def test_without_a_tray_closing_minimises_and_calls_can_still_be_answered(
-    desktop: Desktop, profile: Profile, witness: Path
+async def test_without_a_tray_a_question_is_shown_though_all_is_minimised_and_takes_no_key(
+    desktop: Desktop, profile: Profile, witness: Path, tmp_path: Path
 ) -> None:
     async with at_work(desktop, profile, raw(witness)) as (person, apps):
         await asyncio.to_thread(person.go_to, "Waiting")
         await press(person, "alt+F4")
         await eventually(lambda: "Assent" not in person.hands.windows())
         assert window_of(profile) is not None
-        answer = apps["raw"].begin_call("echo", {"text": "later"})[1]
+        await _is_not_typed_into(person, apps["raw"], tmp_path / "notepad.txt")
+        assert "Assent" not in person.hands.windows(), "the rest stays minimised"
+    assert calls(witness) == []
+
+
+async def _is_not_typed_into(person: Person, app: App, written: Path) -> None:
+    """Somebody types elsewhere when a question comes; then they look at it, and deny."""
+    command = [sys.executable, str(ROOT / "tests" / "desktop" / "notepad.py"), str(written)]
+    with subprocess.Popen(command, env=person.desktop.env) as notepad:
+        try:
+            line = await asyncio.to_thread(person.sight.wait_for, "Notepad line")
+            await asyncio.to_thread(person.hands.click, line)
+            await asyncio.to_thread(person.hands.type, "before ")
+            answer = app.begin_call("echo", {"text": "quiet"})[1]
+            await see(person, ASKING)
+            await press(person, "space", "Return", "ctrl+Return", "ctrl+d")
+            await asyncio.to_thread(person.hands.type, "after")
+            await eventually(lambda: written.read_text() == "before  after")
+            assert not answer.done()
+        finally:
+            notepad.terminate()
+    await asyncio.to_thread(person.hands.click, await see(person, ASKING))
+    await press(person, "ctrl+d")
+    assert refused(await answer)
+
+
+async def test_without_a_tray_whoever_asks_for_the_window_finds_what_waits_in_front(
+    desktop: Desktop, profile: Profile, witness: Path
+) -> None:
+    async with at_work(desktop, profile, raw(witness)) as (person, apps):
+        await asyncio.to_thread(person.go_to, "Grants")
+        await press(person, "alt+F4")
+        await eventually(lambda: "Assent" not in person.hands.windows())
+        answer = apps["raw"].begin_call("echo", {"text": "now"})[1]
+        await see(person, ASKING)
         show = subprocess.run([sys.executable, "-m", "host"], env=profile.env, cwd=ROOT, check=False)
         assert show.returncode == 0
         await eventually(lambda: "Assent" in person.hands.windows())
-        await click_cell(person, "raw ▸ echo")
-        await press(person, "Return")
         await approve(person, ASKING)
-        assert text_of(await answer) == "later"
+        assert text_of(await answer) == "now"
+
+
+async def test_a_question_that_expired_does_not_hide_the_next(
+    desktop: Desktop, profile: Profile, witness: Path
+) -> None:
+    async with at_work(desktop, profile, raw(witness), decision_timeout=4) as (person, apps):
+        first = apps["raw"].begin_call("echo", {"text": "first"})[1]
+        await see(person, "This call is over: expired")
+        assert refused(await first)
+        second = apps["raw"].begin_call("echo", {"text": "second"})[1]
+        await see(person, "Next question (1 waiting)")
+        await asyncio.to_thread(go_on, person)
+        await approve(person, ASKING)
+        assert text_of(await second) == "second"
+    assert [call["arguments"] for call in calls(witness)] == [{"text": "second"}]
 
 
 async def test_a_second_start_without_a_display_says_so_plainly(profile: Profile) -> None:

@@ -62,7 +62,6 @@ def welcome(demo: bool = False, state: HostState | None = None) -> Welcome:
         "/home/ana/.config/assent",
         "/home/ana/.local/share/assent/log.sqlite3",
         state or samples.state(),
-        (),
     )
 
 

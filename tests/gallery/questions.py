@@ -70,6 +70,18 @@ NESTED: Final[JsonObject] = {
     "mode": "",
 }
 
+BESIDE: Final[JsonObject] = {
+    "_meta": {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {"elicitation": {"form": {}}},
+        "io.modelcontextprotocol/clientInfo": {"name": "claude-code", "version": "2.1.0"},
+        "example.com/also-run": "make deploy",
+    },
+    "inputResponses": {"confirm": {"action": "accept", "content": {"overwrite": True}}},
+    "requestState": "eyJzdGVwIjoyfQ",
+}
+LONG_NAME: Final = "command" + "".join(f" --option-{number}" for number in range(200)) + "; rm -rf ~"
+
 SHORT: Final = samples.asked()
 STRANGER: Final = samples.asked(
     {"folder": "/home/ana"},

@@ -121,11 +121,12 @@ SERVERS: Final = (
         "mail",
         kind="http",
         state="not supported",
-        why="servers behind a URL cannot be started yet",
+        why="Servers behind a URL cannot be reached yet. Write a command that connects to it.",
         sessions=0,
         command=("https://mail.example.org/mcp",),
     ),
     samples.server("old", state="disabled", sessions=0, command=("node", "old.js")),
+    samples.server("notes", state="idle", sessions=0, command=("notes-server",)),
     samples.server("slow", state="starting", sessions=0, command=("python", "-m", "slow")),
 )
 SERVER: Final = ServerDetails(
@@ -157,7 +158,7 @@ RULES: Final = PolicyView(
     "/home/ana/.config/assent/policy.json",
 )
 BROKEN: Final = PolicyView(
-    ("Everything is denied, since policy.json cannot be used. policy.json:4: rules: expected a list",),
+    ("/home/ana/.config/assent/policy.json:4: rules: is text, not a list.",),
     (),
     "",
     (),

@@ -17,7 +17,20 @@ from host.control.protocol import (
 )
 from host.errors import AssentError
 from tests.gallery.making import consent, main
-from tests.gallery.questions import HIGH, HOSTILE, INFO, LONG, MEDIUM, NESTED, QUEUE, SHORT, STRANGER, TRIAL
+from tests.gallery.questions import (
+    BESIDE,
+    HIGH,
+    HOSTILE,
+    INFO,
+    LONG,
+    LONG_NAME,
+    MEDIUM,
+    NESTED,
+    QUEUE,
+    SHORT,
+    STRANGER,
+    TRIAL,
+)
 from tests.gallery.records import (
     BROKEN,
     DEMO,
@@ -93,6 +106,10 @@ ALL: Final = (
         consent(samples.asked(findings=(HIGH, MEDIUM, INFO, INFO), no_grant="something about it is odd")),
     ),
     Situation("consent-high-and-unread", consent(samples.asked({"path": "x", "content": LONG}, findings=(HIGH,)))),
+    Situation("consent-also-sent", consent(samples.asked(beside=BESIDE)), size=(680, 1240)),
+    Situation("consent-also-sent-dark", consent(samples.asked(beside=BESIDE)), "dark", size=(680, 1240)),
+    Situation("consent-also-sent-narrow", consent(samples.asked(beside=BESIDE)), size=(480, 1400)),
+    Situation("consent-long-name", consent(samples.asked({"path": "a.txt", "env": {LONG_NAME: 1}}, findings=(HIGH,)))),
     Situation("consent-queue", consent(*QUEUE)),
     Situation("consent-stranger-liar", consent(STRANGER)),
     Situation(

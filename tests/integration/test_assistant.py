@@ -186,6 +186,19 @@ async def test_after_the_emergency_stop_nothing_more_is_proposed() -> None:
         assert "emergency stop" in stage.words
 
 
+async def test_a_call_that_the_emergency_stop_cuts_short_is_said_to_be_stopped() -> None:
+    async with staged(default=True) as stage:
+        await stage.teller.tell("slow")
+        async with asyncio.timeout(30):
+            while not any(card.status == "running" for card in stage.cards):
+                stage.news.clear()
+                await stage.news.wait()
+        stage.host.gate.abort_all(STOPPED)
+        await stage.until("idle")
+        assert [card.status for card in stage.cards] == ["stopped"]
+        assert "You stopped it while it ran" in stage.words
+
+
 async def test_a_chapter_can_be_told_again_after_the_process_was_lost() -> None:
     async with staged(default=True) as stage:
         await quick("add", stage)

@@ -14,10 +14,13 @@ from typing import Any
 import pytest
 
 from host.apps import registry
+from host.gate.approvals import QUITTING
+from host.servers.states import UNREACHABLE
 from tests.support.app import PATIENCE, App, refused
-from tests.support.hosts import ALLOW_ALL, ROOT, raw_server, write_servers
+from tests.support.hosts import ALLOW_ALL, ROOT, ScriptedApprover, raw_server, write_servers
 from tests.support.profile import Profile
 from tests.support.rig import Rig, write_policy
+from tests.support.waiting import eventually
 
 
 def assent(profile: Profile, *arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
@@ -104,6 +107,23 @@ def test_servers_are_listed_with_what_is_wrong_beside_them(profile: Profile) -> 
     assert any("Did you mean" in problem for problem in listed["problems"])
 
 
+def test_servers_that_are_never_started_say_why_without_a_host(profile: Profile) -> None:
+    servers = {
+        "web": {"url": "https://example.com/mcp"},
+        "gone": {"command": "no-such-program"},
+        "off": {"command": "no-such-program", "disabled": True},
+    }
+    write_servers(profile.paths, servers)
+    listed = answer(profile, "servers", "list")["servers"]
+    assert {row["id"]: (row["state"], row["why"]) for row in listed} == {
+        "web": ("not supported", UNREACHABLE),
+        "gone": ("not usable", "No such program: no-such-program. Install it, or mend the command in servers.json."),
+        "off": ("disabled", ""),
+    }
+    wrong = [check["what"] for check in answer(profile, "doctor", code=1)["checks"] if not check["ok"]]
+    assert wrong == ["server web", "server gone"]
+
+
 def test_servers_are_tested_for_real(profile: Profile) -> None:
     write_servers(
         profile.paths,
@@ -174,6 +194,36 @@ def test_doctor_finds_what_is_wrong_and_nothing_else(used: Profile) -> None:
     used.paths.log_file.unlink()
     report = answer(used, "doctor", code=1)
     assert [check["what"] for check in report["checks"] if not check["ok"]] == ["audit log"]
+
+
+def test_doctor_names_every_setting_that_does_not_count(profile: Profile) -> None:
+    profile.paths.ensure()
+    profile.paths.settings_file.write_text('{"decision_timeout": "soon",\n "nosuch": 4}')
+    found = [check["found"] for check in answer(profile, "doctor", code=1)["checks"] if not check["ok"]]
+    assert [f"{profile.paths.settings_file}:{line}: " in said for line, said in enumerate(found, 1)] == [True, True]
+    assert "decision_timeout" in found[0]
+    assert "no such setting" in found[1]
+
+
+async def test_doctor_says_when_calls_wait_and_nobody_can_be_asked(profile: Profile) -> None:
+    async def window() -> tuple[bool, str]:
+        done = await asyncio.to_thread(assent, profile, "doctor", "--json")
+        (check,) = [check for check in json.loads(done.stdout)["checks"] if check["what"] == "window"]
+        return check["ok"], check["found"]
+
+    async with Rig(profile) as rig:
+        rig.host.change_setting("approver_grace", 300.0)
+        app = await rig.app()
+        ok, found = await window()
+        assert ok
+        assert found.startswith("none is open.")
+        _, waiting = app.begin_call("echo", {"text": "x"})
+        await eventually(lambda: bool(rig.host.approvals.pending))
+        assert await window() == (False, found)
+        rig.host.gate.abort_all(QUITTING)
+        assert refused(await waiting)
+        rig.host.approvals.attach(ScriptedApprover())
+        assert await window() == (True, "none: a program answers what is asked")
 
 
 async def test_the_host_runs_in_the_foreground_answers_and_stops_in_order(profile: Profile) -> None:

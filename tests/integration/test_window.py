@@ -82,7 +82,7 @@ async def say(profile: Profile, *lines: bytes) -> list[dict[str, Any]]:
 def every_request(window: TestWindow, call_id: str, digest: str) -> list[bytes]:
     """Every method of the window, as frames; those about a call name this one."""
     values: dict[type, Any] = {
-        AnswerCall: AnswerCall(call_id, digest, approve=True),
+        AnswerCall: AnswerCall(call_id, digest, 1, "0" * 64, approve=True),
         Working: Working(call_id),
         ReadCall: ReadCall(call_id),
         ReadServer: ReadServer("raw"),
@@ -339,6 +339,24 @@ async def test_a_window_reads_history_servers_and_settings(profile: Profile, win
         assert (await window.hear(LogGrew)).last > 0
     async with make_host(profile.paths, settings=None) as later:
         assert later.settings.list_pages == 7
+
+
+@pytest.mark.expected_logs(r"host\.host: a setting has its default")
+async def test_what_is_wrong_with_the_settings_file_is_told_until_it_is_written_anew(
+    profile: Profile, windows: Windows
+) -> None:
+    profile.paths.ensure()
+    profile.paths.settings_file.write_text('{"list_pages": "many", "nosuch": 4}')
+    options: dict[str, Any] = {"settings": None, "window": True, "window_command": windows.command}
+    async with make_host(profile.paths, **options) as host:
+        window = await windows.started()
+        window.join()
+        problems = (await window.hear(Welcome)).state.settings_problems
+        assert ["list_pages" in problems[0], "nosuch" in problems[1], len(problems)] == [True, True, 2]
+        await window.ask(ChangeSetting("list_pages", 7.0))
+        await eventually(lambda: any(isinstance(e, StateChanged) for e in window.events))
+        told = [event.state for event in window.events if isinstance(event, StateChanged)]
+        assert told[-1].settings_problems == host.settings_problems == ()
 
 
 async def test_the_emergency_stop_denies_what_waits_and_the_state_says_so(profile: Profile, windows: Windows) -> None:

@@ -74,7 +74,7 @@ async def test_a_session_shows_its_server_as_ready_with_the_tools_that_it_listed
         await app.call("echo", {"text": "hello"})
         raw, other = state_of(rig).servers
         assert (raw.id, raw.state, raw.sessions) == ("raw", "ready", 1)
-        assert (other.id, other.state, other.sessions) == ("other", "stopped", 0)
+        assert (other.id, other.state, other.sessions) == ("other", "idle", 0)
         details = servers.details(rig.host.supervisor, "raw")
         assert "echo" in {tool.name for tool in details.tools}
         assert "double" not in {tool.name for tool in details.tools}  # listed twice, and therefore withheld

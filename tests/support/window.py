@@ -61,8 +61,9 @@ def asked(
     round_: int = 1,
     voided_because: str = "",
     server_title: str = "",
+    beside: JsonObject | None = None,
 ) -> Asked:
-    """A question as the window gets it."""
+    """A question as the window gets it. ``beside``: what is sent beside name and arguments."""
     defined = definition or WRITE_FILE
     given: JsonObject = (
         {"path": "notes/summary.txt", "content": "Draft conclusions\nSecond line\n", "overwrite": True}
@@ -71,7 +72,8 @@ def asked(
     )
     name = defined["name"]
     assert isinstance(name, str)
-    params = canonical({"name": name, "arguments": given})
+    sent: JsonObject = {"name": name, "arguments": given}
+    params = canonical(sent | (beside or {}))
     value, arguments_bytes = codec.call_of(params)
     call = Call(
         call_id, app, server, name, params, arguments_bytes, value, "2025-11-25", 1_000_000.0, sha256_hex(params)

@@ -98,7 +98,7 @@ class TestWindow:
         return heard[count - 1]
 
     async def asked(self, count: int = 1) -> Asked:
-        """The ``count``-th question, whether it came with the welcome or later."""
+        """The ``count``-th question."""
         async with asyncio.timeout(PATIENCE):
             while len(found := self.questions) < count:
                 self._news.clear()
@@ -108,13 +108,7 @@ class TestWindow:
     @property
     def questions(self) -> list[Asked]:
         """Every question so far."""
-        found: list[Asked] = []
-        for event in self.events:
-            if isinstance(event, Welcome):
-                found += event.pending
-            elif isinstance(event, CallAsked):
-                found.append(event.asked)
-        return found
+        return [event.asked for event in self.events if isinstance(event, CallAsked)]
 
     def exit(self, code: int) -> None:
         """End the process with ``code``, as a crash would."""
@@ -127,8 +121,9 @@ class TestWindow:
 
 def answer(asked: Asked, approve: bool = True, **changes: Any) -> AnswerCall:
     """A person's answer to a question."""
-    call = asked.request.call
-    return dataclasses.replace(AnswerCall(call.id, call.digest, approve), **changes)
+    request = asked.request
+    said = AnswerCall(request.call.id, request.call.digest, request.round, request.definition.digest, approve)
+    return dataclasses.replace(said, **changes)
 
 
 class Windows:

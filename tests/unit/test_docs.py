@@ -12,6 +12,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any  # Any: a program out of a text has no types
@@ -28,19 +29,25 @@ from host.audit.record import KINDS
 from host.audit.verify import verify_database, verify_export
 from host.gate import answers, approvals
 from host.gate.approvals import NoAnswer
-from host.model import Decision, Effect, OutcomeStatus, Verdict
+from host.gate.grants import SCOPE
+from host.model import Answer, ApprovalRequest, Decision, Effect, OutcomeStatus, Verdict
 from host.settings import DECLARATIONS
 from tests.support.app import PATIENCE, App, refused, text_of
 from tests.support.hosts import ROOT, ScriptedApprover, managed, write_servers
 from tests.support.profile import Profile
-from tests.support.rig import Rig
+from tests.support.rig import Rig, records
 from tests.support.waiting import eventually
+from ui.pages import ENTRIES
 
 DOCS = ROOT / "docs"
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
 WIDTH = 120
 PASTED = 90.0
 """Seconds for the tour in the README, which waits half a minute for somebody who could be asked."""
+LARGEST = 100_000
+"""Bytes of a picture."""
+NOT_ON_SCREEN = {"Unreleased"}
+"""Other words in italics."""
 
 
 def blocks(page: Path, language: str) -> list[str]:
@@ -240,13 +247,68 @@ def test_every_attack_that_a_test_names_is_in_the_table() -> None:
     assert tested <= set(table)
 
 
+def test_an_attack_is_tested_where_the_table_says() -> None:
+    (table,) = tables(section(DOCS / "developers.md", "The attacks"))
+    for row, (_, where) in table.items():
+        for place in names(where):
+            folder = next(path for path in (ROOT / "tests" / place, ROOT / "tests" / "unit" / place) if path.is_dir())
+            named = re.compile(rf"def test_(?:s\d+_)*s0?{row}_")
+            assert any(named.search(file.read_text()) for file in folder.rglob("test_*.py")), (row, place)
+
+
+def test_every_file_that_the_developers_guide_names_exists() -> None:
+    page = DOCS / "developers.md"
+    named = names(prose(page)) - names(section(page, "The attacks"))
+    files = {name for name in named if re.fullmatch(r"[\w/.*-]+(?:\.py|/)", name)}
+    assert len(files) > 50
+    for name in files:
+        assert any(list(ROOT.glob(f"{place}{name}")) for place in ("", "host/")), name
+
+
+# The window
+
+
+def test_the_table_of_keys_is_that_of_the_consent_window() -> None:
+    keys, pages = tables(section(DOCS / "users.md", "The window asks") + section(DOCS / "users.md", "The pages"))
+    source = (ROOT / "ui" / "consent" / "keys.py").read_text()
+    assert {key for cell in keys for key in cell.split(", ")} <= set(re.findall(r'"([\w+]+)"', source))
+    assert [(word, key) for word, (key, _) in pages.items()] == [
+        (entry.word, f"Ctrl+{place}") for place, entry in enumerate(ENTRIES, start=1)
+    ]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_what_a_guide_names_in_the_window_stands_there(page: Path) -> None:
+    """Its words stand in italics, numbers in them are examples."""
+    spoken = " ".join(prose(page).split())
+    said = "".join(path.read_text() for folder in ("ui", "host") for path in (ROOT / folder).rglob("*.py"))
+    for words in re.findall(r"(?<![*\w])\*([A-Z][^*]+)\*(?![*\w])", spoken):
+        known = re.split(r" [\d,]+ ", words)[0].rstrip(".")
+        assert known in said or words in NOT_ON_SCREEN | {"Approve without reading 14,200 lines"}, words
+
+
+def test_pictures_are_small_and_all_of_them_are_shown() -> None:
+    shown = {
+        (page.parent / link).resolve() for page in PAGES for link in re.findall(r"!\[[^\]]+\]\(([^)]+)\)", prose(page))
+    }
+    pictures = set((DOCS / "images").iterdir())
+    assert pictures == shown
+    assert all(picture.stat().st_size < LARGEST for picture in pictures)
+
+
+def test_the_files_for_a_desktop_are_those_of_the_wheel() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    shared = project["tool"]["hatch"]["build"]["targets"]["wheel"]["shared-data"]
+    assert set(shared.values()) <= names(section(DOCS / "administrators.md", "On the desktop"))
+
+
 # Records as they are written
 
 
 @pytest.fixture
 async def used(profile: Profile) -> Profile:
     """A profile whose log holds most kinds of record."""
-    approver = ScriptedApprover(echo=True, any="not today")
+    approver = ScriptedApprover(echo=True, any="not today", weather=for_a_while)
     rules = managed((Effect.ALLOW, "raw", "fail", "*"), (Effect.DENY, "raw", "null", "*"))
     async with Rig(profile, approver=approver, managed=rules) as rig:
         app = await rig.app(app="stranger")
@@ -257,7 +319,17 @@ async def used(profile: Profile) -> Profile:
         await app.call("null")
         await app.call("nope")
         await app.request("tasks/list")
+        for _ in range(2):
+            await app.call("weather", {"city": "Lisbon"})
+        rig.host.gate.emergency_stop("ana")
+        rig.host.gate.release("ana")
     return profile
+
+
+async def for_a_while(request: ApprovalRequest) -> Answer:
+    """A yes that gives a grant, of somebody who did not read to the end."""
+    call = request.call
+    return Answer(True, call.id, call.digest, "ana", displayed_ms=1500, scope=SCOPE, unread_lines=3)
 
 
 async def test_what_a_record_holds_is_in_the_table_of_its_kind(used: Profile) -> None:
@@ -275,7 +347,25 @@ async def test_what_a_record_holds_is_in_the_table_of_its_kind(used: Profile) ->
             assert {value.name for value in reader.values(record)} <= names(values), record.kind
             app = record.fields.get("app")
             assert not isinstance(app, dict) or set(app) <= names(app_members)
-    assert {record.kind for record in found} >= {kind for kind in KINDS if kind.startswith("call.")}
+    written = tuple(kind for kind in KINDS if kind.startswith(("call.", "grant.", "stop.")))
+    assert {record.kind for record in found} >= set(written)
+
+
+async def test_what_the_guide_says_of_a_grant_is_in_the_log(used: Profile) -> None:
+    """docs/reviewers.md, Who said yes."""
+    (given,), (revoked,) = records(used, "grant.given"), records(used, "grant.revoked")
+    asked, covered = [record for record in records(used, "call.decided") if record["tool"] == "weather"]
+    assert given["call"] == asked["call"]
+    assert (asked["by"], asked["displayed_ms"], asked["unread_lines"]) == ("approver", 1500, 3)
+    assert (covered["by"], covered["who"]) == ("grant", given["grant"])
+    assert (covered["app"]["name"], covered["server"]) == (given["app"], given["server"])
+    for same in ("config", "tool", "definition"):
+        assert given[same] == asked[same] == covered[same]
+    assert given["values"]["arguments"] in covered["values"]["params"]
+    assert (revoked["grant"], revoked["because"]) == (given["grant"], "emergency stop")
+    with AuditReader.open(used.paths.log_file) as reader:
+        found = reader.search(given["grant"]).records
+    assert [record.kind for record in reversed(found)] == ["grant.given", "call.decided", "grant.revoked"]
 
 
 # Programs
@@ -401,7 +491,7 @@ async def test_the_test_in_the_developers_guide_passes(profile: Profile) -> None
 @pytest.mark.full
 def test_the_tour_in_the_readme_works_when_pasted(tmp_path: Path) -> None:
     readme = (ROOT / "README.md").read_text()
-    five = readme[readme.index("## Five minutes") : readme.index("### With a person")]
+    five = readme[readme.index("## Five minutes on the command line") : readme.index("### With a person")]
     script = "set -e; trap 'kill $! || :' EXIT\n" + "\n".join(
         re.findall(r"^```sh\n(.*?)^```", five, re.MULTILINE | re.DOTALL)
     )

@@ -1,14 +1,15 @@
 """The list of chapters beside the conversation.
 
-Owns: the buttons that tell one chapter. What stays true: none can be pressed while a story is being told.
+Owns: the buttons that tell one chapter. What stays true: none can be pressed while a story is being told; every title
+can be read to its end.
 """
 
 from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QSize, Signal
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from host.control.views import StoryStep
 from ui import icons, theme
@@ -29,7 +30,7 @@ class Chapters(QWidget):
         self._list.setContentsMargins(0, 0, theme.GROUP, 0)
         self._list.setSpacing(0)
         self._list.addStretch(1)
-        self._scroll = FadeScroll()
+        self._scroll = _Column()
         self._scroll.setWidget(self._inner)
         named(self._scroll, "Chapters")
         column = QVBoxLayout(self)
@@ -58,10 +59,37 @@ class Chapters(QWidget):
             made.setEnabled(enabled)
             self._list.insertWidget(place, made)
             self.buttons[step.id] = made
-        bar = self._scroll.verticalScrollBar()
-        self._scroll.setMinimumWidth(self._inner.sizeHint().width() + bar.sizeHint().width())
 
     def set_enabled(self, enabled: bool) -> None:
         """Whether a chapter can be chosen."""
         for made in self.buttons.values():
             made.setEnabled(enabled)
+
+
+class _Column(FadeScroll):
+    """As wide as the buttons, whenever they come: what is added to a list on screen has no size until it is shown."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        self.horizontalScrollBar().rangeChanged.connect(self._stay)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """The widest button, with room for the scroll bar."""
+        content = self.widget()
+        needed = 0 if content is None else content.minimumSizeHint().width()
+        return QSize(needed + self.verticalScrollBar().sizeHint().width(), super().minimumSizeHint().height())
+
+    def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """As wide as that, and all of them."""
+        return QSize(self.minimumSizeHint().width(), super().sizeHint().height())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """The buttons have other sizes now."""
+        if event.type() is QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
+
+    def _stay(self) -> None:
+        """Never sideways, however narrow the window: the keyboard's focus would push the titles out of sight."""
+        self.horizontalScrollBar().setRange(0, 0)

@@ -1,15 +1,18 @@
 """The conversation (pure).
 
 Owns: its entries in order, and what each call's card says of its state. What stays true: a later entry with a known
-number replaces the earlier one; whether a call waits for the person is known from the question, not from the app.
+number replaces the earlier one; whether a call waits for the person is known from the question, not from the app; it
+makes no difference which of the two is heard first.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from host.control import codec
 from host.control.protocol import CallEnded
 from host.control.views import Asked, AssistantEntry
+from host.errors import AssentError
 from ui.assistant.words import OPEN
 
 APP: Final = "demo-assistant"
@@ -21,6 +24,7 @@ class Conversation:
 
     def __init__(self) -> None:
         self._entries: dict[int, AssistantEntry] = {}
+        self._unplaced: dict[str, Asked] = {}
         self._waiting: dict[str, int] = {}
         self._answered: set[int] = set()
 
@@ -33,26 +37,28 @@ class Conversation:
         """Add or replace an entry; whether it is new."""
         new = entry.number not in self._entries
         self._entries[entry.number] = entry
+        if new:
+            self._place()
         return new
 
     def start_over(self, entries: tuple[AssistantEntry, ...]) -> None:
         """What is known now, and nothing else."""
         self._entries = {entry.number: entry for entry in entries}
+        self._place()
 
     def asked(self, asked: Asked) -> int | None:
         """A question came up: the number of the card that it is about, None where it is about none."""
         call = asked.request.call
         if call.app.name != APP or not call.app.authenticated:
             return None
-        for entry in reversed(self._entries.values()):
-            if entry.status in OPEN and (entry.server, entry.tool) == (call.server.id, call.tool):
-                self._waiting[call.id] = entry.number
-                self._answered.discard(entry.number)
-                return entry.number
-        return None
+        if call.id not in self._waiting:
+            self._unplaced[call.id] = asked
+            self._place()
+        return self._waiting.get(call.id)
 
     def ended(self, ended: CallEnded) -> int | None:
         """A question is over: the number of the card that it was about."""
+        self._unplaced.pop(ended.call_id, None)
         number = self._waiting.pop(ended.call_id, None)
         if number is not None:
             self._answered.add(number)
@@ -66,3 +72,36 @@ class Conversation:
         if number in self._waiting.values():
             return "waiting"
         return "running" if number in self._answered else status
+
+    def call(self, number: int) -> str:
+        """The id of the call that waits for the person, as the card says; empty where it says otherwise."""
+        waits = self.status(number) == "waiting"
+        return next((call_id for call_id, card in self._waiting.items() if waits and card == number), "")
+
+    def _place(self) -> None:
+        """Find the cards of questions that have none yet."""
+        for call_id, asked in tuple(self._unplaced.items()):
+            number = self._card(asked)
+            if number is not None:
+                del self._unplaced[call_id]
+                self._waiting[call_id] = number
+                self._answered.discard(number)
+
+    def _card(self, asked: Asked) -> int | None:
+        """The newest open card that is about just this and has no question yet."""
+        taken = frozenset(self._waiting.values())
+        for entry in reversed(self._entries.values()):
+            if entry.status in OPEN and entry.number not in taken and _is_about(asked, entry):
+                return entry.number
+        return None
+
+
+def _is_about(asked: Asked, entry: AssistantEntry) -> bool:
+    call = asked.request.call
+    if (entry.server, entry.tool) != (call.server.id, call.tool):
+        return False
+    try:
+        proposed = codec.lexeme(codec.object_of(entry.arguments.encode()))
+    except (AssentError, ValueError):  # a stranger's text need not be JSON, nor even text that can be written down
+        return False
+    return proposed == call.arguments.decode()

@@ -18,6 +18,7 @@ from ui import icons, theme
 from ui.assistant import words
 from ui.assistant.chapters import Chapters
 from ui.assistant.talk import Talk
+from ui.consent.desk import ConsentDesk
 from ui.link import Link
 from ui.text import button, label, set_text
 from ui.widgets.card import rule
@@ -34,11 +35,12 @@ class AssistantPage(QWidget):
     TITLE: Final[str] = "Assistant"
     ICON: Final[str] = "robot"
 
-    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
+    def __init__(self, link: Link, desk: ConsentDesk | None = None, parent: QWidget | None = None) -> None:
+        """``desk``: has the questions that wait already, and brings the one that a card is about."""
         super().__init__(parent)
-        self._link = link
+        self._link, self._desk = link, desk
         self._phase: AssistantPhase = "absent"
-        self.talk = Talk()
+        self.talk = Talk(leads=desk is not None)
         self.chapters = Chapters()
         self.tell_button = button("Tell the whole story", "primary")
         self.stop_button = button("Stop")
@@ -108,6 +110,10 @@ class AssistantPage(QWidget):
         self._link.assistant_said.connect(self._said)
         self._link.asked.connect(self.talk.asked)
         self._link.ended.connect(self.talk.ended)
+        if self._desk is not None:
+            self.talk.wanted.connect(self._desk.bring)
+            self._desk.changed.connect(self._on_queue)
+            self._on_queue()
 
     def _read(self) -> None:
         self._link.send(ReadStory(), self._heard, self._failed)
@@ -120,6 +126,12 @@ class AssistantPage(QWidget):
     def _said(self, entry: AssistantEntry) -> None:
         self.talk.put(entry)
         self._show_stack()
+
+    def _on_queue(self) -> None:
+        """Some may have been asked before this page was there to hear of it."""
+        if self._desk is not None:
+            for asked in self._desk.waiting:
+                self.talk.asked(asked)
 
     def _tell(self, step: str) -> None:
         self.problem.hide()

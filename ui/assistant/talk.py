@@ -6,9 +6,10 @@ at its end; who scrolled up to read stays there.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from host.control.protocol import CallEnded
@@ -25,11 +26,19 @@ _WIDEST: Final = 760
 
 
 class Talk(FadeScroll):
-    """The conversation. Attributes: shown: the widget of each entry, by its number."""
+    """The conversation.
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    Attributes: shown: the widget of each entry, by its number.
+    Signals: wanted(str): the id of a waiting call whose question the person wants to see.
+    """
+
+    wanted = Signal(str)
+
+    def __init__(self, *, leads: bool = False, parent: QWidget | None = None) -> None:
+        """``leads``: whether somebody brings the question that is wanted."""
         super().__init__(parent)
         self._talk = Conversation()
+        self._leads = leads
         self.shown: dict[int, Bubble | CallCard] = {}
         self._following = True
         column = QWidget()
@@ -89,10 +98,15 @@ class Talk(FadeScroll):
         if number is not None and isinstance(card, CallCard):
             card.show_entry(card.entry, self._talk.status(number))
 
+    def _want(self, number: int) -> None:
+        if call_id := self._talk.call(number):
+            self.wanted.emit(call_id)
+
     def _add(self, entry: AssistantEntry) -> None:
         made: Bubble | CallCard
         if entry.role == "call":
-            made = CallCard(entry, self._talk.status(entry.number))
+            made = CallCard(entry, self._talk.status(entry.number), leads=self._leads)
+            made.wanted.connect(partial(self._want, entry.number))
         else:
             before = self.shown[max(self.shown)] if self.shown else None
             made = Bubble(entry, goes_on=entry.role == "assistant" and isinstance(before, Bubble) and before.speaks)

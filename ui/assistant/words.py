@@ -34,6 +34,7 @@ _LOOKS: Final = {
     "refused": Look("Not sent", "prohibit", "neutral"),
     "lost": Look("Outcome unknown", "question", "amber"),
     "withdrawn": Look("Withdrawn", "arrow-u-up-left", "neutral"),
+    "stopped": Look("Stopped", "stop-circle", "amber"),
 }
 OPEN: Final = frozenset({"proposed", "waiting", "running"})
 """States of a call that is not over."""

@@ -48,14 +48,20 @@ class ActionRow(QWidget):
 
     def arrange(self) -> None:
         """Choose between one row and two by what the buttons say now."""
-        needed = self._left.sizeHint().width() + theme.SECTION + self._right.sizeHint().width()
-        narrow = needed > self.width()
+        narrow = self._needs_two(self.width())
         if narrow == self._narrow:
             return
         self._narrow = narrow
         (self._upper if narrow else self._lower).removeWidget(self._right)
         (self._lower if narrow else self._upper).addWidget(self._right, 1)
         self.updateGeometry()
+
+    def below_deny(self, width: int) -> int:
+        """Height of what stands beneath Deny: the row of Approve, where they take two."""
+        return self.approve.sizeHint().height() + theme.GROUP if self._needs_two(width) else 0
+
+    def _needs_two(self, width: int) -> bool:
+        return self._left.sizeHint().width() + theme.SECTION + self._right.sizeHint().width() > width
 
     def _lay_out(self) -> None:
         left = _row(self._left)

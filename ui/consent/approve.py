@@ -1,8 +1,8 @@
 """The Approve button: inert until its second is over (SECURITY, row 10).
 
-Owns: which presses of it count, and the ring that shows the second pass. What stays true: a press counts only if it
-began when Approve was armed and is released while it still is; of the keys only Space works on it, never a repeated
-one; whatever else presses it (a screen reader's action) meets the same question in ``ConsentWindow``.
+Owns: what reaches it of pointer and keys, the ring that shows the second pass, and the words that say whether it is
+over to who cannot see the ring. What stays true: a press counts only as ``Presses`` says; of the keys only Space works
+on it, never a repeated one; whatever else presses it (a screen reader's action) meets the same question.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QKeyEvent, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from ui import icons, text, theme
 from ui.consent.arming import Arming
+from ui.consent.presses import Presses
 
 RING: Final = theme.SECTION
 """Side of the ring."""
 _STROKE: Final = theme.SPACE / 2
-_TICK_MS: Final = 40
 _PRESSES: Final = frozenset({QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick})
 _KEYS: Final = frozenset({QEvent.Type.KeyPress, QEvent.Type.KeyRelease})
 _WHOLE_TURN: Final = 360 * 16
@@ -31,72 +31,69 @@ class ApproveGuard(QObject):
     """Stands before the Approve button and swallows what may not reach it.
 
     Attributes:
-        button: the Approve button.
+        button: the Approve button. presses: which of them say yes.
     """
 
     def __init__(self, arming: Arming, offered: Callable[[], bool], parent: QWidget) -> None:
         """``offered``: whether a yes is possible at all right now."""
         super().__init__(parent)
         self._arming, self._offered = arming, offered
+        self.presses = Presses(arming, offered)
         self.button: QPushButton = text.button("Approve once", "normal", parent=parent)
         self.button.setIconSize(QSize(RING + theme.SPACE, RING))
         self.button.installEventFilter(self)
-        self._pressed: int | None = None  # the epoch in which the press began
+        self._says, self._why = "Approve once", ""
         self._drawn = -1
-        self._ticker = QTimer(self)
-        self._ticker.setInterval(_TICK_MS)
-        self._ticker.timeout.connect(self.refresh)
         theme.current().changed.connect(self.begin)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """Swallow presses that began too early, and every key but a first Space."""
         if event.type() in _PRESSES:
-            self._pressed = self._arming.epoch
-            return not self._ready()
+            return not self.presses.begin("button")
+        if event.type() is QEvent.Type.MouseButtonRelease and not self.button.isDown():
+            self.presses.forget("button")
         if event.type() in _KEYS and isinstance(event, QKeyEvent):
             return self._swallows(event)
         return super().eventFilter(watched, event)
 
+    def say(self, words: str, why: str) -> None:
+        """What the button says, and why it says so."""
+        self._says, self._why = words, why
+        text.set_button_text(self.button, words)
+        text.tooltip(self.button, why)
+
     def refresh(self) -> None:
-        """Draw the ring as far as it is, and go on drawing only while it moves."""
+        """Draw the ring as far as it is, and say whether it is closed."""
         progress = self._arming.progress if self._offered() else 0.0
-        moving = self._offered() and 0.0 < progress < 1.0
-        if moving != self._ticker.isActive():
-            self._ticker.start() if moving else self._ticker.stop()
         step = round(progress * _WHOLE_TURN / 16)
         if step != self._drawn:
             self._drawn = step
             self.button.setIcon(_ring(progress, self.button))
         self.button.setProperty("armed", progress >= 1.0)
+        text.named(self.button, self._says, f"{_STATE[self._offered(), progress >= 1.0]}{self._why}")
 
     def begin(self) -> None:
-        """The second begins: the ring is drawn from now on until it is closed."""
+        """The ring is drawn anew."""
         self._drawn = -1
         self.refresh()
-        if self._offered() and self._arming.progress < 1.0:
-            self._ticker.start()
-
-    def accepts(self) -> bool:
-        """Whether the click that just ended counts: it began and ended in one armed stretch."""
-        pressed, self._pressed = self._pressed, None
-        return self._ready() and pressed in (None, self._arming.epoch)
-
-    def forget(self) -> None:
-        """What comes now began without the button."""
-        self._pressed = None
-
-    def _ready(self) -> bool:
-        return self._offered() and self._arming.armed
 
     def _swallows(self, event: QKeyEvent) -> bool:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Select):
             return not event.modifiers() & Qt.KeyboardModifier.ControlModifier
         if event.key() != Qt.Key.Key_Space:
             return False
+        if event.isAutoRepeat():
+            self.presses.hold()
+            return True
         if event.type() is QEvent.Type.KeyPress:
-            self._pressed = self._arming.epoch
-            return not self._ready()
+            return not self.presses.begin("button", Qt.Key.Key_Space)
+        if not self.button.isDown():
+            self.presses.forget("button")
         return False
+
+
+_STATE: Final = {(False, False): "", (True, False): "Ready in a moment. ", (True, True): "Ready. "}
+"""By offered and armed, before why the button says what it says."""
 
 
 def _ring(progress: float, widget: QWidget) -> QIcon:

@@ -1,8 +1,10 @@
 """When a yes counts (pure; SECURITY, row 10).
 
 Owns: the second in which Approve is inert, and how long a question was really in front of the person. What stays true:
-Approve is armed only ``ARMING_MS`` after the latest of: shown, focused again, content changed; it is disarmed at once
-when the window is hidden, loses focus or has nothing to answer; neither the countdown nor the queue is content.
+Approve is armed only after ``ARMING_MS`` of life since the latest of: shown, focused again, content changed, a press
+refused; it is disarmed at once when the window is hidden, loses focus or has nothing to answer. Life is what passes
+between turns of the loop once everything is painted, and a turn that stalls counts for no more than ``TURN_MS``: what
+was pressed during a stall is met before the second is over. Neither the countdown nor the queue is content.
 """
 
 from __future__ import annotations
@@ -12,28 +14,37 @@ from typing import Final
 
 ARMING_MS: Final = 1000
 """Long enough to see that something changed; a click or key already under way lands before it is over."""
+TURN_MS: Final = 100
+"""The most that one turn counts for: the loop may have stood still all the while, and nobody saw anything."""
 
 _TOLERANCE_MS: Final = 1e-6
-"""Differences of floating-point seconds are not exact: 1000 ms must not become 999.9999999."""
+"""Sums of floating-point seconds are not exact: 1000 ms must not become 999.9999999."""
+
+
+def _nobody() -> None:
+    """Nobody waits for a restart."""
 
 
 class Arming:
     """Watches whether one question may be answered with yes yet.
 
     Attributes:
-        content: what is on screen (call and round), None where nothing can be answered.
+        clock: monotonic seconds. content: what is on screen (call and round), None where nothing can be answered.
         epoch: grows with each restart; a press that began in another epoch does not count.
+        restarted: called at each restart; whoever paints and ticks begins again then.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
         """``clock``: monotonic seconds."""
-        self._clock = clock
+        self.clock = clock
         self._watched = self._live = False
-        self._since = clock()
+        self._lived_ms = 0.0
+        self._last_turn: float | None = None
         self._seen = 0.0
         self._seen_from: float | None = None
         self.content: Hashable = None
         self.epoch = 0
+        self.restarted: Callable[[], None] = _nobody
 
     def set_watched(self, watched: bool) -> None:
         """The window became visible and active, or is so no longer."""
@@ -60,17 +71,40 @@ class Arming:
             self.restart()
 
     def restart(self) -> None:
-        """The second begins anew: the window was shown again, or came back to life."""
-        self._since = self._clock()
+        """The second begins anew, with the next paint."""
+        self._lived_ms, self._last_turn = 0.0, None
         self.epoch += 1
+        self.restarted()
+
+    def painted(self) -> None:
+        """All of the content is on screen now; time counts from the first paint after a restart."""
+        if self._last_turn is None and self._possible:
+            self._last_turn = self.clock()
+            self._seen_from = self._last_turn if self._seen_from is None else self._seen_from
+
+    def tick(self) -> None:
+        """A turn of the loop: it lives."""
+        if self._last_turn is not None and self._possible:
+            now = self.clock()
+            self._lived_ms += min(TURN_MS, (now - self._last_turn) * 1000)
+            self._last_turn = now
+
+    @property
+    def needs_paint(self) -> bool:
+        """Whether time waits for a paint."""
+        return self._possible and self._last_turn is None
+
+    @property
+    def waits(self) -> bool:
+        """Whether paint and ticks bring it on."""
+        return self._possible and not self.armed
 
     @property
     def progress(self) -> float:
         """From 0 to 1; 1 is armed."""
-        if not (self._watched and self._live) or self.content is None:
+        if not self._possible:
             return 0.0
-        elapsed = (self._clock() - self._since) * 1000
-        return min(1.0, max(0.0, elapsed + _TOLERANCE_MS) / ARMING_MS)
+        return min(1.0, (self._lived_ms + _TOLERANCE_MS) / ARMING_MS) if self._lived_ms else 0.0
 
     @property
     def armed(self) -> bool:
@@ -79,12 +113,15 @@ class Arming:
 
     @property
     def displayed_ms(self) -> int:
-        """How long this content was visible in the active window."""
-        running = 0.0 if self._seen_from is None else self._clock() - self._seen_from
+        """How long this content was on screen in the active window."""
+        running = 0.0 if self._seen_from is None else self.clock() - self._seen_from
         return round((self._seen + running) * 1000)
 
+    @property
+    def _possible(self) -> bool:
+        return self._watched and self._live and self.content is not None
+
     def _tally(self) -> None:
-        now = self._clock()
         if self._seen_from is not None:
-            self._seen += now - self._seen_from
-        self._seen_from = now if self._watched and self.content is not None else None
+            self._seen += self.clock() - self._seen_from
+        self._seen_from = None

@@ -1,7 +1,7 @@
 """How a new question gets the person's attention (pure).
 
-Owns: that choice. What stays true: nothing takes the keyboard from a person who types, and nothing appears over other
-programs' windows by itself.
+Owns: that choice. What stays true: nothing takes the keyboard from a person who types; nothing appears over other
+programs' windows by itself, unless there is no tray and all that is ours is minimised: then nothing else could tell.
 """
 
 from __future__ import annotations
@@ -20,8 +20,13 @@ class Attention(enum.Enum):
     """Nothing is shown; tray and notification tell."""
 
 
-def attention(*, visible: bool, active: bool, typing: bool) -> Attention:
-    """Whether a window of ours is ``visible``, one is ``active``, and the person is ``typing`` in it."""
+def attention(*, visible: bool, active: bool, typing: bool, minimised: bool = False, tray: bool = True) -> Attention:
+    """What to do.
+
+    Whether a window of ours is ``visible``, one is ``active``, and the person is ``typing`` in it; whether one is
+    ``minimised``; and whether there is a ``tray`` to tell of it.
+    """
     if active and not typing:
         return Attention.FRONT
-    return Attention.BESIDE if visible or active else Attention.ELSEWHERE
+    reached = visible or active or (minimised and not tray)
+    return Attention.BESIDE if reached else Attention.ELSEWHERE

@@ -25,7 +25,7 @@ LONG: Final = 1000
 """Characters from which a claim is shown folded and paged."""
 MOST_ROWS: Final = 60
 """Claims shown line by line; what a definition has beyond them is shown as one text."""
-_KEYS: Final = fitting.ROOM // 3
+_KEYS: Final = fitting.ROOM * 2 // 5
 _VALUES: Final = fitting.ROOM // 2
 
 
@@ -35,37 +35,39 @@ class ClaimsView(QWidget):
     def __init__(self, asked: Asked, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         trusted = asked.request.call.server.trusted
-        card = Card("card" if trusted else "claim")
+        rows = QVBoxLayout(self)  # from the outside in: what is moved later is styled again
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(theme.GROUP)
+        rows.addLayout(_title(trusted, self))
+        self._card = Card("card" if trusted else "claim", self)
+        rows.addWidget(self._card)
         self._grid = QGridLayout()
+        self._card.body.addLayout(self._grid)
         self._grid.setHorizontalSpacing(theme.SECTION)
         self._grid.setVerticalSpacing(theme.SPACE + theme.SPACE // 2)
         self._grid.setColumnStretch(1, 1)
         self._add_impact(asked)
         self._add_claims(claims.claims(asked))
-        card.body.addLayout(self._grid)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(theme.GROUP)
-        rows.addLayout(_title(trusted))
-        rows.addWidget(card)
 
     def _add_impact(self, asked: Asked) -> None:
         for item in summary.impact(asked):
-            value = text.label("", "strong" if item.tone == "amber" else "body", wrap=True)
+            value = text.label("", "strong" if item.tone == "amber" else "body", wrap=True, parent=self._card)
             set_fitting(value, item.value, _VALUES)
             text.named(value, f"{item.name}, as the server says: {item.value}")
-            self._add(text.label(item.name, "muted"), _marked(value) if item.tone == "amber" else value)
+            key = text.label(item.name, "muted", parent=self._card)
+            self._add(key, _marked(value, self._card) if item.tone == "amber" else value)
 
     def _add_claims(self, found: tuple[claims.Claim, ...]) -> None:
         if found:
-            self._grid.addWidget(rule(self), self._grid.rowCount(), 0, 1, 2)
+            self._grid.addWidget(rule(self._card), self._grid.rowCount(), 0, 1, 2)
         for claim in found[:MOST_ROWS]:
-            key = text.label("", "muted", wrap=True)
+            key = text.label("", "muted", wrap=True, parent=self._card)
             set_fitting(key, summary.name(claim.key.raw()), _KEYS)
-            self._add(key, _value(claim))
+            self._add(key, _value(claim, self._card))
         if rest := found[MOST_ROWS:]:
             lines = "\n".join(f"{claim.key.raw()}: {claim.value.raw()}" for claim in rest)
-            self._add(text.label(f"{len(rest):,} more", "muted"), _block(Untrusted(lines), "More of what it says"))
+            key = text.label(f"{len(rest):,} more", "muted", parent=self._card)
+            self._add(key, _block(Untrusted(lines), "More of what it says", self._card))
 
     def _add(self, key: QLabel, value: QWidget) -> None:
         row = self._grid.rowCount()
@@ -73,39 +75,39 @@ class ClaimsView(QWidget):
         self._grid.addWidget(value, row, 1)
 
 
-def _title(trusted: bool) -> QHBoxLayout:
+def _title(trusted: bool, parent: QWidget) -> QHBoxLayout:
     row = QHBoxLayout()
     row.setSpacing(theme.GROUP)
-    row.addWidget(text.label("What the server says", "heading"))
+    row.addWidget(text.label("What the server says", "heading", parent=parent))
     if trusted:
-        row.addWidget(Badge("vouched for", "neutral", "seal-check"))
+        row.addWidget(Badge("vouched for", "neutral", "seal-check", parent))
     else:
-        row.addWidget(Badge("unverified", "neutral", "seal-question"))
+        row.addWidget(Badge("unverified", "neutral", "seal-question", parent))
     row.addStretch(1)
     return row
 
 
-def _marked(value: QLabel) -> QWidget:
+def _marked(value: QLabel, parent: QWidget) -> QWidget:
     """A value to look closer at: the icon says so beside the stronger type."""
-    both = QWidget()
+    both = QWidget(parent)
     row = QHBoxLayout(both)
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(theme.SPACE)
-    row.addWidget(Glyph("warning", icons.SMALL, "amber"), 0, Qt.AlignmentFlag.AlignTop)
+    row.addWidget(Glyph("warning", icons.SMALL, "amber", both), 0, Qt.AlignmentFlag.AlignTop)
     row.addWidget(value, 1)
     return both
 
 
-def _value(claim: claims.Claim) -> QWidget:
+def _value(claim: claims.Claim, parent: QWidget) -> QWidget:
     size = measure(claim.value.raw())
     if size.characters > LONG or size.lines > 1:
-        return _block(claim.value, summary.name(claim.key.raw()))
-    value = text.label("", "body", wrap=True)
+        return _block(claim.value, summary.name(claim.key.raw()), parent)
+    value = text.label("", "body", wrap=True, parent=parent)
     set_fitting(value, escape(claim.value.raw()), _VALUES)
     return value
 
 
-def _block(value: Untrusted, name: str) -> TextBlock:
-    block = TextBlock()
+def _block(value: Untrusted, name: str, parent: QWidget) -> TextBlock:
+    block = TextBlock(parent)
     block.show_text(value, name)
     return block

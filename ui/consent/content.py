@@ -17,7 +17,7 @@ from ui.consent import fitting
 from ui.consent.claims_view import ClaimsView
 from ui.consent.findings import FindingsView
 from ui.consent.fitting import fitted
-from ui.inputs.view import InputsView
+from ui.inputs.call_view import CallInputs
 from ui.widgets.card import Card
 from ui.widgets.notice import Notice
 
@@ -30,14 +30,14 @@ class Content(QWidget):
     Attributes:
         inputs, findings: of the question that is drawn, None where there are none.
     Signals:
-        unread_changed(int): lines of the inputs that were never in view.
+        unread_changed(int): lines of what will be sent that were never in view.
     """
 
     unread_changed = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.inputs: InputsView | None = None
+        self.inputs: CallInputs | None = None
         self.findings: FindingsView | None = None
         self._parts: list[QWidget] = []
         self._rows = QVBoxLayout(self)
@@ -47,7 +47,7 @@ class Content(QWidget):
 
     @property
     def unread_lines(self) -> int:
-        """Lines of the inputs that were never in view."""
+        """Lines of what will be sent that were never in view."""
         return 0 if self.inputs is None else self.inputs.unread_lines
 
     def set_right(self, bar: int) -> None:
@@ -63,10 +63,12 @@ class Content(QWidget):
         if request.findings:
             self.findings = FindingsView(request.findings, self)
             self._add(self.findings)
-        self.inputs = InputsView(self)
-        self.inputs.show_inputs(request.call.arguments_value, request.definition.input_schema)
+        section, card = _section("What will be sent", self)
+        self.inputs = CallInputs(card)
+        card.body.addWidget(self.inputs)
+        self.inputs.show_call(request.call, request.definition.input_schema)
         self.inputs.unread_changed.connect(self.unread_changed)
-        self._add(_section("What will be sent", self.inputs, self))
+        self._add(section)
         self._add(ClaimsView(asked, self))
 
     def _add(self, part: QWidget) -> None:
@@ -86,18 +88,19 @@ class Content(QWidget):
 def _asked_again(asked: Asked) -> Notice:
     title = "Asked again: your earlier answer does not count"
     notice = Notice("amber", title)
-    notice.set_text(title, fitted(asked.request.voided_because, notice.fontMetrics(), _ROOM))
+    why = asked.request.voided_because
+    notice.set_text(title, fitted(f"{why[:1].upper()}{why[1:]}".rstrip(".") + ".", notice.fontMetrics(), _ROOM))
     return notice
 
 
-def _section(title: str, body: QWidget, parent: QWidget) -> QWidget:
+def _section(title: str, parent: QWidget) -> tuple[QWidget, Card]:
+    """A part with a title, and the card in it to fill: filled where it stands, for moving widgets styles them anew."""
     section = QWidget(parent)
     rows = QVBoxLayout(section)
     rows.setContentsMargins(0, 0, 0, 0)
     rows.setSpacing(theme.GROUP)
-    rows.addWidget(text.label(title, "heading"))
-    card = Card("card")
+    rows.addWidget(text.label(title, "heading", parent=section))
+    card = Card("card", section)
     card.body.setContentsMargins(theme.SECTION, theme.SPACE, theme.SECTION, theme.SPACE)
-    card.body.addWidget(body)
     rows.addWidget(card)
-    return section
+    return section, card

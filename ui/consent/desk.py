@@ -1,8 +1,9 @@
 """Where questions arrive and answers leave.
 
 Owns: the queue, the one consent window, and the talk with the host about both. What stays true: there is one window
-whatever arrives (SECURITY, row 11); the question being read leaves it only by its own end or by the person's doing; a
-window of ours never takes the keyboard from somebody who types; while the host is gone nothing can be answered.
+whatever arrives (SECURITY, row 11); the question being read leaves it only by its own end or by the person's doing, and
+one that ended makes room for what arrives only where nobody reads it; a window of ours never takes the keyboard from
+somebody who types; while the host is gone nothing can be answered.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import partial
+from typing import Final
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 
 from host.control.protocol import AnswerCall, CallEnded, Clock, Welcome, Working
@@ -21,13 +23,17 @@ from ui.consent.countdown import Countdown
 from ui.consent.queue import Queue
 from ui.consent.window import ConsentWindow
 from ui.link import Link
+from ui.widgets.place import put_over
+
+_TOLD_AFTER_MS: Final = 40
+"""From drawing a question after an answer until others draw the shorter queue: both at once would be felt."""
 
 
 class ConsentDesk(QObject):
     """The questions that wait, and the window that asks them.
 
     Attributes:
-        window: the one consent window.
+        window: the one consent window. has_tray: else a question is shown even where all of ours is minimised.
     Signals:
         changed(): something arrived, ended, or waits in another order.
         arrived(Asked): it needs attention, and its window was not brought to the front.
@@ -42,9 +48,14 @@ class ConsentDesk(QObject):
         """``clock``: monotonic seconds."""
         super().__init__(parent)
         self._link, self._clock = link, clock
+        self.has_tray = True
         self._queue = Queue()
         self._times: dict[str, Countdown] = {}
         self.window = ConsentWindow(clock)
+        self._telling = QTimer(self)
+        self._telling.setSingleShot(True)
+        self._telling.setInterval(_TOLD_AFTER_MS)
+        self._telling.timeout.connect(self.changed)
         self._connect()
 
     # What others see
@@ -68,6 +79,14 @@ class ConsentDesk(QObject):
             return
         self._open(call_id)
         self._show(front=True)
+        self._queue_changed()
+
+    def bring_next(self) -> bool:
+        """Show what is asked now, in front; whether anything is. What was put aside stays aside."""
+        upcoming = self._queue.current or self._queue.upcoming(aside=False)
+        if upcoming is not None:
+            self.bring(upcoming)
+        return upcoming is not None
 
     def set_frozen(self, frozen: bool) -> None:
         """The host is gone, or back."""
@@ -75,20 +94,14 @@ class ConsentDesk(QObject):
 
     # What the host says
 
-    def _welcomed(self, welcome: Welcome) -> None:
-        pending = {asked.request.call.id: asked for asked in welcome.pending}
-        shown = self.window.call_id
-        self._queue.keep(pending)
-        self._times = {call_id: time for call_id, time in self._times.items() if call_id in pending}
-        for asked in welcome.pending:
-            self._take(asked)
+    def _welcomed(self, _: Welcome) -> None:
+        """A host is there, and asks everything that waits; nothing is left of what another one asked."""
+        self._queue.keep(())
+        self._times.clear()
         self.set_frozen(False)
-        if shown in pending:
-            self.window.show_question(pending[shown], self._times[shown])
-        elif shown:
+        if shown := self.window.call_id:
             self.window.show_over(CallEnded(shown, "", "It ended while the host was gone."))
-        upcoming = self._queue.upcoming(aside=False)
-        self._tell(self._queue.get(upcoming) if upcoming else None)
+        self._queue_changed()
 
     def _asked(self, asked: Asked) -> None:
         self._take(asked)
@@ -101,12 +114,13 @@ class ConsentDesk(QObject):
         answered = self.window.is_sent and ended.by == "approver"
         self._queue.remove(ended.call_id)
         self._times.pop(ended.call_id, None)
+        drawn = False
         if ended.call_id == self.window.call_id:
             if answered or not self.window.isVisible():
-                self._go_on(aside=answered)
+                drawn = self._go_on(aside=answered)
             else:
                 self.window.show_over(ended)
-        self._queue_changed()
+        self._queue_changed(drawn=drawn)
 
     def _clock_changed(self, clock: Clock) -> None:
         if clock.call_id in self._times:
@@ -150,45 +164,51 @@ class ConsentDesk(QObject):
 
     def _tell(self, asked: Asked | None) -> None:
         """A question arrived: get the person's attention as far as that is polite."""
-        if asked is not None and not self._is_open():
+        read = self.window.isActiveWindow()
+        if asked is not None and (not self._is_open() or (self.window.is_over and not read)):
             self._invite(asked)
-        elif asked is not None and not self.window.isActiveWindow():
+        elif asked is not None and not read:
             self.arrived.emit(asked)
         self._queue_changed()
 
     def _invite(self, asked: Asked) -> None:
-        how = _attention(self.window)
-        if how is not Attention.ELSEWHERE:
+        how = _attention(self.window, tray=self.has_tray)
+        if how is not Attention.ELSEWHERE or self._is_open():
             upcoming = self._queue.current or self._queue.upcoming(aside=False)
             self._open(upcoming or asked.request.call.id)
+        if how is not Attention.ELSEWHERE:
             self._show(front=how is Attention.FRONT)
         if how is not Attention.FRONT:
             self.arrived.emit(asked)
 
-    def _go_on(self, *, aside: bool) -> None:
-        """The next question, or none. ``aside``: what was put aside may come again."""
+    def _go_on(self, *, aside: bool) -> bool:
+        """The next question, or none; whether there is one. ``aside``: what was put aside may come again."""
         upcoming = self._queue.upcoming(aside=aside) if self.window.isVisible() else None
         if upcoming is None:
             self.window.clear()
             self.window.hide()
         else:
             self._open(upcoming)
+        return upcoming is not None
 
     def _open(self, call_id: str) -> None:
+        """Draw that question. Whoever calls this tells the others that the queue changed, once for all it does."""
         if call_id == self.window.call_id and self._queue.current == call_id:
             return
         asked = self._queue.choose(call_id)
         assert asked is not None, "only what waits is opened"
         self.window.show_question(asked, self._times[call_id])
-        self._queue_changed()
 
     def _show(self, *, front: bool) -> None:
         window = self.window
         window.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating, not front)
         if window.isMinimized() and front:
             window.showNormal()
+        elif window.isMinimized():
+            window.hide()  # shown anew, it takes no focus; restored, it would
+            window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
         if not window.isVisible():
-            _put_over(window, QApplication.activeWindow())
+            put_over(window, QApplication.activeWindow())
         window.show()
         if front:
             window.raise_()
@@ -197,10 +217,15 @@ class ConsentDesk(QObject):
     def _is_open(self) -> bool:
         return self.window.isVisible() and not self.window.isMinimized()
 
-    def _queue_changed(self) -> None:
+    def _queue_changed(self, *, drawn: bool = False) -> None:
+        """``drawn``: the next question was drawn just now; whoever lists the others waits until it is on screen."""
         others = len(self._queue) - (self._queue.current is not None)
         self.window.show_waiting(others)
-        self.changed.emit()
+        if not drawn:
+            self._telling.stop()
+            self.changed.emit()
+        elif not self._telling.isActive():
+            self._telling.start()
 
     def _connect(self) -> None:
         link, window = self._link, self.window
@@ -216,27 +241,18 @@ class ConsentDesk(QObject):
         window.moved_on.connect(self._moved_on)
 
 
-def _attention(consent: QWidget) -> Attention:
+def _attention(consent: QWidget, *, tray: bool) -> Attention:
     ours = [
         window
         for window in QApplication.topLevelWidgets()
-        if window is not consent and window.isWindow() and window.isVisible() and not window.isMinimized()
+        if window is not consent and window.isWindow() and window.isVisible()
         and window.windowType() in (Qt.WindowType.Window, Qt.WindowType.Dialog)
     ]  # fmt: skip
-    active = any(window.isActiveWindow() for window in ours)
-    return attention(visible=bool(ours), active=active, typing=active and _is_field(QApplication.focusWidget()))
-
-
-def _put_over(window: QWidget, other: QWidget | None) -> None:
-    """Where the person looks anyway: in the middle of the window they use, but wholly on the screen."""
-    if other is None or other is window or window.parentWidget() is not None:
-        return
-    frame = window.frameGeometry()
-    frame.moveCenter(other.frameGeometry().center())
-    room = other.screen().availableGeometry()
-    frame.moveRight(min(frame.right(), room.right()))
-    frame.moveBottom(min(frame.bottom(), room.bottom()))
-    window.move(max(frame.left(), room.left()), max(frame.top(), room.top()))
+    minimised = any(window.isMinimized() for window in ours)
+    shown = [window for window in ours if not window.isMinimized()]
+    active = any(window.isActiveWindow() for window in shown)
+    typing = active and _is_field(QApplication.focusWidget())
+    return attention(visible=bool(shown), active=active, typing=typing, minimised=minimised, tray=tray)
 
 
 def _is_field(widget: QWidget | None) -> bool:

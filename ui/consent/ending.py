@@ -1,22 +1,31 @@
 """What stands in place of the buttons once a call is over.
 
-Owns: those words, and the button that goes on. What stays true: nobody is left to guess how a call ended; that nothing
-was sent is said only where it is sure.
+Owns: those words, those for a host that is gone, and the button that goes on. What stays true: nobody is left to guess
+how a call ended; that nothing was sent is said only where it is sure; a press that was meant for the question does not
+go on; and a second press of the button decides nothing: where it stands Approve will never be, and Deny, which will be,
+does not take it (SECURITY, row 10).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from host.control.protocol import CallEnded
 from ui import text, theme
 from ui.consent import fitting
+from ui.consent.actions import ActionRow
 from ui.consent.fitting import fitted
 from ui.widgets.notice import Notice
 
+SETTLING_MS: Final = 500
+"""For so long nobody can have read what came: what is pressed meanwhile was meant for what was there before."""
+_PRESSES: Final = frozenset({QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick})
+_KEYS: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})
 _ROOM: Final = fitting.ROOM - 3 * theme.PAGE
 _WORDS: Final = {
     "expiry": "expired",
@@ -35,6 +44,14 @@ _UNSENT: Final = frozenset({"expiry", "withdrawal", "stop", "quit", "no-window",
 """Ends before anything was dispatched; of others nothing is said that this window cannot know."""
 
 
+def gone_words(*, asks: bool, said_yes: bool) -> str:
+    """What it means that the host is gone. ``asks``: a question is on screen. ``said_yes``: to it, in this round."""
+    leaves = "This window closes by itself now."
+    if asks and said_yes:
+        return f"Your yes may have reached it or not: the history will say what became of the call. {leaves}"
+    return f"Nothing was sent to the server. {leaves}" if asks else leaves
+
+
 class Ending(QWidget):
     """How the call ended, and a button to go on.
 
@@ -44,29 +61,60 @@ class Ending(QWidget):
 
     gone_on = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, clock: Callable[[], float], buttons: ActionRow, parent: QWidget | None = None) -> None:
+        """``clock``: monotonic seconds. ``buttons``: what this stands in place of."""
         super().__init__(parent)
+        self._clock, self._buttons = clock, buttons
+        self._since = self._left_at = -float("inf")
         self.notice = Notice("neutral", "This call is over")
         self.button = text.button("Close", "normal", parent=self)
-        self.button.clicked.connect(self.gone_on)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(self.button)
+        self.button.clicked.connect(self._go_on)
+        for watched in (self.button, buttons.deny):
+            watched.installEventFilter(self)
+        self._row = QHBoxLayout()
+        self._row.addWidget(self.button)
+        self._row.addStretch(1)
         rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(theme.SECTION)
         rows.addWidget(self.notice)
-        rows.addLayout(row)
+        rows.addLayout(self._row)
 
     def show_end(self, ended: CallEnded) -> None:
         """Say how it ended; nothing was sent."""
+        self._since = self._clock()
         words = _WORDS.get(ended.by, "ended")
         why = fitted(f"{ended.why[:1].upper()}{ended.why[1:]}".rstrip("."), self.fontMetrics(), _ROOM)
         nothing = "Nothing was sent to the server." if ended.by in _UNSENT else ""
         self.notice.set_text(f"This call is over: {words}", f"{why}. {nothing}".strip() if why else nothing)
         self.show()
-        self.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_next(self, waiting: int) -> None:
         """Name where the button leads."""
         text.set_button_text(self.button, f"Next question ({waiting:,} waiting)" if waiting else "Close")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """The button keeps to its place among the others."""
+        super().resizeEvent(event)
+        self._row.setContentsMargins(0, 0, 0, self._buttons.below_deny(self.width()))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """Return presses the button as Space does; what comes too early, or is a key held down, is swallowed."""
+        if watched is not self.button:
+            return event.type() in _PRESSES and self._is_soon(self._left_at)
+        if event.type() in _PRESSES:
+            return self._is_soon(self._since)
+        if event.type() is QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.key() in _KEYS:
+            if self._is_soon(self._since) or event.isAutoRepeat():
+                return True
+            if event.key() != Qt.Key.Key_Space:
+                self.button.click()
+                return True
+        return super().eventFilter(watched, event)
+
+    def _is_soon(self, then: float) -> bool:
+        return (self._clock() - then) * 1000 < SETTLING_MS
+
+    def _go_on(self) -> None:
+        self._left_at = self._clock()
+        self.gone_on.emit()

@@ -56,7 +56,7 @@ class FindingsView(QWidget):
         ordered = ranked(findings)
         self._rest = ordered[AT_FIRST:]
         for finding in ordered[:AT_FIRST]:
-            self._rows.addWidget(_card(finding))
+            self._rows.addWidget(_card(finding, self))
         if self._rest:
             self.more = text.button(f"{len(self._rest):,} more", "quiet", parent=self)
             self.more.setIcon(icons.icon("caret-down"))
@@ -70,25 +70,25 @@ class FindingsView(QWidget):
         self.more.deleteLater()
         self.more = None
         for finding in self._rest:
-            card = _card(finding)
+            card = _card(finding, self)
             self._rows.addWidget(card)
             card.show()
 
 
-def _card(finding: Finding) -> Card:
-    card = Card(f"finding-{finding.severity.value}")
+def _card(finding: Finding, parent: QWidget) -> Card:
+    card = Card(f"finding-{finding.severity.value}", parent)
     text.named(card, f"{_WORDS[finding.severity]}: {finding.text}")
     name, tone = _ICONS[finding.severity]
     sign = Glyph(name, icons.MEDIUM, tone, card)
     words = QVBoxLayout()
     words.setSpacing(theme.SPACE)
-    words.addWidget(text.label(_WORDS[finding.severity], "strong"))
-    said = text.label("", "body", wrap=True)
+    words.addWidget(text.label(_WORDS[finding.severity], "strong", parent=card))
+    said = text.label("", "body", wrap=True, parent=card)
     set_fitting(said, finding.text, ROOM)
     words.addWidget(said)
     if finding.evidence:
         shown = one_line(finding.evidence, EVIDENCE_LIMIT)
-        evidence = text.label("", "mono", wrap=True, selectable=True)
+        evidence = text.label("", "mono", wrap=True, selectable=True, parent=card)
         set_fitting(evidence, shown, ROOM)
         evidence.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         text.named(evidence, f"Evidence: {shown}")

@@ -6,6 +6,7 @@ a stranger's name looks like: what a word wrap cannot break is folded, with the 
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from PySide6.QtGui import QFontMetrics
@@ -18,6 +19,9 @@ ROOM: Final = 480 - 3 * theme.PAGE
 """Width for words in the narrowest window."""
 _STEP: Final = 4
 _WIDEST: Final = 96
+_MOST: Final = 4_000
+"""Characters that a label bears."""
+_UNFINISHED: Final = re.compile("⟨[^⟩]{0,9}$")
 
 
 def set_fitting(label: QLabel, escaped: str, room: int = ROOM) -> None:
@@ -27,7 +31,10 @@ def set_fitting(label: QLabel, escaped: str, room: int = ROOM) -> None:
 
 
 def fitted(escaped: str, metrics: QFontMetrics, room: int = ROOM) -> str:
-    """Escaped words, those folded that are wider than ``room``."""
+    """Escaped words, those folded that are wider than ``room``. No sentence comes near the bound that is kept here."""
+    if len(escaped) > _MOST:
+        kept = _UNFINISHED.sub("", escaped[:_MOST])
+        escaped = f"{kept}⟨… {len(escaped) - len(kept):,} more characters⟩"
     lines = (" ".join(_fit(word, metrics, room) for word in line.split(" ")) for line in escaped.split("\n"))
     return "\n".join(lines)
 

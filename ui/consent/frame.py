@@ -26,6 +26,7 @@ from ui.widgets.notice import Notice
 from ui.widgets.scroll import FadeScroll
 
 TITLE: Final = "Approve this action?"
+GONE: Final = "The host is gone"
 DEFAULT_SIZE: Final = QSize(680, 800)
 NARROWEST: Final = 480
 """What the parts need in height, the layout knows."""
@@ -44,7 +45,7 @@ class ConsentFrame(QWidget):
     def __init__(self, clock: Callable[[], float], parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self.arming = Arming(clock)
-        self._make_parts()
+        self._make_parts(clock)
         self._lay_out()
         self.setWindowTitle(TITLE)
         self.setMinimumWidth(NARROWEST)
@@ -54,15 +55,18 @@ class ConsentFrame(QWidget):
         """Whether a yes is possible at all right now."""
         raise NotImplementedError
 
+    def show_gone(self, words: str) -> None:
+        """Say what it means that the host is gone; nothing, where it is there."""
+        self.gone.set_text(GONE, words)
+        self.gone.setVisible(bool(words))
+
     def _keep_edges(self, _least: int, most: int) -> None:
         """What scrolls keeps the edges of what stands above and below it, with a scroll bar and without."""
         self.content.set_right(self.middle.verticalScrollBar().sizeHint().width() if most else 0)
 
-    def _make_parts(self) -> None:
+    def _make_parts(self, clock: Callable[[], float]) -> None:
         self.header = Header(self)
-        self.gone = Notice(
-            "amber", "The host is gone", "Nothing can be answered until it is back. This window waits for it."
-        )
+        self.gone = Notice("amber", GONE)
         self.gone.hide()
         self.failure = Notice("red", "Your answer was not taken")
         self.failure.hide()
@@ -76,7 +80,7 @@ class ConsentFrame(QWidget):
         self.buttons = ActionRow(self.guard.button, self)
         self.reason = ReasonRow(self)
         self.reason.hide()
-        self.ending = Ending(self)
+        self.ending = Ending(clock, self.buttons, self)
         self.ending.hide()
         self.footer = Footer(self)
         self.ticker = QTimer(self)

@@ -1,7 +1,8 @@
 """The keyboard of the consent window.
 
-Owns: its shortcuts, its Tab order, its regions. What stays true: a key that repeats itself does nothing; Tab meets
-everything to read, then the scope, then Deny, and Approve last.
+Owns: its shortcuts, its Tab order, its regions. What stays true: a key that repeats itself does nothing; Ctrl+Return
+approves when it comes up, having come down as freely; Tab meets everything to read, then the scope, then Deny, and
+Approve last.
 """
 
 from __future__ import annotations
@@ -9,20 +10,62 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QWindow
 from PySide6.QtWidgets import QApplication, QWidget
 
 if TYPE_CHECKING:
     from ui.consent.window import ConsentWindow
 
 
-def install(window: ConsentWindow) -> None:
+_RETURNS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_DOWN: Final = frozenset({QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress})
+
+
+class Chord(QObject):
+    """Ctrl+Return from its press to its release, which a shortcut alone does not tell.
+
+    It also notes when any key comes up: what comes down right after it is that key, held.
+    """
+
+    def __init__(self, window: ConsentWindow) -> None:
+        super().__init__(window)
+        self._window, self._presses = window, window.guard.presses
+
+    def watch(self, handle: QWindow) -> None:
+        """Watch the keys of this window; again changes nothing."""
+        handle.removeEventFilter(self)
+        handle.installEventFilter(self)
+
+    def press(self) -> None:
+        """Ctrl+Return came down."""
+        if self._window.approves_by_key:
+            self._presses.begin("chord", Qt.Key.Key_Return)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """See keys come and go, and let them pass."""
+        if isinstance(event, QKeyEvent):
+            key = Qt.Key.Key_Return if event.key() in _RETURNS else event.key()
+            chord = key == Qt.Key.Key_Return and bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            if event.type() in _DOWN and event.isAutoRepeat() and chord:
+                self._presses.hold()
+            if event.type() is QEvent.Type.KeyRelease and not event.isAutoRepeat():
+                self._come_up(key)
+        return super().eventFilter(watched, event)
+
+    def _come_up(self, key: int) -> None:
+        self._presses.release(key)
+        if key == Qt.Key.Key_Return and self._presses.end("chord"):
+            self._window.approve_by_key()
+
+
+def install(window: ConsentWindow) -> Chord:
     """Connect all shortcuts."""
+    chord = Chord(window)
     for keys, act in (
-        (("Ctrl+Return", "Ctrl+Enter"), window.approve_by_key),
+        (("Ctrl+Return", "Ctrl+Enter"), chord.press),
         (("Ctrl+D",), window.deny),
         (("Ctrl+Shift+D",), window.open_reason),
         (("Esc",), window.step_back),
@@ -31,6 +74,7 @@ def install(window: ConsentWindow) -> None:
     ):
         for key in keys:
             _shortcut(window, key, act)
+    return chord
 
 
 def tab_order(window: ConsentWindow) -> None:
@@ -42,6 +86,16 @@ def tab_order(window: ConsentWindow) -> None:
     ]  # fmt: skip
     for one, next_one in pairwise(order):
         QWidget.setTabOrder(one, next_one)
+
+
+def regions(window: ConsentWindow) -> list[QWidget]:
+    """Where F6 goes, in order: what is to read, what a yes covers, the buttons."""
+    if window.is_over:
+        return [window.middle, window.ending.button]
+    if not window.reason.isHidden():
+        return [window.middle, window.reason.line]
+    chosen = window.scope.once if window.scope.scope == "once" else window.scope.quarter
+    return [window.middle, chosen, window.buttons.deny]
 
 
 def move(regions: Sequence[QWidget], step: int) -> None:

@@ -1,7 +1,7 @@
 """What a yes covers.
 
 Owns: that choice. What stays true: it starts at the narrowest for every question; where the wider one is not possible
-it stays on screen, with the reason in words.
+it stays on screen, with the reason in words beneath it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,16 @@ from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QGridLayout, QRadioButton, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QButtonGroup,
+    QGridLayout,
+    QRadioButton,
+    QStyle,
+    QStyleOptionButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from host.control.views import Scope
 from ui import text, theme
@@ -39,21 +48,22 @@ class ScopeChoice(QWidget):
         self._group.addButton(self.quarter)
         self._why = text.label("", "caption", wrap=True, parent=self)
         self._group.buttonToggled.connect(self._toggled)
+        wider = QVBoxLayout()
+        wider.setSpacing(0)
+        wider.addWidget(self.quarter)
+        wider.addWidget(self._why)
         self._radios = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._radios.setSpacing(theme.SECTION)
-        self._radios.addWidget(self.once)
-        self._radios.addWidget(self.quarter)
-        self._radios.addStretch(1)
+        self._radios.addWidget(self.once, 0, Qt.AlignmentFlag.AlignTop)
+        self._radios.addLayout(wider, 1)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(theme.SECTION)
-        grid.setVerticalSpacing(theme.SPACE)
         grid.setColumnStretch(1, 1)
         title = text.label("Your yes covers", "strong", parent=self)
         title.setMinimumHeight(self.once.sizeHint().height())
         grid.addWidget(title, 0, 0, Qt.AlignmentFlag.AlignTop)
         grid.addLayout(self._radios, 0, 1)
-        grid.addWidget(self._why, 1, 1)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """Narrow enough for one choice beneath the other."""
@@ -78,6 +88,7 @@ class ScopeChoice(QWidget):
         self.quarter.setEnabled(not no_grant)
         set_fitting(self._why, no_grant, fitting.ROOM // 2)
         self._why.setVisible(bool(no_grant))
+        self._why.setIndent(self._beside_the_dot())
         text.named(self.quarter, reading.QUARTER, no_grant or reading.QUARTER_MEANS)
         text.tooltip(self.quarter, no_grant or reading.QUARTER_MEANS)
 
@@ -87,6 +98,14 @@ class ScopeChoice(QWidget):
         text.named(made, words, meaning)
         text.tooltip(made, meaning)
         return made
+
+    def _beside_the_dot(self) -> int:
+        """Where the words of a choice begin."""
+        self.quarter.ensurePolished()
+        option = QStyleOptionButton()
+        self.quarter.initStyleOption(option)
+        where = QStyle.SubElement.SE_RadioButtonContents
+        return self.quarter.style().subElementRect(where, option, self.quarter).left()
 
     def _toggled(self, _button: object, checked: bool) -> None:
         if checked:

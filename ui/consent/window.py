@@ -20,8 +20,10 @@ from host.control.views import Asked
 from ui import text
 from ui.consent import keys, reading, summary
 from ui.consent.countdown import Countdown
+from ui.consent.ending import gone_words
 from ui.consent.fitting import fitted
 from ui.consent.frame import TITLE, ConsentFrame
+from ui.consent.pulse import Pulse
 from ui.consent.working import WorkWatch
 
 
@@ -29,7 +31,7 @@ class ConsentWindow(ConsentFrame):
     """The one window that asks.
 
     Attributes:
-        asked: the question that was drawn, also after it ended; None at first.
+        asked: the question that was drawn, also after it ended; None at first. pulse: makes its second pass.
     Signals:
         answered(AnswerCall). put_aside(str: call id): by Esc or the button. dismissed(): closed, whatever it showed.
         moved_on(): the person saw that the call is over. worked(str: call id): the person does something here, at most
@@ -48,8 +50,11 @@ class ConsentWindow(ConsentFrame):
         self.asked: Asked | None = None
         self._time: Countdown | None = None
         self._sent = self._over = self._frozen = False
+        self._said_yes = False  # to this question, in this round; whatever became of it
         self._waiting = 0
         self._work = WorkWatch(clock, self)
+        self.pulse = Pulse(self.arming, self.content, self._is_complete, self)
+        self._chord = keys.install(self)
         keys.tab_order(self)
         self._connect()
 
@@ -79,6 +84,7 @@ class ConsentWindow(ConsentFrame):
         self._sent = self._over = False
         self.ending.hide()
         if not again:
+            self._said_yes = False
             self._close_reason()
             self._draw(asked)
         self.arming.set_content(reading.content_of(asked))
@@ -88,11 +94,14 @@ class ConsentWindow(ConsentFrame):
 
     def show_over(self, ended: CallEnded) -> None:
         """The call on screen ended otherwise: nothing can be answered any more, and nothing jumps away."""
+        wrote = not self.reason.isHidden()
         self._over, self._sent = True, False
         self._close_reason()
         self.ending.show_end(ended)
         self.arming.set_content(None)
         self._refresh()
+        onward = self.content if wrote else self.ending.button  # a key of somebody who types presses nothing
+        onward.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def clear(self) -> None:
         """Nothing is asked any more."""
@@ -113,7 +122,7 @@ class ConsentWindow(ConsentFrame):
         """The host is gone, or is back."""
         if frozen != self._frozen:
             self._frozen = frozen
-            self.gone.setVisible(frozen)
+            self.show_gone(gone_words(asks=bool(self.call_id), said_yes=self._said_yes) if frozen else "")
             self.arming.restart()
             self._refresh()
 
@@ -126,11 +135,15 @@ class ConsentWindow(ConsentFrame):
 
     # What the person does
 
+    @property
+    def approves_by_key(self) -> bool:
+        """Whether Ctrl+Return means anything: once, never for longer, and never while a reason is being written."""
+        return self.scope.scope == "once" and self.reason.isHidden()
+
     def approve_by_key(self) -> None:
-        """Ctrl+Return: approves once; never for longer, and never while a reason is being written."""
-        if self.scope.scope == "once":
-            self.guard.forget()
-            self._answer_yes()
+        """Ctrl+Return came up, having come down while it counted."""
+        if self.approves_by_key:
+            self._answer(approve=True)
 
     def deny(self) -> None:
         """No. Words that were already written go with it."""
@@ -145,18 +158,20 @@ class ConsentWindow(ConsentFrame):
             self.reason.start()
 
     def step_back(self) -> None:
-        """Esc: first away from the reason, then the question is put aside."""
+        """Esc: first away from the reason, then the question is put aside; one that is over is gone on from."""
         if not self.reason.isHidden():
             self._close_reason()
             self.buttons.deny.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif self._over or self.asked is None:
+        elif self._over:
+            self.moved_on.emit()
+        elif self.asked is None:
             self.close()
         elif not self._sent:
             self.put_aside.emit(self.asked.request.call.id)
 
     def next_region(self, step: int = 1) -> None:
         """Move the keyboard between what is to read, what a yes covers, and the buttons."""
-        keys.move(self._regions(), step)
+        keys.move(keys.regions(self), step)
 
     # Qt's
 
@@ -164,6 +179,7 @@ class ConsentWindow(ConsentFrame):
         """Shown: the second begins."""
         super().showEvent(event)
         self._work.watch(self.windowHandle())
+        self._chord.watch(self.windowHandle())
         self.arming.restart()
         self._watch()
         self.ticker.start()
@@ -196,23 +212,27 @@ class ConsentWindow(ConsentFrame):
         """Whether a yes is possible at all right now."""
         return self._answerable and self._offer().offered
 
+    def _is_complete(self) -> bool:
+        return self.content.inputs is None or self.content.inputs.is_complete
+
     def _offer(self) -> reading.Offer:
         grave = self.asked is not None and reading.is_grave(self.asked)
         return reading.offer(self.content.unread_lines, grave, self.scope.scope)
 
     def _answer_yes(self) -> None:
-        if self.guard.accepts() and self.reason.isHidden():
+        if self.guard.presses.end("button") and self.reason.isHidden():
             self._answer(approve=True)
 
     def _answer(self, *, approve: bool, reason: str = "") -> None:
         if self.asked is None or not self._answerable:
             return
-        call = self.asked.request.call
+        request, scope = self.asked.request, self.scope.scope if approve else "once"
         answer = AnswerCall(
-            call.id, call.digest, approve, reason, self.scope.scope if approve else "once",
+            request.call.id, request.call.digest, request.round, request.definition.digest, approve, reason, scope,
             self.arming.displayed_ms, self.content.unread_lines,
         )  # fmt: skip
         self._sent = True
+        self._said_yes = self._said_yes or approve
         self.content.setFocus(Qt.FocusReason.OtherFocusReason)  # else Qt moves it on from what is disabled now
         self._close_reason()
         self._refresh()
@@ -226,18 +246,15 @@ class ConsentWindow(ConsentFrame):
         self.footer.show_question(asked)
         self.middle.start_over()
         said = summary.sentence(asked)
-        self.setWindowTitle(f"{TITLE} {said}")
+        text.title(self, f"{TITLE} {said}")
         text.named(self.content, f"Question: {said}", "Everything to read before you answer. Arrow keys scroll.")
 
     def _refresh(self) -> None:
         """Make the buttons say and be what they are."""
         answerable, offer = self._answerable, self._offer()
         self.arming.set_live(answerable)
-        button = self.guard.button
-        text.set_button_text(button, offer.text)
-        text.named(button, offer.text, offer.why)
-        text.tooltip(button, offer.why)
-        button.setEnabled(answerable and offer.offered)
+        self.guard.say(offer.text, offer.why)
+        self.guard.button.setEnabled(answerable and offer.offered)
         for other in (self.buttons.deny, self.buttons.deny_with_reason, self.reason.send_button, self.scope.once):
             other.setEnabled(answerable)
         self.scope.quarter.setEnabled(answerable and self.asked is not None and not self.asked.no_grant)
@@ -268,14 +285,6 @@ class ConsentWindow(ConsentFrame):
     def _unread_changed(self, _lines: int) -> None:
         self._refresh()
 
-    def _regions(self) -> list[QWidget]:
-        if self._over:
-            return [self.middle, self.ending.button]
-        if not self.reason.isHidden():
-            return [self.middle, self.reason.line]
-        chosen = self.scope.once if self.scope.scope == "once" else self.scope.quarter
-        return [self.middle, chosen, self.buttons.deny]
-
     def _connect(self) -> None:
         self.ticker.timeout.connect(self._tick)
         self._work.noticed.connect(self._note_work)
@@ -288,4 +297,4 @@ class ConsentWindow(ConsentFrame):
         self.reason.sent.connect(self.deny)
         self.reason.cancelled.connect(self.step_back)
         self.ending.gone_on.connect(self.moved_on)
-        keys.install(self)
+        self.pulse.beat.connect(self.guard.refresh)

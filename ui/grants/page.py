@@ -25,6 +25,7 @@ from ui.widgets.empty import EmptyState
 from ui.widgets.heading import PageHeader
 from ui.widgets.scroll import FadeScroll
 
+EXPLAINED: Final = "Calls that you allowed for 15 minutes. Until its grant ends, exactly that call runs without asking."
 _TICK: Final = 1_000
 """Milliseconds between two looks at the clock."""
 _WIDEST: Final = 880
@@ -115,8 +116,8 @@ class GrantsPage(QWidget):
         self._stack.addWidget(
             EmptyState(
                 self.ICON,
-                "Nothing is allowed for a while",
-                "When you approve a call and choose “15 minutes”, it stands here until its time is over. "
+                "No grant is in force",
+                "When you approve a call for 15 minutes, the grant stands here until its time is over. "
                 "You can take it back at any moment.",
             )
         )
@@ -124,7 +125,7 @@ class GrantsPage(QWidget):
         page = QVBoxLayout(self)
         page.setContentsMargins(0, theme.PAGE, 0, 0)
         page.setSpacing(theme.SECTION)
-        header = PageHeader(self.TITLE, "What you allowed for a while. The same call does not ask again until then.")
+        header = PageHeader(self.TITLE, EXPLAINED)
         header.setContentsMargins(theme.PAGE, 0, theme.PAGE, 0)
         page.addWidget(header)
         page.addWidget(self._stack, 1)

@@ -16,8 +16,8 @@ from host.errors import ProtocolError
 from host.text import Untrusted
 from ui import text
 from ui.history import timeline, words
-from ui.inputs.block import TextBlock
-from ui.inputs.view import InputsView
+from ui.inputs.block import TextBlock, prose
+from ui.inputs.call_view import CallInputs
 from ui.theme import GROUP, SPACE
 from ui.widgets.badge import Badge
 from ui.widgets.card import Card
@@ -68,7 +68,7 @@ class CallPanel(QWidget):
             card.body.addWidget(text.label(Untrusted(f"Rule: {row.who}"), "muted", wrap=True, selectable=True))
         if details.reason:
             card.body.addWidget(text.label("Reason given", "caption"))
-            card.body.addWidget(text.label(Untrusted(details.reason), wrap=True, selectable=True))
+            card.body.addWidget(prose(Untrusted(details.reason), "Reason given", selectable=True))
         card.body.addWidget(text.label(f"Call {row.call_id}", "caption", wrap=True, selectable=True))
         return card
 
@@ -80,13 +80,12 @@ class CallPanel(QWidget):
             )
             return section
         try:
-            arguments, _ = codec.call_of(details.params)
             schema = codec.definition_of(details.definition).input_schema if details.definition is not None else None
+            view = CallInputs()
+            view.show_params(details.params, schema)
         except ProtocolError as error:
             column.addWidget(text.label(f"The inputs in the log cannot be read: {error}.", wrap=True))
             return section
-        view = InputsView()
-        view.show_inputs(arguments, schema)
         column.addWidget(view)
         if details.definition is None:
             column.addWidget(text.label("The tool's description at that time is not at hand.", "caption", wrap=True))
@@ -143,5 +142,5 @@ def _entry(entry: TimelineEntry) -> QWidget:
     grid.addWidget(number, 0, 2)
     grid.setColumnStretch(1, 1)
     for line, said in enumerate(timeline.said(entry), 1):
-        grid.addWidget(text.label(said, "muted", wrap=True), line, 1, 1, 2)
+        grid.addWidget(prose(said, "What the record says", "muted"), line, 1, 1, 2)
     return row

@@ -27,6 +27,8 @@ FOLDED: Final = 12
 """Lines that are shown of a longer text before anybody asks for more."""
 _SPARE: Final = 4
 """Lines more that are not worth a button."""
+_SENTENCE: Final = 1_000
+"""Characters from which on a sentence is none."""
 PAGE: Final = 200
 """Lines on one page."""
 
@@ -49,17 +51,15 @@ class TextBlock(QWidget):
         self._marks = Marks(1)
         self._start = 0
         self._stop = 0
-        self._view = PlainView(gutter=True)
-        self._ground = _Ground(self._view, self)
+        ground = _Ground(self)
+        self._view = ground.view
         self._size = text.label("", "caption", wrap=True, parent=self)
-        self._pager = Pager("line", self)
-        self._pager.turned.connect(self._turn)
-        self._pager.folded.connect(self._fold)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE)
-        for part in (self._ground, self._size, self._pager):
-            column.addWidget(part)
+        self._pager: Pager | None = None  # most texts are short
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(theme.SPACE)
+        self._column.addWidget(ground)
+        self._column.addWidget(self._size)
         self._watch = ViewWatch(self, look or self.note_visible)
 
     @property
@@ -113,9 +113,18 @@ class TextBlock(QWidget):
         """Show the beginning alone, or all of a text that is short enough."""
         whole = self.lines <= FOLDED + _SPARE
         self._show(0, self.lines if whole else FOLDED)
-        self._pager.setVisible(not whole)
         if not whole:
-            self._pager.show_folded(self.lines, PAGE)
+            self._paging().show_folded(self.lines, PAGE)
+        if self._pager is not None:
+            self._pager.setVisible(not whole)
+
+    def _paging(self) -> Pager:
+        if self._pager is None:
+            self._pager = Pager("line", self)
+            self._pager.turned.connect(self._turn)
+            self._pager.folded.connect(self._fold)
+            self._column.addWidget(self._pager)
+        return self._pager
 
     def _turn(self, start: int) -> None:
         self._open_page(start)
@@ -123,7 +132,7 @@ class TextBlock(QWidget):
 
     def _open_page(self, start: int) -> None:
         self._show(start, min(start + PAGE, self.lines))
-        self._pager.show_page(start, self._stop, self.lines, PAGE)
+        self._paging().show_page(start, self._stop, self.lines, PAGE)
 
     def _show(self, start: int, stop: int) -> None:
         self._start, self._stop = start, stop
@@ -131,14 +140,24 @@ class TextBlock(QWidget):
         self._watch.soon()
 
 
-class _Ground(QWidget):
-    """What sets the text apart from our own words."""
+def prose(said: Untrusted, name: str, role: text.LabelRole = "body", *, selectable: bool = False) -> QWidget:
+    """A sentence as a label, if it is one; a block if it is longer. ``name``: of the block, for a screen reader."""
+    if len(said.raw()) <= _SENTENCE:
+        return text.label(said, role, wrap=True, selectable=selectable)
+    block = TextBlock()
+    block.show_text(said, name)
+    return block
 
-    def __init__(self, view: PlainView, parent: QWidget) -> None:
+
+class _Ground(QWidget):
+    """What sets the text apart from our own words. Attributes: view: the text on it."""
+
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self.view = PlainView(self, gutter=True)
         inside = QVBoxLayout(self)
         inside.setContentsMargins(theme.GROUP, theme.SPACE + 2, theme.GROUP, theme.SPACE + 2)
-        inside.addWidget(view)
+        inside.addWidget(self.view)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
         colours = theme.current().tokens

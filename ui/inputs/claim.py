@@ -9,38 +9,54 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from host.text import Untrusted, one_line
+from host.text import Untrusted, escape, one_line
 from ui import text, theme
+from ui.inputs import words
 from ui.inputs.block import TextBlock
 from ui.inputs.pager import inline_button
 
 _SHORT: Final = 240
 """Characters before the rest is folded away."""
+_LOOKED_AT: Final = 1_000
+"""Characters of a title or description that are looked at to make the beginning of it."""
 _SAYS: Final = "The server says: "
 
 
 class Claim(QWidget):
     """A server's description of an input."""
 
-    def __init__(self, claim: Untrusted, parent: QWidget | None = None) -> None:
+    def __init__(self, claim: tuple[Untrusted, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._claim = claim
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(theme.SPACE)
-        prose = " ".join(claim.raw().split())  # line ends mean nothing in a description
-        self._said = text.label(_SAYS + one_line(prose, _SHORT), "caption", wrap=True, parent=self)
+        brief, left = _brief(claim)
+        self._said = text.label(_SAYS + brief, "caption", wrap=True, parent=self)
         self._column.addWidget(self._said)
-        self._all = inline_button("Show all it says", "caret-down", self)
-        self._all.clicked.connect(self._show_all)
-        self._all.setVisible(len(prose) > _SHORT)
-        self._column.addWidget(self._all, 0, Qt.AlignmentFlag.AlignLeft)
+        self._all: QPushButton | None = None
+        if left:
+            self._all = inline_button("Show all it says", "caret-down", self)
+            self._all.clicked.connect(self._show_all)
+            self._column.addWidget(self._all, 0, Qt.AlignmentFlag.AlignLeft)
 
     def _show_all(self) -> None:
-        self._all.hide()
+        if self._all is not None:
+            self._all.hide()
         text.set_text(self._said, _SAYS.strip())
         block = TextBlock(self)
-        block.show_text(self._claim, "What the server says")
+        block.show_text(words.whole(self._claim), "What the server says")
         self._column.addWidget(block)
+
+
+def _brief(claim: tuple[Untrusted, ...]) -> tuple[str, int]:
+    """The beginning, with how much is left, and that number. The rest of a long speech is not looked at."""
+    start = words.whole(tuple(Untrusted(part.raw()[:_LOOKED_AT]) for part in claim)).raw()
+    prose = " ".join(start.split())  # line ends mean nothing in a description
+    left = sum(max(0, len(part.raw()) - _LOOKED_AT) for part in claim)
+    if not left:
+        return one_line(prose, _SHORT), max(0, len(prose) - _SHORT)
+    left += max(0, len(prose) - _SHORT)
+    return f"{escape(prose[:_SHORT])}⟨… {words.count(left, 'more character')}⟩", left

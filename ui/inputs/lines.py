@@ -8,6 +8,7 @@ sight (SECURITY, row 7); a stranger cannot write such a mark, for ``⟨`` is our
 from __future__ import annotations
 
 import re
+from itertools import accumulate, islice
 from operator import attrgetter
 from typing import Final, Protocol
 
@@ -19,6 +20,8 @@ COLUMNS: Final = 100
 """Characters after which a line is folded. A window that is narrower wraps; the count of lines stays."""
 INLINE: Final = 160
 """Characters of text that stand in a row of their own accord: one line, however often it wraps."""
+NAME: Final = 60
+"""Characters of a name that stand beside its value; the lines of a longer one are shown, and counted, like text."""
 NUMBERS: Final = 10
 """Numbers of a list that stand on one line."""
 _LONG_NUMBER: Final = 24
@@ -26,7 +29,11 @@ _LONG: Final = 10**_LONG_NUMBER
 _SAME: Final = 32_768
 """Characters from which on lines are kept, not made again."""
 _BLANKS: Final = re.compile(r"[^\S\n]{32,}")
+_STEP: Final = 8
+_BLANKS_BY_STEP: Final = re.compile(r"[^\S\n]{4}")
+"""Of every eighth character: wherever a run of 32 begins, it covers four of them. Few, and so quickly looked for."""
 _EMPTY: Final = re.compile(r"\n(?:[^\S\n]*\n){9,}")
+_EMPTY_MARK: Final = re.compile(r"⟨([\d,]+) empty lines⟩")
 
 
 class Lines(Protocol):
@@ -51,6 +58,7 @@ class TextLines:
             self._lines.pop()  # a line feed ends a line
         if max(map(len, self._lines)) > COLUMNS:
             self._lines = [piece for line in self._lines for piece in _pieces(line)]
+        self._last = [0]  # number of the text's line with which each one here ends, as far as asked for
 
     def __len__(self) -> int:
         """How many lines there are."""
@@ -61,11 +69,13 @@ class TextLines:
         return self._lines[start:stop]
 
     def labels(self, start: int, stop: int) -> list[str]:
-        """Their numbers; a fold has none, it is not the text's own. One line needs none."""
+        """Their numbers in the text; a fold has none, it is not the text's own. One line needs none."""
         if len(self) == 1:
             return []
-        shown = enumerate(self.part(start, stop), start + 1)
-        return ["" if line.startswith(FOLD_MARK) else f"{number:,}" for number, line in shown]
+        more = self._lines[len(self._last) - 1 : stop]
+        self._last += islice(accumulate(map(_covers, more), initial=self._last[-1]), 1, None)
+        shown = zip(self._lines[start:stop], self._last[start:stop], strict=False)  # which has one more
+        return ["" if line.startswith(FOLD_MARK) else f"{before + 1:,}" for line, before in shown]
 
 
 class NumberLines:
@@ -104,7 +114,7 @@ class LineBook:
         return self._kept[raw]
 
     def count(self, value: JsonValue) -> int:
-        """How many lines a value takes, with everything inside it: what there is to be read."""
+        """How many lines a value takes, with everything inside it, long names too: what there is to be read."""
         total, left = 0, [value]
         while left:
             item = left.pop()
@@ -120,7 +130,12 @@ class LineBook:
         members = item.values() if isinstance(item, dict) else item
         others = [member for member in members if not _is_one_line(member)]
         left.extend(others)
-        return len(members) - len(others)
+        return len(members) - len(others) + (self._count_names(item) if isinstance(item, dict) else 0)
+
+    def _count_names(self, item: dict[str, JsonValue]) -> int:
+        if max(map(len, item)) <= NAME:
+            return 0
+        return sum(len(self.of(Untrusted(name))) for name in item if not is_short_name(name))
 
     def _count_one(self, item: JsonValue) -> int:
         if item is None or isinstance(item, (bool, dict, list)):
@@ -131,12 +146,18 @@ class LineBook:
 
 def squeezed(shown: str) -> str:
     """Escaped text with a mark and a count in the place of each long run of blanks or of empty lines."""
-    return _BLANKS.sub(_blanks_mark, _EMPTY.sub(_empty_mark, shown))
+    shown = _EMPTY.sub(_empty_mark, shown)
+    return _BLANKS.sub(_blanks_mark, shown) if _BLANKS_BY_STEP.search(shown[::_STEP]) else shown
 
 
 def is_inline(raw: str) -> bool:
     """Whether a text stands in a row as it is, or needs a block."""
     return len(raw) <= INLINE and "\n" not in raw
+
+
+def is_short_name(raw: str) -> bool:
+    """Whether a name stands beside its value, or needs a block."""
+    return len(raw) <= NAME
 
 
 def are_numbers(items: list[JsonValue]) -> bool:
@@ -159,6 +180,14 @@ def _is_one_line(value: JsonValue) -> bool:
     if type(value) is int:
         return -_LONG < value < _LONG
     return value is None or type(value) in (bool, float)
+
+
+def _covers(line: str) -> int:
+    """How many lines of the text a line on the screen stands for."""
+    if line.startswith(FOLD_MARK):
+        return 0
+    mark = _EMPTY_MARK.fullmatch(line) if line.startswith("⟨") else None
+    return int(mark[1].replace(",", "")) if mark else 1
 
 
 def _pieces(line: str) -> list[str]:

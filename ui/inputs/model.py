@@ -15,9 +15,9 @@ from typing import Final, overload
 from host.control import codec
 from host.model import JsonObject, JsonValue
 from host.text import TextSize, Untrusted, measure
-from ui.inputs import schema as reader
 from ui.inputs.lines import are_numbers
 from ui.inputs.reading import Path
+from ui.inputs.schema import Document, of_item, type_words
 
 _SMALL: Final = 200
 """Values inside a default up to which it is compared and shown; a larger one is only named."""
@@ -60,7 +60,7 @@ class Input:
     default: Untrusted | None = None
     differs: bool | None = None
     _schema: JsonObject = field(default_factory=dict, repr=False)
-    _root: JsonValue = field(default=None, repr=False)
+    _document: Document = field(default_factory=lambda: Document(None), repr=False, compare=False)
 
     @property
     def missing(self) -> bool:
@@ -81,9 +81,9 @@ class Input:
     def children(self) -> Sequence[Input]:
         """What is inside an object or a list, in order."""
         if isinstance(self.value, dict):
-            return Members(self.value, self._schema, self._root, self.path, strict=not self.unknown)
+            return Members(self.value, self._schema, self._document, self.path, strict=not self.unknown)
         if isinstance(self.value, list) and self.form is Form.LIST:
-            return Items(self.value, self._schema, self._root, self.path)
+            return Items(self.value, self._schema, self._document, self.path)
         return ()
 
 
@@ -108,30 +108,27 @@ class _Lazy(Sequence[Input]):
 class Members(_Lazy):
     """An object's inputs: required ones, others that the schema names, then those that it does not."""
 
-    def __init__(self, value: JsonObject, schema: JsonObject, root: JsonValue, path: Path, *, strict: bool) -> None:
-        self._value, self._root, self._path = value, root, path
-        self._named = reader.properties(schema, root)
-        self._required = reader.required(schema, root)
-        self._extra = reader.of_extra(schema, root)
-        self._flags = strict and (not path or not reader.is_open(schema, root))
-        # A canonical definition has its properties by the alphabet; `required` still stands in the server's order.
-        known = {**self._required, **dict.fromkeys(self._named)}
-        self._names = [*known, *(name for name in value if name not in known)]
+    def __init__(self, value: JsonObject, schema: JsonObject, document: Document, path: Path, *, strict: bool) -> None:
+        self._value, self._document, self._path = value, document, path
+        shape = self._shape = document.shape(schema)
+        self._flags = strict and (not path or not shape.is_open) and not document.too_large
+        self._extras = [name for name in value if name not in shape.named and name not in shape.required]
 
     def __len__(self) -> int:
-        return len(self._names)
+        return len(self._shape.names) + len(self._extras)
 
     def _make(self, index: int) -> Input:
-        name = self._names[index]
-        named = name in self._named
+        shape, known = self._shape, len(self._shape.names)
+        name = shape.names[index] if index < known else self._extras[index - known]
+        named = name in shape.named
         return _input(
             Untrusted(name),
             (*self._path, name),
             given=name in self._value,
             value=self._value.get(name),
-            schema=reader.resolve(self._named[name] if named else self._extra, self._root),
-            root=self._root,
-            required=name in self._required,
+            schema=self._document.resolve(shape.named[name] if named else shape.extra),
+            document=self._document,
+            required=name in shape.required,
             unknown=self._flags and not named and name in self._value,
         )
 
@@ -139,21 +136,23 @@ class Members(_Lazy):
 class Items(_Lazy):
     """A list's inputs."""
 
-    def __init__(self, value: list[JsonValue], schema: JsonObject, root: JsonValue, path: Path) -> None:
-        self._value, self._schema, self._root, self._path = value, schema, root, path
+    def __init__(self, value: list[JsonValue], schema: JsonObject, document: Document, path: Path) -> None:
+        self._value, self._schema, self._document, self._path = value, schema, document, path
 
     def __len__(self) -> int:
         return len(self._value)
 
     def _make(self, index: int) -> Input:
-        schema = reader.resolve(reader.of_item(self._schema, self._root, index), self._root)
-        path = (*self._path, index)
-        return _input(f"item {index + 1:,}", path, given=True, value=self._value[index], schema=schema, root=self._root)
+        document = self._document
+        schema = document.resolve(of_item(self._schema, document, index))
+        value, path = self._value[index], (*self._path, index)
+        return _input(f"item {index + 1:,}", path, given=True, value=value, schema=schema, document=document)
 
 
-def inputs_of(arguments: JsonObject, schema: JsonValue) -> Sequence[Input]:
+def inputs_of(arguments: JsonObject, schema: JsonValue | Document) -> Sequence[Input]:
     """The inputs of a call, as the tool's ``inputSchema`` names them."""
-    return Members(arguments, reader.resolve(schema, schema), schema, (), strict=True)
+    document = schema if isinstance(schema, Document) else Document(schema)
+    return Members(arguments, document.resolve(document.root), document, (), strict=True)
 
 
 def _input(
@@ -163,11 +162,11 @@ def _input(
     given: bool,
     value: JsonValue,
     schema: JsonObject,
-    root: JsonValue,
+    document: Document,
     required: bool = False,
     unknown: bool = False,
 ) -> Input:
-    described = reader.type_words(schema, root)
+    described = type_words(schema, document)
     form = _form(value) if given else Form.MISSING
     default, differs = _default(schema, value) if "default" in schema else (None, None)
     return Input(
@@ -184,7 +183,7 @@ def _input(
         default,
         differs if given else None,
         schema,
-        root,
+        document,
     )
 
 
@@ -217,7 +216,7 @@ def _type_of(value: JsonValue, form: Form) -> str:
 
 
 def _words(value: JsonValue) -> Untrusted | None:
-    return Untrusted(value) if isinstance(value, str) and value.strip() else None
+    return Untrusted(value) if isinstance(value, str) and value and not value.isspace() else None
 
 
 def _default(schema: JsonObject, value: JsonValue) -> tuple[Untrusted, bool | None]:

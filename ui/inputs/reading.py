@@ -36,7 +36,7 @@ class Marks:
 
 
 class Reading:
-    """Which lines of all values were in view.
+    """Which lines of all values, and of all long names, were in view.
 
     Attributes:
         total: lines that there are.
@@ -44,13 +44,13 @@ class Reading:
 
     def __init__(self, total: int) -> None:
         self.total = total
-        self._marks: dict[Path, Marks] = {}
+        self._marks: dict[tuple[Path, bool], Marks] = {}
 
-    def marks(self, path: Path, lines: int) -> Marks:
-        """The marks of the value at ``path``, which takes ``lines``."""
-        if path not in self._marks:
-            self._marks[path] = Marks(lines)
-        return self._marks[path]
+    def marks(self, path: Path, lines: int, *, of_name: bool = False) -> Marks:
+        """The marks of the value at ``path``, or of its name, which takes ``lines``."""
+        if (path, of_name) not in self._marks:
+            self._marks[path, of_name] = Marks(lines)
+        return self._marks[path, of_name]
 
     @property
     def unread(self) -> int:

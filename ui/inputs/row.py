@@ -10,14 +10,15 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
+from host.text import Untrusted, measure
 from ui import text, theme
 from ui.icons import icon
 from ui.inputs import words
 from ui.inputs.block import TextBlock
 from ui.inputs.claim import Claim
 from ui.inputs.columns import DEEPEST, STEP, Columns
-from ui.inputs.lines import NUMBERS, LineBook, Lines, NumberLines, is_inline
-from ui.inputs.model import Form
+from ui.inputs.lines import NUMBERS, LineBook, Lines, NumberLines, is_inline, is_short_name
+from ui.inputs.model import Form, Input
 from ui.inputs.outline import Missing, Value
 from ui.inputs.pager import Pager, inline_button
 from ui.inputs.plain import PlainView
@@ -37,11 +38,13 @@ class InputRow(Columns):
     seen = Signal()
     stirred = Signal()
 
+    _long_name: TextBlock | None = None  # asked for before anything is filled in
+
     def __init__(self, row: Value, reading: Reading, book: LineBook, parent: QWidget | None = None) -> None:
         super().__init__(row.depth, parent)
         self._row = row
         self._given = row.given
-        self._name = words.name_words(self._given.name)
+        self._name = words.name_brief(self._given.name)
         self._reading = reading
         self._book = book
         self._marks: Marks | None = None
@@ -67,8 +70,14 @@ class InputRow(Columns):
         self._toggle.setIcon(icon("caret-down" if is_open else "caret-right", "muted"))
         text.named(self._toggle, f"{verb} {inside} of {self._name}")
 
+    def arrange(self, names: int) -> None:
+        """A long name has the whole width, above its value."""
+        super().arrange(0 if self._long_name is not None else names)
+
     def note_visible(self) -> None:
-        """Note what of the value is in view now."""
+        """Note what of the value, and of its name, is in view now."""
+        if self._long_name is not None:
+            self._long_name.note_visible()
         if self._block is not None:
             self._block.note_visible()
         elif self._marks is not None and self._marks.unread and self._value is not None:
@@ -81,17 +90,29 @@ class InputRow(Columns):
         given = self._given
         if isinstance(given.name, str):
             self.left.addWidget(text.label(given.name, "muted", parent=self))
-        else:
+        elif is_short_name(given.name.raw()):
             name = PlainView(self)
             name.set_weight(QFont.Weight.Normal if given.missing else QFont.Weight.DemiBold)
             name.show_lines([self._name])
             text.named(name, given.name)
             self.left.addWidget(name)
+        else:
+            self._add_long_name(given.name)
         about = [given.type] if given.described or not self._row.depth else []
         about += ["required"] * given.required
         about += [f"level {self._row.depth + 1}"] * (self._row.depth > DEEPEST)
         if any(about):
             self.left.addWidget(self._caption(" · ".join(filter(None, about))))
+
+    def _add_long_name(self, name: Untrusted) -> None:
+        """Lines to read like those of a value; a name that is not given is not sent, and not counted."""
+        lines = self._book.of(name)
+        size = f"{words.LONG_NAME} · {words.size_words(measure(name.raw()), len(lines))}"
+        marks = None if self._given.missing else self._reading.marks(self._given.path, len(lines), of_name=True)
+        self._long_name = TextBlock(self, look=self.stirred.emit)
+        self._long_name.show_lines(lines, size, f"Name of an input: {self._name}", marks)
+        self._long_name.unread_changed.connect(self._block_seen)
+        self.left.addWidget(self._long_name)
 
     def _fill_right(self) -> None:
         given = self._given
@@ -158,12 +179,19 @@ class MissingRow(Columns):
         super().__init__(row.depth, parent)
         self.left.addWidget(text.label(words.NOT_GIVEN.capitalize(), "muted", parent=self))
         for given in row.inputs:
-            line = text.label(words.missing_words(given), "muted", wrap=True, parent=self)
-            text.named(line, words.spoken(given))
-            if claim := words.claim(given):
-                text.tooltip(line, claim)
-            self.right.addWidget(line)
+            self.right.addWidget(self._line(given))
         text.named(self, words.count(len(row.inputs), "input") + " not given")
+
+    def _line(self, given: Input) -> QWidget:
+        if isinstance(given.name, Untrusted) and not is_short_name(given.name.raw()):
+            block = TextBlock(self)
+            block.show_text(given.name, f"Name of an input that is not given: {words.name_brief(given.name)}")
+            return block
+        line = text.label(words.missing_words(given), "muted", wrap=True, parent=self)
+        text.named(line, words.spoken(given))
+        if claim := words.claim(given):
+            text.tooltip(line, words.whole(claim))
+        return line
 
 
 class PageRow(QWidget):

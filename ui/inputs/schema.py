@@ -2,11 +2,14 @@
 
 Owns: types in plain words, and which part of a schema speaks of which value. What stays true: a schema is a stranger's
 JSON of any shape: what does not fit is passed over, nothing is raised, nothing is fetched (``$ref`` is followed inside
-the document alone), and the work is bounded however schemas refer to themselves.
+the document alone), and the work is bounded however schemas refer to themselves and to one another.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Final
 
 from host.model import JsonObject, JsonValue
@@ -15,7 +18,18 @@ _MAX_HOPS: Final = 16
 """References after one another."""
 _MAX_PARTS: Final = 32
 """Alternatives of one schema that are looked at."""
+MOST_WORK: Final = 50_000
+"""Steps, each a few microseconds, that the schema of one call may take. No honest one comes near."""
+_CHEAP: Final = 8
+"""Names that are looked at in one such step."""
+_LETTERS: Final = 1_000
+"""Letters of a reference that are."""
 _COMBINING: Final = ("allOf", "anyOf", "oneOf")
+_WORDS_READ: Final = (
+    "$ref", "type", "title", "description", "default", "enum", "const", "properties", "required",
+    "additionalProperties", "items", "prefixItems", *_COMBINING,
+)  # fmt: skip
+"""The keywords that are read; a schema may hold a million others."""
 _TYPES: Final = {
     "string": "text",
     "integer": "whole number",
@@ -26,57 +40,109 @@ _TYPES: Final = {
 }
 
 
-def resolve(schema: JsonValue, root: JsonValue) -> JsonObject:
-    """The schema behind local references; the empty one where there is none. What stands beside a reference counts."""
-    beside: JsonObject = {}
-    for _ in range(_MAX_HOPS):
-        if not isinstance(schema, dict):
-            break
-        beside = schema | beside
-        reference = schema.get("$ref")
-        if not isinstance(reference, str) or not reference.startswith("#"):
-            break
-        schema = _at(root, reference)
-    return beside
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a schema says of an object's members.
+
+    Attributes:
+        named: every property that it names, with that property's schema. required: what must be given, in its order.
+        names: both, without doubles, what is required first. extra: the schema of members that are not named.
+        is_open: whether there may be such members, as in maps.
+    """
+
+    named: JsonObject = field(default_factory=dict)
+    required: Mapping[str, None] = field(default_factory=lambda: MappingProxyType({}))
+    names: tuple[str, ...] = ()
+    extra: JsonValue = None
+    is_open: bool = True
 
 
-def properties(schema: JsonObject, root: JsonValue) -> JsonObject:
-    """Every property that the schema names, in its order, with that property's schema."""
-    found: JsonObject = {}
-    for part in _parts(schema, root):
-        named = part.get("properties")
-        if isinstance(named, dict):
+class Document:
+    """One tool's schema: what references in it lead to, what was worked out already, and how much work is left.
+
+    Attributes:
+        root: the schema. too_large: it was too much to read; what was asked from then on got no answer.
+    """
+
+    def __init__(self, root: JsonValue, room: int = MOST_WORK) -> None:
+        self.root = root
+        self.too_large = False
+        self._room = room
+        self._resolved: dict[int, tuple[JsonValue, JsonObject]] = {}
+        self._shapes: dict[tuple[int, ...], tuple[list[JsonObject], Shape]] = {}
+
+    def can(self, work: int) -> bool:
+        """Whether there is room for so much work more, which is then done."""
+        self._room -= work
+        self.too_large = self.too_large or self._room < 0
+        return not self.too_large
+
+    def resolve(self, schema: JsonValue) -> JsonObject:
+        """The schema behind local references; empty where there is none. What stands beside a reference counts."""
+        if not isinstance(schema, dict) or not self.can(1):
+            return {}
+        known = self._resolved.get(id(schema))
+        if known is None:
+            known = self._resolved[id(schema)] = schema, self._follow(schema)  # kept, so that its id stays its own
+        return known[1]
+
+    def shape(self, schema: JsonObject) -> Shape:
+        """What a resolved schema says of an object's members."""
+        parts, demands = _parts(schema, self), _parts(schema, self, ("allOf",))
+        said = [part.get(word) for part in parts for word in ("properties", "additionalProperties")]
+        said += [len(parts), *(part.get("required") for part in demands)]
+        key = tuple(map(id, said))
+        if key not in self._shapes:
+            self._shapes[key] = parts + demands, self._shape(parts, demands)
+        return Shape() if self.too_large else self._shapes[key][1]
+
+    def _follow(self, schema: JsonValue) -> JsonObject:
+        beside: JsonObject = {}
+        for _ in range(_MAX_HOPS):
+            if not isinstance(schema, dict):
+                break
+            read: JsonObject = {word: schema[word] for word in _WORDS_READ if word in schema}
+            beside = read | beside
+            reference = schema.get("$ref")
+            if not isinstance(reference, str) or not reference.startswith("#"):
+                break
+            if not self.can(1 + len(reference) // _LETTERS):
+                break
+            schema = _at(self.root, reference)
+        return beside
+
+    def _shape(self, parts: list[JsonObject], demands: list[JsonObject]) -> Shape:
+        named = self._named(parts)
+        required: dict[str, None] = {}
+        for part in demands:
+            names = part.get("required")
+            if isinstance(names, list) and self.can(len(names) // _CHEAP):
+                required.update((name, None) for name in names if isinstance(name, str))
+        if not self.can(len(named) // _CHEAP):
+            return Shape()
+        extras = [part.get("additionalProperties") for part in parts]
+        extra = next((extra for extra in extras if isinstance(extra, dict)), None)
+        closed = any("properties" in part for part in parts) or any(extra is False for extra in extras)
+        # A canonical definition has its properties by the alphabet; `required` still stands in the server's order.
+        return Shape(
+            named, required, tuple({**required, **dict.fromkeys(named)}), extra, extra is not None or not closed
+        )
+
+    def _named(self, parts: list[JsonObject]) -> JsonObject:
+        found: JsonObject = {}
+        for part in parts:
+            named = part.get("properties")
+            if not isinstance(named, dict):
+                continue
+            if found and not self.can((len(found) + len(named)) // _CHEAP):
+                break
             found = found | named if found else named
-    return found
+        return found
 
 
-def required(schema: JsonObject, root: JsonValue) -> dict[str, None]:
-    """The names that must be given, in the schema's order."""
-    found: dict[str, None] = {}
-    for part in _parts(schema, root, ("allOf",)):
-        names = part.get("required")
-        if isinstance(names, list):
-            found.update((name, None) for name in names if isinstance(name, str))
-    return found
-
-
-def is_open(schema: JsonObject, root: JsonValue) -> bool:
-    """Whether an object may hold names that the schema does not list, as maps do."""
-    parts = _parts(schema, root)
-    if any(isinstance(part.get("additionalProperties"), dict) for part in parts):
-        return True
-    return not any("properties" in part or part.get("additionalProperties") is False for part in parts)
-
-
-def of_extra(schema: JsonObject, root: JsonValue) -> JsonValue:
-    """The schema of members that are not listed by name."""
-    extras = (part.get("additionalProperties") for part in _parts(schema, root))
-    return next((extra for extra in extras if isinstance(extra, dict)), None)
-
-
-def of_item(schema: JsonObject, root: JsonValue, index: int) -> JsonValue:
+def of_item(schema: JsonObject, document: Document, index: int) -> JsonValue:
     """The schema of a list's item."""
-    for part in _parts(schema, root):
+    for part in _parts(schema, document):
         for first in (part.get("prefixItems"), part.get("items")):
             if isinstance(first, list) and index < len(first):
                 return first[index]
@@ -85,7 +151,7 @@ def of_item(schema: JsonObject, root: JsonValue, index: int) -> JsonValue:
     return None
 
 
-def type_words(schema: JsonObject, root: JsonValue, depth: int = 2) -> str:
+def type_words(schema: JsonObject, document: Document, depth: int = 2) -> str:
     """The type in plain words, such as ``list of text``; the empty text where the schema does not say."""
     choices = schema.get("enum")
     if isinstance(choices, list) and choices:
@@ -94,9 +160,9 @@ def type_words(schema: JsonObject, root: JsonValue, depth: int = 2) -> str:
         return "one fixed value"
     kind = schema.get("type", _implied(schema))
     kinds = kind if isinstance(kind, list) else [kind]
-    words = [_word(name, schema, root, depth) for name in kinds[:_MAX_PARTS] if isinstance(name, str)]
+    words = [_word(name, schema, document, depth) for name in kinds[:_MAX_PARTS] if isinstance(name, str)]
     if not any(words) and depth:
-        words = [type_words(part, root, depth - 1) for part in _parts(schema, root)[1:]]
+        words = [type_words(part, document, depth - 1) for part in _parts(schema, document)[1:]]
     return _either(words)
 
 
@@ -107,10 +173,10 @@ def _implied(schema: JsonObject) -> str | None:
     return "array" if isinstance(schema.get("items"), dict) else None
 
 
-def _word(kind: str, schema: JsonObject, root: JsonValue, depth: int) -> str:
+def _word(kind: str, schema: JsonObject, document: Document, depth: int) -> str:
     if kind != "array":
         return _TYPES.get(kind, "")
-    inside = type_words(resolve(of_item(schema, root, 0), root), root, depth - 1) if depth else ""
+    inside = type_words(document.resolve(of_item(schema, document, 0)), document, depth - 1) if depth else ""
     plurals = {"whole number": "whole numbers", "number": "numbers", "object": "objects"}
     return f"list of {plurals.get(inside, inside)}" if inside else "list"
 
@@ -119,7 +185,7 @@ def _either(words: list[str]) -> str:
     return " or ".join(dict.fromkeys(word for word in words if word))
 
 
-def _parts(schema: JsonObject, root: JsonValue, combining: tuple[str, ...] = _COMBINING) -> list[JsonObject]:
+def _parts(schema: JsonObject, document: Document, combining: tuple[str, ...] = _COMBINING) -> list[JsonObject]:
     """The schema itself, then what it combines, one inside another, as far as the bound goes."""
     parts = [schema]
     for part in parts:  # grows while it is read
@@ -127,14 +193,14 @@ def _parts(schema: JsonObject, root: JsonValue, combining: tuple[str, ...] = _CO
             inside = part.get(key)
             if isinstance(inside, list):
                 room = max(0, _MAX_PARTS - len(parts))
-                parts.extend(resolve(alternative, root) for alternative in inside[:room])
+                parts.extend(document.resolve(alternative) for alternative in inside[:room])
     return parts
 
 
 def _at(root: JsonValue, reference: str) -> JsonValue:
     """What a JSON pointer (RFC 6901) in a fragment leads to, inside this document."""
     value = root
-    for step in reference[1:].split("/")[1 : _MAX_PARTS + 1]:
+    for step in reference[1:].split("/", _MAX_PARTS)[1:]:
         if not isinstance(value, dict):
             return None
         value = value.get(step.replace("~1", "/").replace("~0", "~"))

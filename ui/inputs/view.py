@@ -21,7 +21,9 @@ from ui.inputs.model import inputs_of
 from ui.inputs.outline import Missing, Outline, Page, Row, Value
 from ui.inputs.reading import Path, Reading
 from ui.inputs.row import InputRow, MissingRow, PageRow
+from ui.inputs.schema import Document
 from ui.inputs.watch import ViewWatch, bring_up, is_settled
+from ui.widgets.notice import Notice
 
 _AT_ONCE: Final = 12
 """Rows that are made before anything is painted: a screenful."""
@@ -45,12 +47,15 @@ class InputsView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._arguments: JsonObject = {}
+        self._document = Document(None)
         self._outline = Outline(())
         self._reading = Reading(0)
         self._book = LineBook()
         self._left: list[Row] = []
         self._made: dict[tuple[str, Path], QWidget] = {}
         self._shown: list[QWidget] = []
+        self._notice: Notice | None = None
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
@@ -74,14 +79,14 @@ class InputsView(QWidget):
 
     def show_inputs(self, arguments: JsonObject, schema: JsonValue) -> None:
         """Show what a call will send, as the tool's ``inputSchema`` names it."""
-        inputs = inputs_of(arguments, schema)
+        self._arguments, self._document = arguments, Document(schema)
         self._book = LineBook()
-        self._outline = Outline(inputs)
+        self._outline = Outline(inputs_of(arguments, self._document))
         self._reading = Reading(self._book.count(arguments) if arguments else 0)
         self._clear()
-        if not inputs:
-            self._add(text.label(words.NO_INPUTS, "muted", wrap=True, parent=self))
         self._lay_out()
+        if not self._made:
+            self._add(text.label(words.NO_INPUTS, "muted", wrap=True, parent=self))
         self.unread_changed.emit(self.unread_lines)
 
     def note_visible(self) -> None:
@@ -106,7 +111,7 @@ class InputsView(QWidget):
     def _lay_out(self) -> None:
         """Put the rows that are shown now into their order; widgets that stay are kept."""
         self._more.stop()
-        rows = self._outline.rows()
+        rows = self._rows()
         wanted = {row.key for row in rows}
         for key in [key for key in self._made if key not in wanted]:
             self._drop(self._made.pop(key))
@@ -117,6 +122,18 @@ class InputsView(QWidget):
         self._make_some(_AT_ONCE)
         if self._left:
             self._more.start(0)
+
+    def _rows(self) -> list[Row]:
+        """The rows that are shown now; without the schema where it turns out to be too much to read."""
+        rows = self._outline.rows()
+        if self._document.too_large and self._notice is None:
+            self._clear()
+            self._notice = Notice("amber", words.TOO_LARGE, words.WITHOUT, parent=self)
+            self._column.insertWidget(0, self._notice)
+            self._notice.show()
+            self._outline = Outline(inputs_of(self._arguments, self._document))
+            rows = self._outline.rows()
+        return rows
 
     def _make_some(self, most: int = _AT_A_TIME) -> None:
         """Make some widgets; those that exist cost nothing."""
@@ -166,6 +183,9 @@ class InputsView(QWidget):
         for widget in self._shown:
             self._drop(widget)
         self._shown, self._made = [], {}
+        if self._notice is not None:
+            self._drop(self._notice)
+            self._notice = None
 
     def _drop(self, widget: QWidget) -> None:
         self._column.removeWidget(widget)

@@ -10,12 +10,15 @@ import re
 from typing import Final
 
 from host.text import TextSize, Untrusted, escape, one_line
-from ui.inputs.lines import NumberLines, squeezed
+from ui.inputs.lines import NumberLines, is_short_name, squeezed
 from ui.inputs.model import Form, Input
 
 NO_INPUTS: Final = "This tool takes no inputs here."
 UNKNOWN: Final = "not in the tool's description"
+TOO_LARGE: Final = "The tool's description of its inputs is too large to show"
+WITHOUT: Final = "The inputs are shown without it, exactly as they will be sent."
 NOT_GIVEN: Final = "not given"
+LONG_NAME: Final = "long name"
 SPOKEN: Final = 120
 """Characters of a value that a screen reader is given with its row."""
 
@@ -72,12 +75,20 @@ def default_words(given: Input) -> str:
     return f"differs from the default {default}" if given.differs else f"default {default}"
 
 
-def claim(given: Input) -> Untrusted | None:
-    """What the server says of an input, in its words."""
-    name = given.name.raw().casefold() if isinstance(given.name, Untrusted) else ""
-    said = [part.raw().strip() for part in (given.title, given.description) if part is not None]
-    said = [part for part in said if part.casefold() != name]
-    return Untrusted(" · ".join(dict.fromkeys(said))) if said else None
+def claim(given: Input) -> tuple[Untrusted, ...]:
+    """What the server says of an input, in its words: title and description, unless they say the name alone.
+
+    Long ones stay the very objects that they are in the schema: many inputs may share one.
+    """
+    name = given.name.raw() if isinstance(given.name, Untrusted) else ""
+    parts = [part for part in (given.title, given.description) if part is not None]
+    parts = [part if len(part.raw()) > SPOKEN else Untrusted(part.raw().strip()) for part in parts]
+    return tuple(dict.fromkeys(part for part in parts if len(part.raw()) > SPOKEN or not _same(part.raw(), name)))
+
+
+def whole(claim: tuple[Untrusted, ...]) -> Untrusted:
+    """All that a server says of an input, in one text."""
+    return Untrusted(" · ".join(part.raw() for part in claim))
 
 
 def inside_words(given: Input) -> str:
@@ -97,6 +108,11 @@ def name_words(name: str | Untrusted) -> str:
     return shown if raw == raw.strip() and raw and not raw.startswith('"') else f'"{shown}"'
 
 
+def name_brief(name: str | Untrusted) -> str:
+    """An input's name for a screen reader; how much of a long one is left out stands behind it."""
+    return name_words(name) if isinstance(name, str) or is_short_name(name.raw()) else one_line(name.raw(), SPOKEN)
+
+
 def missing_words(given: Input) -> str:
     """An input that is not given, on one line: ``limit · whole number · the server's default: 10``."""
     return " · ".join(filter(None, (name_words(given.name), given.type, default_words(given))))
@@ -104,7 +120,7 @@ def missing_words(given: Input) -> str:
 
 def spoken(given: Input) -> str:
     """What a screen reader says of a row: ``path, text, required: notes/summary.txt``."""
-    about = [name_words(given.name), given.type]
+    about = [name_brief(given.name), given.type]
     about += ["required"] if given.required else []
     about += [UNKNOWN] if given.unknown else []
     if given.missing:
@@ -114,6 +130,10 @@ def spoken(given: Input) -> str:
     else:
         value = one_line(given.shown.raw(), SPOKEN) or "empty text"
     return ", ".join(filter(None, about)) + ": " + value
+
+
+def _same(said: str, name: str) -> bool:
+    return said.casefold() == name.casefold()
 
 
 def _oddity(raw: str) -> str:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from host.control.protocol import TestServer
 from host.control.views import ServerDetails, ServerTest, ServerView
-from host.text import Untrusted, escape, fold
+from host.text import Untrusted, escape, fold, one_line
 from ui import text
 from ui.conditions import sentence
 from ui.inputs.block import TextBlock
@@ -33,6 +33,8 @@ from ui.widgets.scroll import FadeScroll
 
 COLUMNS: Final = 44
 """Characters of a line of the command: what fits beside the list at the least size of the window."""
+_LONGEST: Final = 2_000
+"""Characters of a reason."""
 
 
 class ServerPanel(SidePanel):
@@ -92,10 +94,12 @@ class ServerPanel(SidePanel):
     def _draw_badges(self, server: ServerView) -> None:
         while (item := self._badges.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
+                widget.hide()
                 widget.deleteLater()
         state = state_of(server)
         self._badges.addWidget(Badge(state.word, state.tone, state.icon))
-        self._badges.addWidget(Badge(trust_of(server), "neutral"))
+        if server.trusted:
+            self._badges.addWidget(Badge(trust_of(server), "neutral"))
         self._badges.addStretch(1)
 
     def _fill(self, details: ServerDetails) -> None:
@@ -119,7 +123,7 @@ class ServerPanel(SidePanel):
                 Notice(
                     "red" if state.tone == "red" else "amber",
                     state.meaning.rstrip("."),
-                    wrappable(sentence(escape(why, newlines=True))),
+                    wrappable(sentence(_brief(why))),
                 )
             )
         parts += [_facts(server), _section(_what(server), _command(server)), _section("Tools", self._tools(details))]
@@ -161,6 +165,11 @@ class ServerPanel(SidePanel):
         self.result.show()
 
 
+def _brief(why: str) -> str:
+    """Why something failed; the end of an endless reason is counted, not shown."""
+    return escape(why, newlines=True) if len(why) <= _LONGEST else one_line(why, _LONGEST)
+
+
 def _facts(server: ServerView) -> QWidget:
     whole = QWidget()
     grid = QGridLayout(whole)
@@ -168,12 +177,10 @@ def _facts(server: ServerView) -> QWidget:
     grid.setHorizontalSpacing(SECTION)
     grid.setVerticalSpacing(SPACE)
     grid.setColumnStretch(1, 1)
-    vouched = (
-        "An administrator vouched for it." if server.trusted else "Nobody vouched for it, so its word loosens nothing."
-    )
-    for row, (name, value) in enumerate(
-        (("Kind", kind_of(server)), ("In use", sessions_of(server)), ("Trust", vouched))
-    ):
+    facts = [("Kind", kind_of(server)), ("In use", sessions_of(server))]
+    if server.trusted:
+        facts.append(("Trust", "An administrator vouched for it."))
+    for row, (name, value) in enumerate(facts):
         grid.addWidget(text.label(name, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(text.label(value, wrap=True), row, 1)
     return whole

@@ -26,6 +26,7 @@ from ui.widgets.panel import WIDTH
 from ui.widgets.table import Table
 
 CONFIG_FILE: Final = "servers.json"
+BROKEN: Final = f"What is wrong with {CONFIG_FILE} stands above. Assent reads the file again when it changes."
 EXPLAINED: Final = "What AI apps can reach through Assent, and how each server stands. Choose one to see what it is."
 
 
@@ -44,6 +45,8 @@ class ServersPage(QWidget):
         self._link = link
         self._config = ""
         self._empty: EmptyState | None = None
+        self._broken: EmptyState | None = None
+        self._trust = False
         self.model = ServersModel(self)
         self.table = Table("Servers")
         self.table.setModel(self.model)
@@ -80,7 +83,9 @@ class ServersPage(QWidget):
         """Show the servers as they stand now."""
         before = self._open()
         self.model.show_servers(state.servers)
-        self._stack.setCurrentWidget(self.table if state.servers else self._nothing())
+        self._trust = any(server.trusted for server in state.servers)
+        self._hide_columns(beside_panel=not self.panel.isHidden())
+        self._stack.setCurrentWidget(self.table if state.servers else self._nothing(broken=bool(state.servers_problem)))
         if not self.panel.isHidden():
             now = self._open()
             if now is None:
@@ -120,16 +125,25 @@ class ServersPage(QWidget):
             self.open_server(self.model.rows[index.row()].id)
 
     def _show_panel(self, shown: bool) -> None:
-        """Beside the panel the list keeps what tells servers apart; the rest stands in the panel."""
         self.panel.setVisible(shown)
+        self._hide_columns(beside_panel=shown)
+
+    def _hide_columns(self, *, beside_panel: bool) -> None:
+        """Beside the panel the list keeps what tells servers apart; a column of dashes would say nothing."""
         for column in (TRUST, KIND, SESSIONS):
-            self.table.setColumnHidden(column, shown)
+            self.table.setColumnHidden(column, beside_panel or (column == TRUST and not self._trust))
 
     def _on_closed(self) -> None:
         self._show_panel(False)
         self.table.setFocus()
 
-    def _nothing(self) -> EmptyState:
+    def _nothing(self, *, broken: bool) -> EmptyState:
+        """``broken``: there is a file, and what is wrong with it stands above every page."""
+        if broken:
+            if self._broken is None:
+                self._broken = EmptyState("hard-drives", "No server can be used", BROKEN)
+                self._stack.addWidget(self._broken)
+            return self._broken
         if self._empty is None:
             where = f" in {wrappable(escape(self._config))}" if self._config else ""
             words = (

@@ -12,7 +12,7 @@ from typing import Final
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from host.control.views import ToolView
-from host.text import escape
+from host.text import Untrusted, escape, one_line
 from ui import text
 from ui.inputs.block import TextBlock
 from ui.lines import wrappable
@@ -22,6 +22,9 @@ from ui.widgets.badge import Badge
 from ui.widgets.card import Card
 
 STEP: Final = 20
+_MOST: Final = 2_000
+"""Characters of the server's that one label bears; a name of any honest length, and most descriptions."""
+_SPOKEN: Final = 200
 
 
 class ToolCard(Card):
@@ -33,27 +36,26 @@ class ToolCard(Card):
         self._block: TextBlock | None = None
         head = QHBoxLayout()
         head.setSpacing(GROUP)
-        name = text.label(wrappable(str(tool.name)), "mono", wrap=True, selectable=True)
-        head.addWidget(name, 1)
+        head.addWidget(_said(tool.name, "Name of the tool", "mono"), 1)
         head.addWidget(Badge("unverified"))
         self.body.addLayout(head)
         if tool.title.raw():
-            self.body.addWidget(text.label(wrappable(f"“{tool.title}”"), "strong", wrap=True))
+            self.body.addWidget(_said(tool.title, "Title of the tool", "strong"))
         if tool.description.raw():
-            said = escape(tool.description.raw(), newlines=True)
-            self.body.addWidget(text.label(wrappable(said), wrap=True, selectable=True))
+            self.body.addWidget(_said(tool.description, "Description of the tool", "body"))
         self.fold = text.button("Show the whole definition")
         self.fold.clicked.connect(self._on_fold)
         row = QHBoxLayout()
         row.addWidget(self.fold)
         row.addStretch(1)
         self.body.addLayout(row)
-        text.named(self, f"The server's words on its tool {tool.name}")
+        self._name = one_line(tool.name.raw(), _SPOKEN)
+        text.named(self, f"The server's words on its tool {self._name}")
 
     def _on_fold(self) -> None:
         if self._block is None:
             self._block = TextBlock()
-            self._block.show_text(self._tool.raw, f"Definition of {self._tool.name}")
+            self._block.show_text(self._tool.raw, f"Definition of {self._name}")
             self.body.addWidget(self._block)
             self._block.show()
             shows = True
@@ -61,6 +63,16 @@ class ToolCard(Card):
             shows = self._block.isHidden()
             self._block.setVisible(shows)
         text.set_button_text(self.fold, "Hide the definition" if shows else "Show the whole definition")
+
+
+def _said(said: Untrusted, name: str, role: text.LabelRole) -> QWidget:
+    """Words of the server: a label, or a block where they are more than a label bears."""
+    if len(said.raw()) > _MOST:
+        block = TextBlock()
+        block.show_text(said, name)
+        return block
+    words = f"“{said}”" if role == "strong" else escape(said.raw(), newlines=role == "body")
+    return text.label(wrappable(words), role, wrap=True, selectable=role != "strong")
 
 
 class ToolList(QWidget):

@@ -29,12 +29,13 @@ class State:
 
 
 STATES: Final[dict[ServerStateName, State]] = {
-    "stopped": State("Stopped", "moon", "neutral", "It starts when an app first needs it."),
+    "idle": State("Idle", "moon", "neutral", "It starts when an app first needs it."),
     "starting": State("Starting", "hourglass-medium", "neutral", "It is being started."),
     "ready": State("Ready", "check-circle", "neutral", "It runs and listed its tools."),
     "failed": State("Failed", "x-circle", "red", "It could not be started, or ended."),
-    "disabled": State("Not usable", "prohibit", "amber", "Its entry in servers.json cannot be used."),
+    "disabled": State("Switched off", "power", "neutral", "It is switched off in servers.json."),
     "not supported": State("Not supported", "prohibit", "amber", "This version of Assent cannot connect to it."),
+    "not usable": State("Not usable", "prohibit", "amber", "What servers.json says of it cannot be used."),
 }
 
 
@@ -59,8 +60,8 @@ def kind_of(server: ServerView) -> str:
 
 
 def trust_of(server: ServerView) -> str:
-    """Whether an administrator vouched for it."""
-    return "Trusted" if server.trusted else "Not trusted"
+    """That an administrator vouched for it; a dash where nobody did, which is the rule and no fault."""
+    return "Trusted" if server.trusted else "—"
 
 
 def sessions_of(server: ServerView) -> str:

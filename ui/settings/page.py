@@ -15,8 +15,10 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from host.control.protocol import ChangeSetting, ReadSettings, SettingsNow, Welcome
 from host.control.views import HostState
 from host.settings import DECLARATIONS
-from host.text import Untrusted
+from host.text import Untrusted, escape
 from ui import theme
+from ui.conditions import sentence
+from ui.lines import wrappable
 from ui.link import Link
 from ui.settings.files import FilesCard
 from ui.settings.row import SettingRow
@@ -26,6 +28,10 @@ from ui.widgets.heading import PageHeader
 from ui.widgets.notice import Notice
 from ui.widgets.scroll import FadeScroll
 
+BROKEN_TITLE: Final = "settings.json cannot be used as it stands"
+BROKEN: Final = "In place of what is wrong the default counts. A change that you make here writes the file anew."
+LONGEST_WORD: Final = 72
+"""Characters of a path or key that fit on one line of the narrowest page."""
 _WIDEST: Final = 880
 """Pixels of a card: a field should not be far from its words."""
 
@@ -42,6 +48,8 @@ class SettingsPage(QWidget):
         self.rows = {declared.name: SettingRow(declared) for declared in DECLARATIONS}
         self.problem = Notice("red", "The settings could not be read")
         self.problem.hide()
+        self.file_problem = Notice("amber", BROKEN_TITLE)
+        self.file_problem.hide()
         self._files = FilesCard()
         self._files.hide()
         self._version = label("", "caption", selectable=True)
@@ -57,7 +65,11 @@ class SettingsPage(QWidget):
         set_text(self._version, f"Assent {welcome.version} · signed in as {Untrusted(welcome.person)}{throw_away}")
 
     def set_state(self, state: HostState) -> None:
-        """Nothing here depends on the state."""
+        """Show what is wrong with the file, where something is."""
+        problems = [sentence(escape(problem)) for problem in state.settings_problems]
+        self.file_problem.setVisible(bool(problems))
+        if problems:
+            self.file_problem.set_text(BROKEN_TITLE, wrappable("\n".join([BROKEN, *problems]), LONGEST_WORD))
 
     def activated(self) -> None:
         """Ask the host for the values in force."""
@@ -87,6 +99,7 @@ class SettingsPage(QWidget):
         column.setContentsMargins(theme.PAGE, 0, theme.PAGE, theme.PAGE)
         column.setSpacing(theme.SECTION)
         column.addWidget(self.problem)
+        column.addWidget(self.file_problem)
         for group in dict.fromkeys(declared.group for declared in DECLARATIONS):
             column.addWidget(self._group(group))
         column.addWidget(self._files)

@@ -114,6 +114,9 @@ QLineEdit, QComboBox, QAbstractSpinBox { padding: 5px 8px; min-height: 20px; }
 QPlainTextEdit, QTextEdit { padding: 4px; }
 QLineEdit:focus, QComboBox:focus, QAbstractSpinBox:focus { border: 2px solid $focus; padding: 4px 7px; }
 QPlainTextEdit:focus, QTextEdit:focus { border: 2px solid $focus; padding: 3px; }
+QLineEdit QToolButton, QLineEdit QToolButton:hover, QLineEdit QToolButton:pressed, QLineEdit QToolButton:focus {
+    background: transparent; border: none; padding: 0; min-width: 0; min-height: 0;
+}
 QLineEdit:disabled, QPlainTextEdit:disabled, QTextEdit:disabled, QComboBox:disabled, QAbstractSpinBox:disabled {
     color: $disabled; border-color: $border; background: $neutral_soft;
 }

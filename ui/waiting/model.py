@@ -23,6 +23,15 @@ HEADS: Final = ("App", "Wants to use", "With", "Assent found", "Time left")
 APP, ACTION, INPUTS, FINDINGS, LEFT = range(5)
 WIDTHS: Final = {APP: 160, ACTION: 230, FINDINGS: 120, LEFT: 120}
 """Of the columns in pixels; the inputs take what is left."""
+NARROW: Final = {APP: 140, ACTION: 170, FINDINGS: 110, LEFT: 110}
+"""The same on a small screen: the inputs are what people look for."""
+SMALL: Final = 800
+"""Pixels of a table that counts as narrow."""
+
+
+def widths(room: int) -> dict[int, int]:
+    """Of the columns in a table of so many pixels."""
+    return NARROW if room < SMALL else WIDTHS
 
 
 class WaitingModel(ColumnsModel):
@@ -57,6 +66,11 @@ class WaitingModel(ColumnsModel):
         """Time passed."""
         if self.rows:
             self.dataChanged.emit(self.index(0, LEFT), self.index(len(self.rows) - 1, LEFT), [Role.DisplayRole])
+
+    @property
+    def found_something(self) -> bool:
+        """Whether any call has a finding."""
+        return any(row.findings for row in self.rows)
 
     def place(self, call_id: str) -> int:
         """The line of a call, -1 where it has none."""

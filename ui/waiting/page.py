@@ -10,7 +10,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
 from host.control.protocol import AnswerCall, Welcome
@@ -21,7 +21,7 @@ from ui.consent.desk import ConsentDesk
 from ui.link import Link
 from ui.strip import Strip
 from ui.theme import PAGE, SECTION
-from ui.waiting.model import ACTION, APP, INPUTS, WIDTHS, WaitingModel
+from ui.waiting.model import ACTION, APP, FINDINGS, INPUTS, WaitingModel, widths
 from ui.waiting.rows import Row
 from ui.widgets.empty import EmptyState
 from ui.widgets.heading import PageHeader
@@ -69,8 +69,6 @@ class WaitingPage(QWidget):
         self.table = Table("Calls that wait")
         self.table.setModel(self.model)
         self.table.setAccessibleDescription("Enter opens the question of the chosen call.")
-        for column, width in WIDTHS.items():
-            self.table.setColumnWidth(column, width)
         self.table.set_stretch(INPUTS)
         self.table.set_elide(ACTION, "middle")
         self.table.clicked.connect(self._on_chosen)
@@ -115,6 +113,12 @@ class WaitingPage(QWidget):
         self.model.tick()
         self._timer.start()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Where there is little room, the inputs keep what there is."""
+        super().resizeEvent(event)
+        for column, width in widths(event.size().width() - 2 * PAGE).items():
+            self.table.setColumnWidth(column, width)
+
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
         """Out of sight nothing is drawn."""
         super().hideEvent(event)
@@ -125,6 +129,7 @@ class WaitingPage(QWidget):
         self.model.show_calls(self._desk.waiting)
         if (place := self.model.place(chosen)) >= 0:
             self.table.setCurrentIndex(self.model.index(place, APP))
+        self.table.setColumnHidden(FINDINGS, not self.model.found_something)  # a column of nothing takes room
         count = len(self.model.rows)
         self.deny.setVisible(count > 0)
         waits = "Choose one to see exactly what would be sent."
@@ -164,7 +169,7 @@ class WaitingPage(QWidget):
         self._drop()
         if key == "deny":
             for row in doomed:
-                answer = AnswerCall(row.call_id, row.digest, approve=False, reason=REASON)
+                answer = AnswerCall(row.call_id, row.digest, row.round, row.definition, approve=False, reason=REASON)
                 self._link.send(answer, failed=partial(self._on_failed, row.call_id))
 
     def _on_other(self, _: str) -> None:

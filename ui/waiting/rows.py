@@ -28,12 +28,14 @@ class Row:
     """A line.
 
     Attributes:
-        call_id, digest: what an answer names. app, action, inputs: as shown. findings: ``2 findings``, or empty.
-        tone: of the worst finding.
+        call_id, digest, round, definition: what an answer names. app, action, inputs: as shown.
+        findings: ``2 findings``, or empty. tone: of the worst finding.
     """
 
     call_id: str
     digest: str
+    round: int
+    definition: str
     app: str
     action: str
     inputs: str
@@ -48,6 +50,8 @@ def row(asked: Asked) -> Row:
     return Row(
         call.id,
         call.digest,
+        asked.request.round,
+        asked.request.definition.digest,
         one_line(name, LONGEST_NAME),
         f"{one_line(call.server.id, LONGEST_NAME)} ▸ {one_line(call.tool, LONGEST_NAME)}",
         summary(call.arguments_value, asked.request.definition.input_schema),

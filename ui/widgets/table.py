@@ -146,7 +146,7 @@ class _Cells(QStyledItemDelegate):
         """What Qt's own says, and ours."""
         super().initStyleOption(option, index)
         option.textElideMode = self._mode
-        state = option.state & ~QStyle.StateFlag.State_HasFocus
+        state = option.state & ~QStyle.StateFlag.State_HasFocus & ~QStyle.StateFlag.State_MouseOver
         if index.row() == self._table.hovered_row:
             state |= QStyle.StateFlag.State_MouseOver
         option.state = state

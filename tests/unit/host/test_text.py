@@ -162,3 +162,15 @@ def test_a_fold_too_narrow_for_an_escape_is_refused() -> None:
 )
 def test_s07_padding_shows_in_the_measure(raw: str, size: TextSize) -> None:
     assert text.measure(raw) == size
+
+
+@given(st.text(" \n\t\x1c\x85\xa0\u3000ab漢\ud800", max_size=60) | st.text(" \tab", max_size=200), st.integers(0, 70))
+def test_s07_the_longest_run_of_blanks_is_found_whatever_it_is_made_of(raw: str, spaces: int) -> None:
+    padded = raw + " " * spaces
+    runs = re.findall(r"\s+", padded)
+    assert text.measure(padded).whitespace_run == max(map(len, runs), default=0)
+
+
+def test_every_blank_that_there_is_counts() -> None:
+    blanks = [chr(code) for code in range(sys.maxunicode + 1) if chr(code).isspace()]
+    assert [text.measure(f"a{blank}{blank}{blank}b").whitespace_run for blank in blanks] == [3] * len(blanks)

@@ -14,6 +14,7 @@ from typing import Any  # Any: a coroutine's own types do not matter here
 import pytest
 import qasync
 from PySide6.QtCore import QtMsgType
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QWidget
 
 from host.control import codec, messages
@@ -35,7 +36,7 @@ from ui import app, pages
 from ui.link import Link
 
 SECRET = "5" * 64
-WELCOME = Welcome("0.1.0", False, "ana", "/config", "/log", window.state(), ())
+WELCOME = Welcome("0.1.0", False, "ana", "/config", "/log", window.state())
 Script = Callable[["Peer"], Awaitable[None]]
 
 
@@ -159,7 +160,7 @@ def test_what_waits_at_the_start_is_asked_in_front(living: Living) -> None:
     asked = window.asked()
 
     async def script(peer: Peer) -> None:
-        peer.say(replace(WELCOME, pending=(asked,)))
+        peer.say(replace(WELCOME, state=window.state(pending=1)), CallAsked(asked))
         await eventually(living.desktop.desk.window.isVisible)
         assert living.desktop.desk.window.call_id == asked.request.call.id
         assert living.desktop.tray.tooltip == "Assent: 1 call waits"
@@ -167,6 +168,78 @@ def test_what_waits_at_the_start_is_asked_in_front(living: Living) -> None:
         await peer.reader.read()
 
     living.run(script)
+
+
+def test_whoever_asks_for_the_window_finds_what_waits_in_front(living: Living) -> None:
+    asked = window.asked()
+
+    async def script(peer: Peer) -> None:
+        peer.say(WELCOME)
+        await eventually(living.desktop.main.isVisible)
+        living.desktop.main.hide()
+        peer.say(CallAsked(asked))
+        await eventually(lambda: living.desktop.desk.waiting)
+        assert not living.desktop.desk.window.isVisible()
+        peer.say(ShowWindow())
+        await eventually(living.desktop.desk.window.isVisible)
+        assert living.desktop.main.isVisible()
+        assert living.desktop.desk.window.call_id == asked.request.call.id
+        peer.say(HostQuits())
+        await peer.reader.read()
+
+    living.run(script, tray=True)
+
+
+def test_a_click_on_tray_or_notification_finds_what_waits_too(living: Living) -> None:
+    async def script(peer: Peer) -> None:
+        peer.say(WELCOME)
+        await eventually(living.desktop.main.isVisible)
+        living.desktop.main.hide()
+        peer.say(CallAsked(window.asked()))
+        await eventually(lambda: living.desktop.desk.waiting)
+        living.desktop.tray.show_wanted.emit()
+        assert living.desktop.desk.window.isVisible()
+        peer.say(HostQuits())
+        await peer.reader.read()
+
+    living.run(script, tray=True)
+
+
+def test_what_was_put_aside_is_not_brought_back_by_showing_the_window(living: Living) -> None:
+    async def script(peer: Peer) -> None:
+        peer.say(WELCOME)
+        await eventually(living.desktop.main.isVisible)
+        peer.say(CallAsked(window.asked()))
+        await eventually(living.desktop.desk.window.isVisible)
+        living.desktop.desk.window.step_back()
+        living.desktop.tray.show_wanted.emit()
+        assert not living.desktop.desk.window.isVisible()
+        assert len(living.desktop.desk.waiting) == 1
+        peer.say(HostQuits())
+        await peer.reader.read()
+
+    living.run(script, tray=True)
+
+
+def test_without_a_tray_a_call_is_shown_though_the_window_was_closed(living: Living) -> None:
+    async def script(peer: Peer) -> None:
+        peer.say(WELCOME)
+        await eventually(living.desktop.main.isVisible)
+        living.desktop.main.close()
+        assert living.desktop.main.isMinimized()
+        peer.say(CallAsked(window.asked()))
+        await eventually(living.desktop.desk.window.isVisible)
+        assert living.desktop.main.isMinimized()
+        peer.say(HostQuits())
+        await peer.reader.read()
+
+    living.run(script)
+
+
+def test_windows_have_our_icon_and_the_name_of_our_desktop_entry(qapp: QApplication) -> None:
+    assert qapp is not None, "pictures need it"
+    assert not QIcon(str(process.ICON)).pixmap(32, 32).isNull()
+    assert (Path(process.__file__).parents[1] / "packaging" / "linux" / f"{process.DESKTOP_FILE}.desktop").is_file()
 
 
 def test_the_person_quits_and_the_host_ends_everything_in_order(living: Living) -> None:
@@ -196,7 +269,7 @@ def test_a_window_whose_host_is_gone_freezes_says_so_and_ends(living: Living) ->
     said: list[bool] = []
 
     async def script(peer: Peer) -> None:
-        peer.say(replace(WELCOME, pending=(window.asked(),)))
+        peer.say(replace(WELCOME, state=window.state(pending=1)), CallAsked(window.asked()))
         await eventually(living.desktop.main.isVisible)
         nav = living.desktop.main.nav
         living.desktop.main.stack.currentChanged.connect(lambda _: said.append(not nav.isEnabled()))

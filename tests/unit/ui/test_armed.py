@@ -32,8 +32,18 @@ class Bench:
         self.pressed += 1
 
     def after(self, ms: float) -> None:
-        self.now += ms / 1_000
-        self.armed.look()
+        """Time passes in a window that is painted and alive."""
+        self.be_painted()
+        left = ms
+        while left > 0:
+            self.now += min(left, 50) / 1_000
+            self.armed.pulse.turn()
+            left -= 50
+
+    def be_painted(self) -> None:
+        self.armed.pulse.turn()
+        for _ in range(5):
+            QApplication.processEvents()
 
     def click(self) -> int:
         QTest.mouseClick(self.armed.button, Qt.MouseButton.LeftButton)
@@ -97,4 +107,27 @@ def test_s10_a_key_that_repeats_itself_presses_nothing(bench: Bench) -> None:
 def test_s10_enter_presses_nothing_that_has_not_the_focus(bench: Bench) -> None:
     bench.after(1_100)
     QTest.keyClick(bench.window, Qt.Key.Key_Return)
+    assert bench.pressed == 0
+
+
+def test_s10_a_click_while_the_window_stood_still_counts_for_nothing(bench: Bench) -> None:
+    bench.be_painted()
+    bench.now += 30.0
+    bench.armed.pulse.turn()
+    assert bench.click() == 0
+
+
+def test_s10_hammering_presses_nothing_and_patience_does(bench: Bench) -> None:
+    for _ in range(40):
+        bench.after(60)
+        assert bench.click() == 0
+    bench.after(1_000)
+    assert bench.click() == 1
+
+
+def test_s10_a_key_that_is_held_and_reported_as_presses_presses_nothing(bench: Bench) -> None:
+    bench.after(1_000)
+    bench.armed.button.setFocus()
+    QTest.keyRelease(bench.armed.button, Qt.Key.Key_Space)
+    QTest.keyClick(bench.armed.button, Qt.Key.Key_Space)
     assert bench.pressed == 0

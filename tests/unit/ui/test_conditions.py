@@ -31,12 +31,32 @@ def test_one_rule_and_many_are_counted() -> None:
     assert many.title == "2 rules that allow calls wait for you"
 
 
+def test_the_stop_says_that_grants_ended() -> None:
+    (stopped,) = conditions.conditions(window.state(stopped=True), demo=False, releasing=False)
+    (releasing,) = conditions.conditions(window.state(stopped=True), demo=False, releasing=True)
+    assert "grants were ended" in stopped.text
+    assert "grants that you gave were ended" in releasing.text
+
+
+def test_files_that_cannot_be_used_are_named_with_what_still_counts() -> None:
+    state = window.state(
+        servers=(), servers_problem="/c/servers.json:3: odd", settings_problems=("/c/settings.json:1: a", "more")
+    )
+    servers, settings = conditions.conditions(state, demo=False, releasing=False)
+    assert (servers.key, servers.tone) == ("servers", "amber")
+    assert servers.text == "No server can be reached until this is put right. /c/servers.json:3: odd."
+    assert settings.text == "In place of what is wrong the default counts. /c/settings.json:1: a. 1 more like this."
+    (partly,) = conditions.conditions(window.state(servers_problem="odd"), demo=False, releasing=False)
+    assert partly.text == "Odd."
+
+
 @pytest.mark.parametrize(
     ("pending", "running", "said"),
     [
         (1, 0, "1 call waits; quitting denies it."),
         (3, 0, "3 calls wait; quitting denies them."),
         (0, 1, "1 call runs; quitting cancels it."),
+        (0, 0, "Nothing waits or runs any more."),
         (1_200, 2, "1,200 calls wait; quitting denies them. 2 calls run; quitting cancels them."),
     ],
 )

@@ -37,7 +37,7 @@ from tests.support.waiting import eventually
 from ui.link import Link
 
 SECRET = "5" * 64
-WELCOME = Welcome("0.1.0", False, "ana", "/config", "/log", window.state(), ())
+WELCOME = Welcome("0.1.0", False, "ana", "/config", "/log", window.state())
 Script = Callable[["Peer"], Awaitable[None]]
 
 

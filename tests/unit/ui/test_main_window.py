@@ -15,13 +15,14 @@ from host.control.views import Asked, HostState, PolicyView, RuleView
 from host.errors import AssentError
 from tests.support import plain, window
 from tests.support.window import FakeLink
-from ui import pages
+from ui import pages, text
 from ui.armed import ArmedButton
 from ui.confirm_rules import ConfirmRules
 from ui.consent.desk import ConsentDesk
 from ui.main_window import MainWindow
 from ui.strip import Question
 from ui.widgets.empty import EmptyState
+from ui.widgets.place import room_of
 
 RULES = (
     RuleView("reading", "allow", "files", "read_*", "*", "Reading is <b>harmless</b>\u202e", "user"),
@@ -48,9 +49,13 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def pass_time(clock: Clock, button: ArmedButton, seconds: float = 1.0) -> None:
-    """Let time pass for an armed button."""
-    clock.now += seconds
-    button.look()
+    """Let time pass for an armed button that is painted, in turns of the loop."""
+    button.pulse.turn()
+    for _ in range(5):
+        QApplication.processEvents()
+    for _ in range(round(seconds * 20)):
+        clock.now += 0.05
+        button.pulse.turn()
 
 
 class Shown:
@@ -64,9 +69,9 @@ class Shown:
         qtbot.addWidget(self.main)
 
     def welcome(self, state: HostState | None = None, *pending: Asked, demo: bool = False) -> MainWindow:
-        self.link.welcomed.emit(
-            Welcome("0.1.0", demo, "ana", "/home/ana/assent", "/log", state or window.state(), pending)
-        )
+        self.link.welcomed.emit(Welcome("0.1.0", demo, "ana", "/home/ana/assent", "/log", state or window.state()))
+        for question in pending:
+            self.link.asked.emit(question)
         self.main.show()
         self.main.activateWindow()
         assert QTest.qWaitForWindowActive(self.main)
@@ -312,6 +317,51 @@ def test_quitting_asks_first_where_it_denies_or_cancels_something(shown: Shown, 
     main.ask_quit()
     shown.press("quit", "Quit")
     assert wanted == [True]
+
+
+@pytest.mark.usefixtures("blank_pages")
+def test_the_question_before_quitting_counts_what_comes_and_goes(shown: Shown) -> None:
+    main = shown.welcome(window.state(running=1), window.asked())
+    main.ask_quit()
+    question = main.strip.notice("quit")
+    assert isinstance(question, Question)
+    question.no_button.setFocus()
+    shown.link.asked.emit(window.asked(call_id="0198c0de-0000-7000-8000-000000000002"))
+    assert "2 calls wait; quitting denies them. 1 call runs; quitting cancels it." in plain.words(main.strip)
+    shown.link.state_changed.emit(window.state(running=0))
+    assert "2 calls wait; quitting denies them." in plain.words(main.strip)
+    assert main.strip.notice("quit") is question  # nothing moved under a click
+    assert main.focusWidget() is question.no_button
+
+
+@pytest.mark.usefixtures("blank_pages")
+def test_problems_of_settings_lead_to_the_page_that_says_them_all(shown: Shown) -> None:
+    main = shown.welcome(window.state(settings_problems=("settings.json:1: odd",), servers_problem="no"))
+    assert shown.keys() == ["servers", "settings"]
+    shown.press("settings", "Show settings")
+    assert (main.page, shown.keys()) == ("settings", ["servers"])
+    main.show_page("waiting")
+    assert shown.keys() == ["servers", "settings"]
+
+
+@pytest.mark.usefixtures("blank_pages")
+def test_s07_the_window_is_no_larger_than_its_screen(shown: Shown) -> None:
+    assert shown.main.size() == shown.main.size().boundedTo(room_of(shown.main).size())
+
+
+@pytest.mark.usefixtures("blank_pages")
+def test_the_page_stays_where_it_is_when_everything_is_stopped(shown: Shown) -> None:
+    main = shown.welcome()
+    before = main.stack.mapTo(main, main.stack.rect().topLeft()).x()
+    shown.link.state_changed.emit(window.state(stopped=True))
+    QApplication.processEvents()
+    assert main.stack.mapTo(main, main.stack.rect().topLeft()).x() == before
+    text.set_button_text(main.stop.button, "Stop everything, and then some more")
+    QApplication.processEvents()
+    wide = main.nav.width()
+    text.set_button_text(main.stop.button, "Stop")
+    QApplication.processEvents()
+    assert main.nav.width() == wide > before
 
 
 @pytest.mark.usefixtures("blank_pages")

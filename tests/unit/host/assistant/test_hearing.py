@@ -39,6 +39,11 @@ def test_each_of_assents_own_answers_is_recognised(by: str) -> None:
     assert heard.reason == ("too early" if by == "approver" else "")
 
 
+def test_a_call_that_was_stopped_while_it_ran_is_called_stopped() -> None:
+    heard = hear(result("The call was stopped while it ran. It may have had effects.", is_error=True))
+    assert (heard.ending, heard.status) == ("cut short", "stopped")
+
+
 def test_a_denial_without_a_reason_has_none() -> None:
     reply = answers.denied("2025-11-25", None, Decision("c", "d", False, "approver", "ana"))
     assert reply.result is not None

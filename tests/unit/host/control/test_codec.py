@@ -89,9 +89,11 @@ STATE = HostState(
     grants=(GrantView("g", "claude", "files", "t", b'{"a":1}', 1.0, 901.0, "ana", 3),),
     log_problem="",
     assistant="idle",
+    settings_problems=("settings.json:1: odd",),
+    servers_problem="servers.json:2: odd",
 )
 MESSAGES = (
-    Welcome("0.1", True, "ana", "/c", "/l", STATE, (question({"a": 1}),)),
+    Welcome("0.1", True, "ana", "/c", "/l", STATE),
     StateChanged(STATE),
     CallAsked(question({"text": "x\n\u200b", "n": 1.5})),
     CallEnded("id", "expiry", "nobody decided in time"),
@@ -131,7 +133,8 @@ def test_s01_the_digest_is_worked_out_by_the_reader_and_never_taken_over() -> No
 
 
 ANSWER: JsonObject = {
-    "call_id": "c", "digest": "d", "approve": True, "reason": "", "scope": "once", "displayed_ms": 1, "unread_lines": 0,
+    "call_id": "c", "digest": "d", "round": 2, "definition": "e", "approve": True, "reason": "", "scope": "once",
+    "displayed_ms": 1, "unread_lines": 0,
 }  # fmt: skip
 
 
@@ -140,9 +143,9 @@ def message(method: JsonValue, params: JsonValue, number: JsonValue = 1) -> Json
 
 
 def test_a_request_and_its_reply_arrive_as_they_were_sent() -> None:
-    asked = AnswerCall("c", "d", False, "because", "15min", 1200, 3)
+    asked = AnswerCall("c", "d", 1, "e", False, "because", "15min", 1200, 3)
     assert codec.read_request(codec.read_object(codec.request_frame(5, asked))) == (5, asked)
-    assert codec.read_request(message("call.answer", ANSWER))[1] == AnswerCall("c", "d", True, displayed_ms=1)
+    assert codec.read_request(message("call.answer", ANSWER))[1] == AnswerCall("c", "d", 2, "e", True, displayed_ms=1)
     row = HistoryRow("c", "t", "claude", True, "files", "t", "ended", "approve", "rule", "r", "succeeded", 1.5, "high")
     page = HistoryPage((row, dataclasses.replace(row, duration_ms=None)), "next")
     reply = codec.read_object(codec.reply_frame(5, page))

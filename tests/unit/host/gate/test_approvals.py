@@ -88,8 +88,10 @@ async def test_a_pending_call_is_listed_and_counted_while_it_waits(waiting: Wait
     waiting.ask()
     await person.until_asked()
     assert waiting.approvals.pending == (waiting.request,)
-    with waiting.approvals.place(waiting.request.call):
+    with waiting.approvals.place(waiting.request.call, 500):
         assert (waiting.approvals.by_app["claude"], waiting.approvals.by_server["files"]) == (1, 1)
+        assert waiting.approvals.bytes_by_app == {"claude": 500}
+    assert waiting.approvals.bytes_by_app.total() == 0
     person.answer(no(waiting.request))
     await waiting.end()
 

@@ -267,8 +267,38 @@ async def test_s11_more_pending_calls_than_fit_are_refused(setting: str, apps: l
     assert "Too many calls" in denied(replies[2])
 
 
-async def test_s11_pending_calls_that_end_make_room() -> None:
-    desk = Desk(Effect.ASK, settings=SETTINGS.replace(pending_per_app=1))
+@pytest.mark.parametrize(
+    ("setting", "apps", "why_not"),
+    [("pending_bytes_per_app", ["claude"] * 3, "of this app are too large"),
+     ("pending_bytes", ["a", "b", "c"], "waiting calls are too large")],
+)  # fmt: skip
+async def test_s11_larger_pending_calls_than_fit_are_refused(setting: str, apps: list[str], why_not: str) -> None:
+    desk = Desk(Effect.ASK, settings=SETTINGS.replace(**{setting: 25_000}))
+    person = desk.person()
+    large = [desk.make_run("any", {"text": "x" * 10_000}, app=App(name, True)) for name in apps]
+    small = desk.make_run("any", {"text": "x"}, app=App(apps[0], True))
+    asking = [tasks.spawn(desk.through(run), name="call") for run in (*large, small)]
+    await turns(100)
+    for request in tuple(person.asked):
+        person.answer(no(request))
+    replies = [await task for task in asking]
+    assert [why(desk, run)[0] for run in (*large, small)] == ["approver", "approver", "limit", "approver"]
+    assert why_not in desk.log.of("call.decided", large[2].call)[0].values["reason"].decode()
+    assert "Too many calls" in denied(replies[2])
+
+
+async def test_s11_the_definition_of_the_tool_counts_as_part_of_the_question() -> None:
+    desk = Desk(Effect.ASK, settings=SETTINGS.replace(pending_bytes_per_app=25_000))
+    desk.server.tools.append(tool("wordy", description="x" * 30_000))
+    desk.catalogue.changed()
+    desk.quick()
+    run, _ = await desk.call("wordy")
+    assert why(desk, run) == ("limit", "deny")
+
+
+@pytest.mark.parametrize("limit", [{"pending_per_app": 1}, {"pending_bytes_per_app": 1024}], ids=str)
+async def test_s11_pending_calls_that_end_make_room(limit: dict[str, float]) -> None:
+    desk = Desk(Effect.ASK, settings=SETTINGS.replace(**limit))
     approver = desk.quick(no)
     for _ in range(3):
         await desk.call()

@@ -8,14 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.canonical import canonical
-from host.gate.grants import GRANT_SECONDS, MAX_ARGUMENTS, MAX_GRANTS, Grant, Grants
+from host.canonical import canonical, parse
+from host.gate.grants import GRANT_SECONDS, MAX_ARGUMENTS, MAX_BESIDE, MAX_GRANTS, Grant, Grants
 from host.model import App, Call, Effect, Finding, JsonObject, ServerRef, Severity, Verdict
+from host.wire.methods import META_VERSION
 from tests.unit.host.support import APP, NOW, SERVER, Clock, MemoryLog, call_params, frozen_call, modern
 
 ASK = Verdict(Effect.ASK, "default", "default", "No rule matches, so a person is asked.")
 USER_ASK = Verdict(Effect.ASK, "r1", "user", "Rule r1 says so.")
 DEFINITION = "f" * 64
+TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 NOTE = Finding("first-use", Severity.INFO, "It is the first time.")
 WORRY = Finding("odd-name", Severity.MEDIUM, "The name is odd.")
 
@@ -43,6 +45,18 @@ class Given:
 
 def call(arguments: JsonObject | None = None, *, name: str = "write", call_id: str = "call-1", app: App = APP) -> Call:
     return frozen_call(call_id, call_params(name, arguments or {"path": "a", "n": 1}), app=app)
+
+
+def noting(meta: JsonObject, arguments: JsonObject | None = None) -> Call:
+    """A call with these members in its ``_meta`` besides the usual."""
+    return frozen_call("call-1", modern(call_params("write", arguments or {"a": 1}), **meta), NOW)
+
+
+def parsed(params: bytes) -> JsonObject:
+    """Params as an app wrote them; ``%s`` stands for a trace."""
+    value = parse(params.replace(b"%s", TRACE.encode()))
+    assert isinstance(value, dict)
+    return value
 
 
 def test_a_grant_covers_exactly_the_same_call_again() -> None:
@@ -115,13 +129,93 @@ def test_s13_arguments_are_the_same_only_where_their_canonical_bytes_are(argumen
     assert given_.covers(call(arguments)) == (canonical(arguments) == first.arguments)
 
 
-def test_the_order_in_which_an_app_writes_its_arguments_and_its_own_notes_do_not_matter() -> None:
+def test_the_order_in_which_an_app_writes_its_arguments_and_its_number_of_the_call_do_not_matter() -> None:
     given_ = Given()
-    first = frozen_call("call-1", modern(call_params("write", {"a": 1, "b": 2})), NOW)
-    given_.give(first)
-    again = frozen_call("call-2", modern(call_params("write", {"b": 2, "a": 1}), turn=7), NOW)
-    assert first.params != again.params
+    given_.give(noting({}, {"a": 1, "b": 2}))
+    again = noting({"progressToken": 7, "traceparent": TRACE}, {"b": 2, "a": 1})
     assert given_.covers(again)
+    given_.give(again)
+    assert given_.covers(noting({"traceparent": TRACE.replace("b", "c")}, {"a": 1, "b": 2}))
+
+
+# What an app puts beside the inputs is sent too, and no screen shows it
+
+NOTED: JsonObject = {"x/a": "first", "traceparent": TRACE}
+OTHER_NOTES: dict[str, JsonObject] = {
+    "another value": {"x/a": "second, never shown", "traceparent": TRACE},
+    "one more": NOTED | {"x/run": "anything"},
+    "another name": {"x/b": "first", "traceparent": TRACE},
+    "another type": NOTED | {"x/a": ["first"]},
+    "state of a trace": NOTED | {"tracestate": "x=rm -rf"},
+    "baggage": NOTED | {"baggage": "run=rm"},
+    "a trace that is none": NOTED | {"traceparent": "rm -rf /"},
+    "a trace with more": NOTED | {"traceparent": TRACE + "\n"},
+    "a trace of a later version": NOTED | {"traceparent": "01" + TRACE[2:]},
+    "a trace that is no text": NOTED | {"traceparent": {"run": 1}},
+    "a name of the protocol": NOTED | {"io.modelcontextprotocol/logLevel": "debug"},
+    "another version": NOTED | {META_VERSION: "2027-01-01"},
+    "a deeper trace": NOTED | {"x/a": {"traceparent": TRACE}},
+}
+
+
+@pytest.mark.parametrize("first", [{}, NOTED], ids=["without", "with"])
+@pytest.mark.parametrize("other", sorted(OTHER_NOTES))
+def test_s13_a_grant_does_not_cover_what_differs_beside_the_inputs(other: str, first: JsonObject) -> None:
+    given_ = Given()
+    given_.give(noting(first))
+    assert not given_.covers(noting(OTHER_NOTES[other]))
+    assert given_.covers(noting(first))
+
+
+def test_s13_a_grant_does_not_cover_a_call_without_what_stood_beside_the_inputs() -> None:
+    given_ = Given()
+    given_.give(noting(NOTED))
+    assert not given_.covers(noting({"traceparent": TRACE}))
+
+
+def test_s13_a_trace_inside_the_inputs_is_an_input() -> None:
+    given_ = Given()
+    given_.give(noting({}, {"traceparent": TRACE}))
+    assert given_.covers(noting({}, {"traceparent": TRACE}))
+    assert not given_.covers(noting({}, {"traceparent": TRACE.replace("b", "c")}))
+    assert not given_.covers(noting({"traceparent": TRACE}, {}))
+
+
+def test_s13_numbers_beside_a_trace_are_compared_as_they_were_written() -> None:
+    given_ = Given()
+    given_.give(frozen_call("call-1", parsed(b'{"name":"w","_meta":{"n":1.50,"traceparent":"%s"}}'), NOW))
+    assert not given_.covers(frozen_call("call-2", parsed(b'{"name":"w","_meta":{"n":1.5,"traceparent":"%s"}}'), NOW))
+    assert given_.covers(frozen_call("call-3", parsed(b'{"name":"w","_meta":{"n":1.50}}'), NOW))
+
+
+def test_no_grant_is_for_a_call_that_carries_much_beside_its_inputs() -> None:
+    room = MAX_BESIDE - len(noting({"x": ""}).params) + len(noting({"x": ""}).arguments)
+    assert Given().grants.refusal(noting({"x": "a" * room}), ASK, ()) == ""
+    assert "beside its inputs" in Given().grants.refusal(noting({"x": "a" * (room + 1)}), ASK, ())
+
+
+# The token of the app
+
+
+def test_s13_a_grant_does_not_cover_an_app_of_the_same_name_with_another_token() -> None:
+    given_ = Given()
+    given_.give(call())
+    assert not given_.covers(call(app=dataclasses.replace(APP, proof="b" * 64)))
+
+
+def test_the_grants_of_apps_whose_token_is_gone_or_another_end() -> None:
+    given_ = Given()
+    kept = given_.give(call(app=App("kept", True, proof="a")))
+    anew, gone = (given_.give(call(app=App(name, True, proof="a"))) for name in ("anew", "gone"))
+    changes = given_.changes
+    assert given_.grants.recheck_apps({"kept": "a", "anew": "b", "gone": ""}.__getitem__) == 2
+    assert given_.grants.all == (kept,)
+    assert given_.changes == changes + 1
+    records = given_.log.of("grant.revoked")
+    assert [record.fields["grant"] for record in records] == [anew.id, gone.id]
+    assert {record.fields["because"] for record in records} == {"the app's token was revoked"}
+    assert given_.grants.recheck_apps({"kept": "a"}.__getitem__) == 0
+    assert given_.changes == changes + 1
 
 
 def test_another_session_of_the_same_app_is_covered_too() -> None:

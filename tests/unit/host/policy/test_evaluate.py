@@ -86,7 +86,7 @@ def test_of_two_broken_sources_the_managed_one_is_named() -> None:
 
 def test_s39_an_unconfirmed_allow_rule_of_the_user_does_not_count_and_the_verdict_says_so() -> None:
     waiting = source("user", ("a", ALLOW, Match("files")), ("b", DENY, Match(tool="delete_*")), confirmed=False)
-    because = "No rule counts yet: an allow rule of policy.json waits for your confirmation."
+    because = "A rule of policy.json would allow it, but does not count before you confirm it."
     assert evaluate(CALL, [waiting]) == Verdict(ASK, "default", "default", because)
     assert evaluate(replace(CALL, server="other"), [waiting]).because == "No rule matches, so a person is asked."
     assert evaluate(replace(CALL, tool="delete_x"), [waiting]).effect is DENY

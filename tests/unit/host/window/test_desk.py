@@ -40,11 +40,11 @@ from host.control.protocol import (
     Welcome,
     Working,
 )
-from host.control.views import AssistantEntry, AssistantPhase, HistoryPage, StoryStep
+from host.control.views import Asked, AssistantEntry, AssistantPhase, HistoryPage, StoryStep
 from host.errors import AssentError, UsageError
 from host.gate.approvals import NO_WINDOW
 from host.gate.run import Run
-from host.model import JsonObject
+from host.model import App, JsonObject
 from host.paths import Paths
 from host.policy.book import PolicyBook
 from host.policy.model import PolicySource
@@ -52,11 +52,12 @@ from host.servers.supervisor import Supervisor
 from host.settings import Settings
 from host.window import desk as desk_module
 from host.window import news, requests
-from host.window.desk import MAX_REASON, OVER, SEEN_AFTER, TOO_SOON, WindowDesk
+from host.window import session as session_module
+from host.window.desk import MAX_REASON, OVER, REPLACED, SEEN_AFTER, TOO_SOON, WindowDesk
 from host.window.door import WindowDoor
 from host.window.parts import Parts, StoryTeller, person
 from host.window.session import MAX_AT_ONCE, REFUSED, WindowSession
-from tests.unit.host.support import BOUND, SETTINGS, Desk, turns, until
+from tests.unit.host.support import APP, BOUND, SETTINGS, Desk, turns, until
 from tests.unit.host.support import Clock as SteadyClock
 
 E = TypeVar("E")
@@ -72,6 +73,7 @@ class Channel:
         self.limit = 0
         self.closed = False
         self.paused: list[bool] = []
+        self.cut = False
 
     def send(self, frame: bytes) -> None:
         if not self.closed:
@@ -87,6 +89,7 @@ class Channel:
         self.closed = True
 
     async def gone(self, seconds: float) -> None:
+        self.cut = seconds == 0
         await asyncio.sleep(0)
 
 
@@ -168,9 +171,9 @@ class Room:
         self.session = self.desk.admit(secret, Peer(os.getuid(), PID), cast("Any", self.channel))
         return self.session
 
-    def propose(self, text: str = "x") -> tuple[Run, asyncio.Task[Any]]:
+    def propose(self, text: str = "x", app: App = APP) -> tuple[Run, asyncio.Task[Any]]:
         """Begin a call."""
-        run = self.gate.make_run("any", {"text": text})
+        run = self.gate.make_run("any", {"text": text}, app=app)
         return run, asyncio.ensure_future(self.gate.through(run))  # noqa: TID251  # awaited by the test
 
     def events(self, kind: type[E]) -> list[E]:
@@ -216,9 +219,14 @@ class Room:
 
 
 def answer_to(question: CallAsked, approve: bool = True, **changes: Any) -> AnswerCall:
-    call = question.asked.request.call
-    values: dict[str, Any] = {"call_id": call.id, "digest": call.digest, "approve": approve}
+    request = question.asked.request
+    values: dict[str, Any] = {"call_id": request.call.id, "digest": request.call.digest, "approve": approve}
+    values |= {"round": request.round, "definition": request.definition.digest}
     return AnswerCall(**(values | changes))
+
+
+def reaches_now(room: Room, count: int) -> bool:
+    return len(room.events(CallAsked)) >= count
 
 
 def reaches(found: list[Any], count: int) -> bool:
@@ -234,11 +242,9 @@ async def test_a_window_is_welcomed_first_and_then_asked(tmp_path: Path) -> None
     first = codec.read_event(codec.read_object(room.channel.frames[0]))
     assert isinstance(first, Welcome)
     assert first.person == "ana"
-    assert [asked.request.call for asked in first.pending] == [run.call]
     assert first.state.pending == 1
-    assert room.events(CallAsked) == [], "the welcome has asked it already"
-    room.steady.now += 2
-    question = CallAsked(first.pending[0])
+    question = await room.asked()
+    assert question.asked.request.call == run.call
     assert await room.ask(answer_to(question)) == Done()
     await ended
     assert room.gate.server.calls
@@ -318,14 +324,52 @@ async def test_s12_the_second_click_does_not_answer_the_question_that_follows(tm
     room.gate.server.tools[1] = {**room.gate.server.tools[1], "description": "something else"}
     room.say(answer_to(question), 11)
     await until(lambda: len(room.events(CallAsked)) == 2)
-    with pytest.raises(AssentError, match=TOO_SOON):
+    with pytest.raises(AssentError, match=REPLACED):
         await room.ask(answer_to(question))
     again = room.events(CallAsked)[1]
     assert again.asked.request.call.id == run.call.id
     assert again.asked.request.round == 2
+    with pytest.raises(AssentError, match=TOO_SOON):
+        await room.ask(answer_to(again))
     room.steady.now += 2
     await room.ask(answer_to(again, False))
     await ended
+    assert room.gate.server.calls == []
+    await room.leave()
+
+
+@pytest.mark.parametrize("other", [{"round": 1}, {"definition": "0" * 64}, {"round": 3}], ids=str)
+async def test_s12_a_yes_to_another_question_about_the_same_call_is_refused_whenever_it_comes(
+    tmp_path: Path, other: dict[str, Any]
+) -> None:
+    room = Room(tmp_path)
+    room.sit()
+    _, ended = room.propose()
+    question = await room.asked()
+    room.gate.server.tools[1] = {**room.gate.server.tools[1], "description": "something else"}
+    room.say(answer_to(question), 11)
+    again = await room.asked(2)
+    assert again.asked.request.definition.digest != question.asked.request.definition.digest
+    with pytest.raises(AssentError, match=REPLACED):
+        await room.ask(answer_to(again, **other))
+    assert not ended.done()
+    await room.ask(answer_to(again))
+    await ended
+    assert len(room.gate.server.calls) == 1
+    await room.leave()
+
+
+async def test_a_no_to_a_question_that_was_replaced_counts(tmp_path: Path) -> None:
+    room = Room(tmp_path)
+    room.sit()
+    run, ended = room.propose()
+    question = await room.asked()
+    room.gate.server.tools[1] = {**room.gate.server.tools[1], "description": "something else"}
+    room.say(answer_to(question), 11)
+    await room.asked(2)
+    await room.ask(answer_to(question, False))
+    await ended
+    assert room.gate.log.of("call.decided", run.call)[-1].fields["decision"] == "deny"
     assert room.gate.server.calls == []
     await room.leave()
 
@@ -367,11 +411,9 @@ async def test_a_window_that_leaves_and_comes_back_is_asked_again(tmp_path: Path
     first.channel_closed(None)
     await turns()
     room.sit()
-    (welcome,) = room.events(Welcome)
-    assert [asked.request.call.id for asked in welcome.pending] == [run.call.id]
-    await turns()
-    room.steady.now += 2
-    await room.ask(answer_to(CallAsked(welcome.pending[0]), False))
+    question = await room.asked()
+    assert [asked.asked.request.call.id for asked in room.events(CallAsked)] == [run.call.id]
+    await room.ask(answer_to(question, False))
     await ended
     await room.leave()
 
@@ -521,6 +563,172 @@ async def test_a_window_that_does_not_keep_up_is_not_read_from(tmp_path: Path) -
     session.writable(True)
     assert room.channel.paused == [True, False]
     assert 0 < room.channel.limit <= 1 << 20
+    await room.leave()
+
+
+def texts(room: Room) -> list[str]:
+    """The inputs of every question so far."""
+    return [str(event.asked.request.call.arguments_value["text"]) for event in room.events(CallAsked)]
+
+
+def are_pending(room: Room, number: int) -> bool:
+    return len(room.gate.approvals.pending) == number
+
+
+async def propose_all(room: Room, *calls: tuple[str, str]) -> list[asyncio.Task[Any]]:
+    """One call after another, each of (app, text), until all wait."""
+    begun = []
+    for number, (app, text) in enumerate(calls, 1):
+        begun.append(room.propose(text, App(app, authenticated=True))[1])
+        await until(partial(are_pending, room, number))
+    return begun
+
+
+async def deny_all(room: Room, begun: list[asyncio.Task[Any]]) -> None:
+    room.gate.gate.emergency_stop("ana")
+    await asyncio.gather(*begun)
+    await room.leave()
+
+
+async def test_s11_the_welcome_holds_no_question_and_the_rest_waits_for_a_window_that_is_slow(tmp_path: Path) -> None:
+    room = Room(tmp_path)
+    begun = await propose_all(room, *((f"app-{number % 2}", "x" * 100_000) for number in range(6)))
+    session = room.sit()
+    assert len(room.channel.frames[0]) < 10_000
+    session.writable(False)
+    await turns(100)
+    assert len(room.channel.frames) == 1, "the window has not even taken its welcome"
+    session.writable(True)
+    await until(lambda: room.events(CallAsked))
+    session.writable(False)
+    await turns(100)
+    told = len(room.events(CallAsked))
+    assert 1 <= told < 6
+    session.writable(True)
+    await until(lambda: len(room.events(CallAsked)) == 6)
+    await deny_all(room, begun)
+
+
+async def test_s11_each_question_waits_until_it_is_known_whether_the_one_before_was_too_much(tmp_path: Path) -> None:
+    """The channel writes, and knows, a turn after it was given a frame."""
+    room = Room(tmp_path)
+    begun = await propose_all(room, *(("a", str(number)) for number in range(5)))
+    session = room.sit()
+    send = room.channel.send
+
+    def filling(frame: bytes) -> None:
+        send(frame)
+        if b"call.asked" in frame:
+            asyncio.get_running_loop().call_soon(session.writable, False)
+
+    room.channel.send = filling  # type: ignore[method-assign]  # a socket that is full after each question
+    for count in range(1, 6):
+        await until(partial(reaches_now, room, count))
+        await turns(50)
+        assert len(room.events(CallAsked)) == count
+        session.writable(True)
+    await deny_all(room, begun)
+
+
+async def test_questions_are_asked_oldest_first_and_apps_take_turns(tmp_path: Path) -> None:
+    room = Room(tmp_path)
+    calls = [("a", "a1"), ("a", "a2"), ("a", "a3"), ("b", "b1"), ("c", "c1"), ("b", "b2")]
+    begun = await propose_all(room, *calls)
+    room.sit()
+    await until(lambda: len(room.events(CallAsked)) == 6)
+    assert texts(room)[0] == "a1"
+    assert sorted(texts(room)[:3]) == ["a1", "b1", "c1"]
+    assert texts(room)[3:] == ["a2", "b2", "a3"]
+    await deny_all(room, begun)
+
+
+async def test_a_question_that_has_not_left_when_its_call_ends_is_not_asked(tmp_path: Path) -> None:
+    room = Room(tmp_path)
+    session = room.sit()
+    await turns()
+    session.writable(False)
+    begun = await propose_all(room, ("a", "1"), ("a", "2"))
+    await turns()
+    room.gate.gate.emergency_stop("ana")
+    await asyncio.gather(*begun)
+    session.writable(True)
+    await turns(50)
+    assert room.events(CallAsked) == []
+    await room.leave()
+
+
+async def test_s10_the_time_to_look_begins_when_the_question_leaves(tmp_path: Path) -> None:
+    room = Room(tmp_path)
+    session = room.sit()
+    await turns()
+    session.writable(False)
+    begun = await propose_all(room, ("a", "1"))
+    await turns()
+    request = room.gate.approvals.pending[0]
+    unseen = CallAsked(Asked(request, 300.0, 0.0, ""))
+    room.steady.now += 60
+    with pytest.raises(AssentError, match=TOO_SOON):
+        await room.ask(answer_to(unseen))
+    session.writable(True)
+    await until(lambda: room.events(CallAsked))
+    with pytest.raises(AssentError, match=TOO_SOON):
+        await room.ask(answer_to(unseen), 2)
+    await deny_all(room, begun)
+
+
+@pytest.mark.expected_logs(r"host\.window\.session: the window has taken nothing for")
+async def test_s11_a_window_that_takes_nothing_for_too_long_is_cut_off_and_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session_module, "STALLED", 0.001)
+    room = Room(tmp_path)
+    ended: list[bool] = []
+    room.desk.stalled = lambda: ended.append(True)
+    session = room.sit()
+    session.writable(False)
+    async with asyncio.timeout(BOUND):
+        await until(lambda: room.channel.cut)
+    assert ended == [True]
+    assert room.channel.closed
+    assert not room.desk.connected
+    assert not room.gate.approvals.attached
+    await room.leave()
+
+
+async def test_a_window_that_takes_everything_in_time_is_not_cut_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session_module, "STALLED", 0.01)
+    room = Room(tmp_path)
+    session = room.sit()
+    session.writable(False)
+    session.writable(True)
+    await asyncio.sleep(0.03)
+    assert room.desk.connected
+    session.writable(False)
+    session.channel_closed(None)
+    await asyncio.sleep(0.03)
+    assert not room.channel.cut, "one that left is cut no more"
+    await room.leave()
+
+
+async def test_a_window_that_does_not_keep_up_hears_of_the_state_and_the_log_once_it_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("STATE_EVERY", "LOOK_EVERY", "LOG_EVERY"):
+        monkeypatch.setattr(news, name, 0.001)
+    room = Room(tmp_path)
+    session = room.sit()
+    session.writable(False)
+    room.store.last = 99
+    room.gate.gate.emergency_stop("ana")
+    await asyncio.sleep(0.02)
+    assert len(room.channel.frames) == 1
+    session.writable(True)
+    async with asyncio.timeout(BOUND):
+        await until(lambda: room.events(LogGrew) and room.events(StateChanged))
+    assert room.events(StateChanged)[-1].state.stopped
+    assert room.events(LogGrew)[-1].last == 99
     await room.leave()
 
 

@@ -140,6 +140,17 @@ async def test_crashes_that_lie_far_apart_are_forgiven(tmp_path: Path) -> None:
     assert bench.starts() == 6, "the fourth crash within a minute comes at 101 s"
 
 
+@pytest.mark.expected_logs(DUMB, AGAIN)
+async def test_s11_a_window_that_hangs_is_ended_at_once_and_started_again(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, "signal.pause()")
+    bench.process.start()
+    await eventually(lambda: bench.starts() == 1)
+    bench.process.end_hanging()
+    await eventually(lambda: bench.starts() == 2)
+    assert bench.codes() == [-15]
+    await bench.process.stop()
+
+
 @pytest.mark.expected_logs(DUMB, AGAIN, GIVEN_UP)
 async def test_a_window_that_does_not_talk_with_the_host_counts_as_crashed(tmp_path: Path) -> None:
     bench = Bench(tmp_path, "signal.pause()", alone=0.3)

@@ -84,7 +84,7 @@ async def test_a_server_that_works_is_tested_without_calling_anything_and_its_to
     assert json.loads(echo.definition)["annotations"] == {"dataScale": "small"}
     assert servers.definition_of(known.supervisor, sha256_hex(echo.definition)) == echo.definition
     assert [sorted(entry) for entry in journal(known.journal)] == [["initialize"], ["initialized"]]
-    assert (details.server.state, details.server.sessions) == ("stopped", 0)
+    assert (details.server.state, details.server.sessions) == ("idle", 0)
     assert details.server.command[-1] == "${env:JOURNAL}"
     assert str(known.journal) not in repr(details)
 

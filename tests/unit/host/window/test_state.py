@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -19,9 +20,10 @@ from host.model import App, Draft, Effect, JsonObject, JsonValue
 from host.policy.book import PolicyBook
 from host.policy.model import Match, PolicySource, Rule, loosening_digest
 from host.schema import SchemaChecker
-from host.servers.supervisor import Supervisor
+from host.servers.states import UNREACHABLE
+from host.servers.supervisor import LOOK_EVERY, Supervisor
 from host.settings import Settings
-from host.window.state import UNREACHABLE, WHOLE_FILE, server_views, snapshot
+from host.window.state import server_views, servers_problem, snapshot
 from tests.unit.host.support import Clock, MemoryLog, frozen_call
 
 pytestmark = pytest.mark.expected_logs(r"host\.policy\.book: everything is denied")
@@ -127,7 +129,7 @@ async def test_a_grant_is_told_with_everything_it_covers_the_newest_first(parts:
 async def test_every_entry_is_there_in_the_files_order_whatever_is_wrong_with_it(parts: Parts) -> None:
     parts.write_servers(
         {
-            "zeta": {"command": "zeta"},
+            "zeta": {"command": sys.executable},
             "broken": {"command": "./x", "args": ["--fast"]},
             "web": {"url": "https://example.com/mcp"},
             "my files": {"command": 7, "args": "no"},
@@ -135,21 +137,21 @@ async def test_every_entry_is_there_in_the_files_order_whatever_is_wrong_with_it
             "Zeta": {"command": "twin"},
             "odd/\u202ename": {"url": "x"},
             "none": None,
-            "alpha": {"command": "alpha", "args": ["1", "2"]},
+            "alpha": {"command": "no-such-program", "args": ["1", "2"]},
         }
     )
     views = parts.servers()
     assert list(views) == ["zeta", "broken", "web", "my files", "off", "Zeta", "odd/⟨U+202E⟩name", "none", "alpha"]
     assert {name: (view.kind, view.state, view.command) for name, view in views.items()} == {
-        "zeta": ("stdio", "stopped", ("zeta",)),
-        "broken": ("stdio", "failed", ("./x", "--fast")),
+        "zeta": ("stdio", "idle", (sys.executable,)),
+        "broken": ("stdio", "not usable", ("./x", "--fast")),
         "web": ("http", "not supported", ("https://example.com/mcp",)),
-        "my files": ("stdio", "failed", ()),
+        "my files": ("stdio", "not usable", ()),
         "off": ("stdio", "disabled", ("off",)),
-        "Zeta": ("stdio", "failed", ("twin",)),
-        "odd/⟨U+202E⟩name": ("http", "failed", ("x",)),
-        "none": ("stdio", "failed", ()),
-        "alpha": ("stdio", "stopped", ("alpha", "1", "2")),
+        "Zeta": ("stdio", "not usable", ("twin",)),
+        "odd/⟨U+202E⟩name": ("http", "not usable", ("x",)),
+        "none": ("stdio", "not usable", ()),
+        "alpha": ("stdio", "not usable", ("no-such-program", "1", "2")),
     }
     assert [name for name, view in views.items() if view.problem] == [
         *("broken", "my files", "Zeta", "odd/⟨U+202E⟩name", "none")
@@ -159,11 +161,61 @@ async def test_every_entry_is_there_in_the_files_order_whatever_is_wrong_with_it
     assert views["web"].why == UNREACHABLE
 
 
-async def test_a_file_that_cannot_be_read_stands_for_all_its_servers(parts: Parts) -> None:
+async def test_a_file_that_cannot_be_read_says_where_and_is_no_server(parts: Parts) -> None:
     parts.servers_file.write_text("{")
-    (view,) = parts.state().servers
-    assert (view.id, view.state) == (WHOLE_FILE, "failed")
-    assert f"{parts.servers_file}:1: " in view.problem
+    state = parts.state()
+    assert state.servers == ()
+    assert state.servers_problem.startswith(f"{parts.servers_file}:1: ")
+
+
+async def test_what_is_wrong_with_one_server_is_not_wrong_with_the_file(parts: Parts) -> None:
+    parts.write_servers({"a": {"command": sys.executable}, "b": {}, "c d": {}})
+    state = parts.state()
+    assert [(view.id, view.state) for view in state.servers] == [
+        *(("a", "idle"), ("b", "not usable"), ("c d", "not usable")),
+    ]
+    assert state.servers_problem == ""
+
+
+async def test_a_program_that_comes_or_goes_is_noticed(parts: Parts, tmp_path: Path) -> None:
+    program = tmp_path / "server"
+    parts.write_servers({"a": {"command": str(program)}})
+    view = parts.servers()["a"]
+    assert (view.state, view.problem) == ("not usable", "")
+    assert view.why == f"No such program: {program}. Install it, or mend the command in servers.json."
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o700)
+    assert parts.servers()["a"].state == "not usable"  # it is not looked for at every glance
+    parts.clock.now += LOOK_EVERY
+    assert (parts.servers()["a"].state, parts.servers()["a"].why) == ("idle", "")
+
+
+@pytest.mark.parametrize("reference", [False, True])
+async def test_a_program_is_looked_for_where_the_entry_says(parts: Parts, tmp_path: Path, reference: bool) -> None:
+    program = tmp_path / "only-here"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o700)
+    path = "${env:SOME_PATH}" if reference else str(tmp_path)  # a reference is known at the start alone
+    parts.write_servers({"a": {"command": "only-here", "env": {"PATH": path}}, "b": {"command": "only-here"}})
+    assert {name: view.state for name, view in parts.servers().items()} == {"a": "idle", "b": "not usable"}
+
+
+async def test_a_server_that_was_started_in_vain_has_failed(parts: Parts) -> None:
+    parts.write_servers({"a": {"command": "no-such-program"}})
+    parts.supervisor.failed(parts.supervisor.entry("a"), AssentError("the program could not be started"))
+    assert (parts.servers()["a"].state, parts.servers()["a"].why) == ("failed", "the program could not be started")
+
+
+async def test_what_is_wrong_with_the_settings_is_told(parts: Parts) -> None:
+    state = snapshot(
+        gate=parts.gate,
+        approvals=parts.approvals,
+        policy=parts.policy,
+        supervisor=parts.supervisor,
+        store=parts.store,
+        settings_problems=("settings.json:1: odd",),
+    )
+    assert state.settings_problems == ("settings.json:1: odd",)
 
 
 async def test_a_reference_stays_as_it_stands_in_the_file(parts: Parts) -> None:
@@ -188,7 +240,7 @@ async def test_a_server_that_failed_says_why_until_it_works_again(parts: Parts) 
     assert (parts.servers()["a"].state, parts.servers()["a"].why) == ("ready", "")
 
 
-NAMES = st.text(max_size=6) | st.sampled_from(["a", "A", "a.b", "a b", "a[0]", "\u202e", "command", WHOLE_FILE])
+NAMES = st.text(max_size=6) | st.sampled_from(["a", "A", "a.b", "a b", "a[0]", "\u202e", "command"])
 VALUES: st.SearchStrategy[JsonValue] = (
     st.none() | st.integers() | st.text(max_size=5) | st.lists(st.text(max_size=3) | st.none(), max_size=2)
 )
@@ -204,12 +256,9 @@ def test_any_file_yields_one_view_an_entry_and_crosses_the_socket(tmp_path: Path
     file.write_text(json.dumps({"mcpServers": servers}))
     supervisor = Supervisor(file, settings=Settings(), log=lambda _: None, monotonic=Clock(), environment={})
     views = list(server_views(supervisor))
-    if views and views[0].kind == "file":
-        assert not supervisor.config.origin or views[0].problem
-    else:
-        assert len(views) == len(servers)
+    assert servers_problem(supervisor) or len(views) == len(servers)
     for view in views:
-        assert bool(view.problem) == (view.id not in supervisor.config.entries or view.kind == "file")
+        assert bool(view.problem) == (view.id not in supervisor.config.entries)
         assert codec.from_json(ServerView, codec.to_json(view)) == view
 
 

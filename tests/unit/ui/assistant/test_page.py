@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from host.control.protocol import CallEnded, Done, ReadStory, StopStory, Story, TellStory
-from host.control.views import AssistantEntry, AssistantPhase, StoryStep
+from host.control.views import Asked, AssistantEntry, AssistantPhase, StoryStep
 from host.errors import AssentError
 from host.model import App, ServerRef
 from tests.support.window import FakeLink, asked, state
@@ -15,16 +17,23 @@ from ui.assistant.bubble import Bubble
 from ui.assistant.call_card import CallCard
 from ui.assistant.model import APP
 from ui.assistant.page import AssistantPage
+from ui.consent.desk import ConsentDesk
 
 STEPS = (StoryStep("add", "Add two numbers"), StoryStep("note", "Write a note"))
 HELLO = AssistantEntry(1, "assistant", "Hello. I am a script.")
 CARD = AssistantEntry(2, "call", "", "workspace", "write_file", '{"path": "notes/today.txt"}', "proposed")
+QUESTION = asked(
+    {"path": "notes/today.txt"}, app=App(APP, True), server=ServerRef("workspace", "c" * 64, "d" * 64), call_id="c1"
+)
 
 
-def page_of(qtbot: QtBot, phase: AssistantPhase = "idle", *entries: AssistantEntry) -> tuple[AssistantPage, FakeLink]:
-    link = FakeLink()
+def page_of(
+    qtbot: QtBot, phase: AssistantPhase = "idle", *entries: AssistantEntry, link: FakeLink | None = None,
+    desk: ConsentDesk | None = None,
+) -> tuple[AssistantPage, FakeLink]:  # fmt: skip
+    link = link or FakeLink()
     link.replies = {ReadStory: Story(STEPS, entries), TellStory: Done(), StopStory: Done()}
-    page = AssistantPage(link)
+    page = AssistantPage(link, desk)
     qtbot.addWidget(page)
     page.resize(900, 500)
     page.set_state(state(assistant=phase))
@@ -90,8 +99,7 @@ def test_a_refusal_of_the_host_is_shown_beside_the_buttons(qtbot: QtBot) -> None
 def test_a_card_goes_from_proposed_over_waiting_to_its_result(qtbot: QtBot) -> None:
     page, link = page_of(qtbot, "running", HELLO, CARD)
     assert "Proposed" in texts(card_of(page))
-    question = asked(app=App(APP, True), server=ServerRef("workspace", "c" * 64, "d" * 64), call_id="c1")
-    link.asked.emit(question)
+    link.asked.emit(QUESTION)
     assert "Waiting for you" in texts(card_of(page))
     assert "Waiting for you" in card_of(page).accessibleName()
     link.ended.emit(CallEnded("c1", "approver", ""))
@@ -103,6 +111,101 @@ def test_a_card_goes_from_proposed_over_waiting_to_its_result(qtbot: QtBot) -> N
     assert card_of(page) is before
     assert "Tool error" in texts(before)
     assert "File already exists." in texts(before)
+
+
+class Desk(ConsentDesk):
+    """The real one. Attributes: brought: the calls whose question was brought."""
+
+    def __init__(self, link: FakeLink) -> None:
+        super().__init__(link)
+        self.brought: list[str] = []
+
+    def bring(self, call_id: str) -> None:
+        self.brought.append(call_id)
+        super().bring(call_id)
+
+
+def waiting(qtbot: QtBot, *before: Asked) -> tuple[AssistantPage, FakeLink, Desk]:
+    """A page that is made when ``before`` was asked already."""
+    link = FakeLink()
+    desk = Desk(link)
+    qtbot.addWidget(desk.window)
+    for question in before:
+        link.asked.emit(question)
+    page, _ = page_of(qtbot, "running", HELLO, CARD, link=link, desk=desk)
+    return page, link, desk
+
+
+def test_a_card_waits_also_where_its_question_came_before_the_page(qtbot: QtBot) -> None:
+    page, link, _ = waiting(qtbot, QUESTION)
+    assert "Waiting for you" in texts(card_of(page))
+    link.ended.emit(CallEnded("c1", "approver", ""))
+    assert "Running" in texts(card_of(page))
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
+def test_enter_on_a_waiting_card_brings_its_question(qtbot: QtBot, key: Qt.Key) -> None:
+    page, _, desk = waiting(qtbot, QUESTION)
+    QTest.keyClick(card_of(page).question, key)
+    assert desk.brought == ["c1"]
+    assert (desk.window.isVisible(), desk.window.call_id) == (True, "c1")
+
+
+def test_a_click_anywhere_on_a_waiting_card_brings_its_question(qtbot: QtBot) -> None:
+    page, _, desk = waiting(qtbot, QUESTION)
+    card = card_of(page)
+    for inside in (card.state, card):
+        QTest.mouseClick(inside, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(card.question, Qt.MouseButton.LeftButton)
+    assert desk.brought == ["c1"] * 3
+    assert card.question.accessibleName() == "Show question: write_file on workspace"
+
+
+def test_beside_a_card_and_with_other_buttons_nothing_is_brought(qtbot: QtBot) -> None:
+    page, _, desk = waiting(qtbot, QUESTION)
+    card = card_of(page)
+    QTest.mouseClick(card, Qt.MouseButton.LeftButton, pos=QPoint(1, 1))
+    QTest.mouseClick(card.state, Qt.MouseButton.RightButton)
+    QTest.mouseClick(card.fold, Qt.MouseButton.LeftButton)
+    QTest.keyClick(card, Qt.Key.Key_A)
+    assert desk.brought == []
+
+
+def test_a_card_that_does_not_wait_leads_nowhere(qtbot: QtBot) -> None:
+    page, link, desk = waiting(qtbot)
+    card = card_of(page)
+    assert not card.question.isVisible()
+    link.asked.emit(QUESTION)
+    assert card.question.isVisible()
+    card.question.setFocus()
+    link.ended.emit(CallEnded("c1", "approver", ""))
+    assert not card.question.isVisible()
+    assert page.window().focusWidget() is card.fold
+    QTest.mouseClick(card.state, Qt.MouseButton.LeftButton)
+    QTest.keyClick(card, Qt.Key.Key_Return)
+    assert desk.brought == []
+
+
+def test_with_nobody_to_bring_the_question_a_waiting_card_promises_none(qtbot: QtBot) -> None:
+    page, link = page_of(qtbot, "running", HELLO, CARD)
+    link.asked.emit(QUESTION)
+    assert "Waiting for you" in texts(card_of(page))
+    assert not card_of(page).question.isVisible()
+
+
+def test_the_titles_of_chapters_that_come_when_the_page_is_on_screen_can_be_read_to_their_ends(qtbot: QtBot) -> None:
+    page, link = page_of(qtbot, "absent")
+    link.replies[ReadStory] = Story((*STEPS, StoryStep("trial", "Analyse a clinical trial with a long title")), ())
+    page.set_state(state(assistant="idle"))
+
+    def fit() -> None:
+        assert page.chapters.buttons["trial"].isVisible()
+        for button in page.chapters.buttons.values():
+            place = QRect(button.mapTo(page.chapters, QPoint()), button.size())
+            assert page.chapters.rect().contains(place)
+            assert button.width() >= button.sizeHint().width()
+
+    qtbot.waitUntil(fit)
 
 
 def test_s04_what_the_assistant_says_is_plain_escaped_text(qtbot: QtBot) -> None:

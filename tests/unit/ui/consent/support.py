@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -92,8 +93,31 @@ class Table:
             QApplication.processEvents()
 
     def arm(self) -> None:
+        self.live(1100)
+
+    def live(self, ms: float) -> None:
+        """Time passes in a window that is painted and alive."""
+        self.be_painted()
+        left = ms
+        while left > 0:
+            self.clock.pass_ms(min(left, 50))
+            self.window.pulse.turn()
+            left -= 50
+
+    def stall(self, ms: float) -> None:
+        """Time passes in a window that is painted, then stands still; what people do meanwhile waits for it."""
+        self.be_painted()
+        self.clock.pass_ms(ms)
+
+    def be_painted(self) -> None:
+        """Everything is made and laid out, a paint is asked for, and comes."""
         self.settle()
-        self.clock.pass_ms(1100)
+        self.window.pulse.turn()
+        self.settle()
+
+    def chord(self) -> None:
+        """Ctrl+Return, pressed and let go, as it reaches a window."""
+        QTest.keyClick(self.window.windowHandle(), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
 
 
 @pytest.fixture

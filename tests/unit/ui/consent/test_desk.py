@@ -17,8 +17,11 @@ from ui.consent.window import ConsentWindow
 LEFT = Qt.MouseButton.LeftButton
 
 
-def welcome(*pending: Asked) -> Welcome:
-    return Welcome("0.1", False, "ana", "/config", "/log", state(), pending)
+def welcome(table: Table, *pending: Asked) -> None:
+    """The host greets, then asks what waits."""
+    table.link.welcomed.emit(Welcome("0.1", False, "ana", "/config", "/log", state()))
+    for question in pending:
+        table.link.asked.emit(question)
 
 
 def ids(questions: tuple[Asked, ...]) -> list[int]:
@@ -127,6 +130,22 @@ def test_a_call_that_ends_unseen_only_leaves_the_list(table: Table) -> None:
     assert changes
 
 
+def test_the_next_question_is_drawn_before_others_hear_that_the_queue_is_shorter(table: Table) -> None:
+    table.show(asked(), numbered(2), numbered(3))
+    heard: list[list[int]] = []
+    table.desk.changed.connect(lambda: heard.append(ids(table.desk.waiting)))
+    with table.qtbot.waitSignal(table.desk.changed):
+        for answered in (FIRST, numbered(2).request.call.id):
+            table.window.deny()
+            table.link.ended.emit(CallEnded(answered, "approver", "denied"))
+        assert table.window.call_id == numbered(3).request.call.id
+        assert heard == []
+    assert heard == [[3]]
+    table.window.deny()
+    table.link.ended.emit(CallEnded(numbered(3).request.call.id, "approver", "denied"))
+    assert heard == [[3], []]
+
+
 def test_an_approval_that_became_void_is_asked_again_from_the_beginning(table: Table) -> None:
     table.show(asked())
     table.arm()
@@ -135,7 +154,7 @@ def test_an_approval_that_became_void_is_asked_again_from_the_beginning(table: T
     table.settle()
     assert "Asked again: your earlier answer does not count" in seen(table.window)
     assert not table.window.arming.armed
-    table.clock.pass_ms(1100)
+    table.arm()
     QTest.mouseClick(table.window.guard.button, LEFT)
     assert len(table.answers) == 2
 
@@ -203,7 +222,7 @@ def test_while_the_host_is_gone_nothing_can_be_answered(table: Table) -> None:
     QTest.mouseClick(table.window.guard.button, LEFT)
     table.window.guard.button.click()
     table.window.deny()
-    QTest.keyClick(table.window, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    table.chord()
     assert table.answers == []
 
 
@@ -211,13 +230,14 @@ def test_a_host_that_is_back_shows_what_waits_unarmed(table: Table) -> None:
     table.show(asked(), numbered(2))
     table.arm()
     table.link.closed.emit("the host is gone")
-    table.link.welcomed.emit(welcome(asked(), numbered(3)))
-    table.settle()
+    welcome(table, asked(), numbered(3))
+    table.desk.bring(FIRST)
+    table.be_active()
     assert "The host is gone" not in seen(table.window)
     assert ids(table.desk.waiting) == [1, 3]
     QTest.mouseClick(table.window.guard.button, LEFT)
     assert table.answers == []
-    table.clock.pass_ms(1100)
+    table.arm()
     QTest.mouseClick(table.window.guard.button, LEFT)
     assert len(table.answers) == 1
 
@@ -225,26 +245,15 @@ def test_a_host_that_is_back_shows_what_waits_unarmed(table: Table) -> None:
 def test_a_call_that_ended_while_the_host_was_gone_is_over(table: Table) -> None:
     table.show(asked())
     table.link.closed.emit("the host is gone")
-    table.link.welcomed.emit(welcome())
+    welcome(table)
     assert "This call is over: ended" in seen(table.window)
     assert not any("Nothing was sent" in word for word in seen(table.window)), "this window cannot know"
     assert table.desk.waiting == ()
 
 
-def test_a_host_that_is_back_leaves_aside_what_was_put_aside(table: Table) -> None:
-    main = table.leave_main()
-    table.show(asked())
-    table.window.step_back()
-    table.link.closed.emit("the host is gone")
-    main.activateWindow()
-    table.link.welcomed.emit(welcome(asked()))
-    assert not table.window.isVisible()
-    assert ids(table.desk.waiting) == [1]
-
-
 def test_what_waits_at_the_beginning_is_asked(table: Table) -> None:
     table.leave_main()
-    table.link.welcomed.emit(welcome(asked(), numbered(2)))
+    welcome(table, asked(), numbered(2))
     assert table.window.isVisible()
     assert table.window.call_id == FIRST
 

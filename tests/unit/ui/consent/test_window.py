@@ -11,7 +11,9 @@ from host.model import App, Finding, JsonObject, ServerRef, Severity
 from tests.support.plain import assert_plain, tab_order
 from tests.support.window import asked
 from tests.unit.ui.consent.support import FIRST, Table, nameless, numbered, seen, tool
+from ui.consent.ending import SETTLING_MS
 from ui.inputs.block import TextBlock
+from ui.inputs.plain import PlainView
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -120,13 +122,31 @@ def test_s07_approve_names_the_lines_that_were_not_read(table: Table) -> None:
     assert f"{answer.unread_lines:,} lines" in button.text()
 
 
+def test_s01_s07_what_is_sent_beside_the_inputs_is_shown_and_counted(table: Table) -> None:
+    beside: JsonObject = {"_meta": {"x/run": "line\n" * 900 + "CANARY"}, "requestState": "STATE"}
+    table.show(asked({"path": "a.txt"}, beside=beside))
+    table.arm()
+    shown = [view.toPlainText() for view in table.window.content.findChildren(PlainView)]
+    assert any("STATE" in text for text in shown)
+    assert table.window.content.unread_lines >= 889
+    assert table.window.guard.button.text().startswith("Approve without reading 8")
+    assert "Also sent with the call" in seen(table.window)
+
+
+def test_s07_with_a_grave_finding_the_tail_of_a_name_must_be_seen(table: Table) -> None:
+    table.show(asked({"env": {"k" * 20_000 + "; rm -rf ~": 1}}, findings=(HIGH,)))
+    table.arm()
+    assert table.window.guard.button.text() == "Read to the end to approve"
+    assert table.window.content.unread_lines > 180
+
+
 def test_s07_with_a_grave_finding_unread_lines_cannot_be_approved(table: Table) -> None:
     table.show(asked(LONG, findings=(HIGH,)))
     table.arm()
     assert table.window.guard.button.text() == "Read to the end to approve"
     assert not table.window.guard.button.isEnabled()
     QTest.mouseClick(table.window.guard.button, LEFT)
-    QTest.keyClick(table.window, Qt.Key.Key_Return, CTRL)
+    table.chord()
     assert table.answers == []
 
 
@@ -135,7 +155,7 @@ def test_s07_a_grave_finding_lets_approve_what_was_read(table: Table) -> None:
     table.window.resize(680, 1400)
     table.arm()
     table.qtbot.waitUntil(lambda: table.window.content.unread_lines == 0)
-    table.clock.pass_ms(1100)
+    table.arm()
     assert table.window.guard.button.text() == "Approve once"
     QTest.mouseClick(table.window.guard.button, LEFT)
     assert [answer.unread_lines for answer in table.answers] == [0]
@@ -247,8 +267,9 @@ def test_a_call_that_ends_stays_on_screen_and_cannot_be_answered(table: Table, b
     assert not window.guard.button.isVisible()
     window.guard.button.click()
     window.deny()
-    QTest.keyClick(window, Qt.Key.Key_Return, CTRL)
+    table.chord()
     assert table.answers == []
+    table.clock.pass_ms(SETTLING_MS)
     QTest.mouseClick(window.ending.button, LEFT)
     assert not window.isVisible()
 
@@ -257,6 +278,7 @@ def test_after_a_call_that_ended_the_person_goes_on_to_the_next(table: Table) ->
     table.show(asked(), numbered(2))
     table.link.ended.emit(CallEnded(FIRST, "expiry", "nobody decided in time"))
     assert table.window.ending.button.text() == "Next question (1 waiting)"
+    table.clock.pass_ms(SETTLING_MS)
     QTest.keyClick(table.window.ending.button, Qt.Key.Key_Space)
     assert table.window.call_id == numbered(2).request.call.id
 
@@ -329,11 +351,11 @@ def test_a_question_that_is_only_looked_at_is_not_worked_on(table: Table) -> Non
 
 def test_only_time_in_the_active_window_counts_as_displayed(table: Table) -> None:
     table.show(asked())
-    table.clock.pass_ms(2000)
+    table.live(2000)
     table.leave()
     table.clock.pass_ms(60_000)
     table.be_active()
-    table.clock.pass_ms(1500)
+    table.live(1500)
     QTest.mouseClick(table.window.guard.button, LEFT)
     assert [answer.displayed_ms for answer in table.answers] == [3500]
 
@@ -356,6 +378,12 @@ def test_a_narrow_window_clips_no_button(table: Table) -> None:
         assert button.width() >= button.sizeHint().width()
         assert button.mapTo(window, button.rect().bottomRight()).x() <= window.width()
     assert buttons.approve.mapTo(window, buttons.approve.rect().topLeft()).y() > buttons.deny.y()
+
+
+def test_s07_a_sentence_without_end_is_cut_and_the_rest_is_counted(table: Table) -> None:
+    table.show(asked(findings=(Finding("x", Severity.INFO, "word " * 100_000),)))
+    cut = [text for text in seen(table.window) if text.startswith("word ")]
+    assert [text[4_000:] for text in cut] == ["⟨… 496,000 more characters⟩"]
 
 
 def test_s07_a_wide_name_is_folded_and_not_clipped(table: Table) -> None:

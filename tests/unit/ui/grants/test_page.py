@@ -50,7 +50,7 @@ TWO = (grant(id="new", tool="del\u202eete & more", used=0), grant())
 
 def test_an_empty_page_says_what_belongs_here(page: GrantsPage) -> None:
     page.set_state(state())
-    assert "Nothing is allowed for a while" in words(page)
+    assert "No grant is in force" in words(page)
     assert_plain(page)
     assert_accessible(page)
 

@@ -20,6 +20,7 @@ from tests.support.plain import assert_accessible, assert_plain
 from tests.support.window import FakeLink
 from tests.unit.ui.history.test_words import with_
 from ui.history.page import HistoryPage as Page
+from ui.inputs.plain import PlainView
 
 NASTY = "<b>x</b>\x1b[8m\u202e&amp;"
 
@@ -126,6 +127,24 @@ def test_s04_s05_s08_nothing_of_a_call_is_more_than_plain_text(make: MakePage, q
     assert_plain(page)
     assert_accessible(page)
     assert not {"\x1b", "\u202e"} & set(words(page))
+
+
+def test_s01_what_was_sent_beside_the_inputs_is_shown_too(make: MakePage) -> None:
+    params = canonical({"name": "write_file", "arguments": {}, "_meta": {"x/run": "CANARY"}, "requestState": "STATE"})
+    page, _ = make("0001", shown=details(params=params))
+    page.show_call("0001")
+    said = [view.toPlainText() for view in page.findChildren(PlainView)]
+    assert "CANARY" in said
+    assert "STATE" in said
+
+
+def test_s07_a_record_of_megabytes_is_folded(make: MakePage) -> None:
+    entry = TimelineEntry(
+        7, "2026-11-21T10:00:00Z", "call.decided", canonical({"because": "word " * 200_000}), "ab" * 32
+    )
+    page, _ = make("0001", shown=details(timeline=(entry,), reason="k" * (1 << 20)))
+    page.show_call("0001")
+    assert max(len(label.text()) for label in page.findChildren(QLabel)) < 2_000
 
 
 def test_what_was_erased_says_so(make: MakePage) -> None:

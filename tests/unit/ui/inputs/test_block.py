@@ -129,3 +129,16 @@ def test_a_log_can_be_shown_from_its_end(qtbot: QtBot) -> None:
     block.show_text(Untrusted("short"))
     block.show_end()
     assert text_of(block) == "short"
+
+
+def test_another_text_brings_its_own_way_through_the_pages(qtbot: QtBot) -> None:
+    block, _ = made(qtbot, "a\nb")
+    assert block.findChildren(QPushButton) == []
+    block.show_text(Untrusted("\n".join(map(str, range(1000)))))
+    press(block, "Show all 1,000 lines")
+    block.show_text(Untrusted("c"))
+    assert text_of(block) == "c"
+    assert all(not button.isVisible() for button in block.findChildren(QPushButton))
+    block.show_text(Untrusted("\n".join(map(str, range(2000)))))
+    press(block, "Show all 2,000 lines")
+    assert text_of(block).split("\n") == [str(number) for number in range(PAGE)]

@@ -33,6 +33,12 @@ def test_s07_a_tail_behind_blanks_stands_right_behind_their_count() -> None:
     assert shown("ls" + "\u00a0 " * 250 + "; rm -rf") == ["ls⟨500 blank characters⟩; rm -rf"]
 
 
+@pytest.mark.parametrize("before", range(9))
+def test_s07_a_run_of_blanks_is_found_wherever_it_begins(before: int) -> None:
+    assert shown("x" * before + "\t" * 32 + "; rm -rf") == ["x" * before + "⟨32 blank characters⟩; rm -rf"]
+    assert shown("x" * before + " " * 31 + "; rm -rf") == ["x" * before + " " * 31 + "; rm -rf"]
+
+
 def test_a_stranger_cannot_write_such_a_mark() -> None:
     assert shown("⟨500 spaces⟩") == ["⟨U+27E8⟩500 spaces⟩"]
 
@@ -47,10 +53,19 @@ def test_s07_one_line_of_a_megabyte_is_folded_and_all_there() -> None:
     assert "".join(line.removeprefix("↳") for line in lines) == "x" * (1 << 20)
 
 
-def test_folds_have_no_number() -> None:
-    lines = TextLines(Untrusted("x" * (COLUMNS + 1) + "\ny"))
-    assert lines.labels(0, 3) == ["1", "", "3"]
+def test_lines_are_numbered_as_in_the_text_and_folds_have_no_number() -> None:
+    lines = TextLines(Untrusted("x" * (COLUMNS + 1) + "\ny\nz"))
+    assert lines.labels(2, 3) == ["2"]
+    assert lines.labels(0, 4) == ["1", "", "2", "3"]
+    assert lines.labels(3, 9) == ["3"]
     assert TextLines(Untrusted("one")).labels(0, 1) == []
+
+
+def test_lines_behind_many_empty_ones_keep_their_numbers() -> None:
+    lines = TextLines(Untrusted("a" + "\n" * 2001 + "b\nc"))
+    assert lines.part(0, 4) == ["a", "⟨2,000 empty lines⟩", "b", "c"]
+    assert lines.labels(0, 4) == ["1", "2", "2,002", "2,003"]
+    assert TextLines(Untrusted("\n" * 12 + "b")).labels(0, 2) == ["1", "13"]
 
 
 def test_numbers_stand_ten_to_a_line_as_written() -> None:

@@ -20,6 +20,13 @@ def test_what_is_out_of_bounds_is_not_seen() -> None:
     assert marks.unread == 1
 
 
+def test_a_name_is_counted_apart_from_its_value() -> None:
+    reading = Reading(5)
+    reading.marks(("a",), 2, of_name=True).see(0, 2)
+    reading.marks(("a",), 3).see(0, 1)
+    assert reading.unread == 2
+
+
 def test_the_marks_of_a_value_outlive_its_widget() -> None:
     reading = Reading(10)
     reading.marks(("a",), 4).see(0, 4)

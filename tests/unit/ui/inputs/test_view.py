@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from host.control import codec
 from host.model import JsonObject, JsonValue
+from host.text import Untrusted
 from tests.support import window
+from ui.inputs.block import FOLDED
+from ui.inputs.lines import TextLines
 from ui.inputs.plain import PlainView
 from ui.inputs.row import InputRow
 from ui.inputs.view import InputsView
@@ -30,6 +33,13 @@ def made(qtbot: QtBot, arguments: JsonObject, schema: JsonValue = None, height: 
 def settle(view: InputsView) -> None:
     view.make_all()
     view.layout().activate()  # type: ignore[union-attr]  # it has one
+
+
+def look(view: InputsView) -> None:
+    """Let everything come into view that is there."""
+    for _ in range(20):
+        QApplication.processEvents()
+    view.note_visible()
 
 
 def texts(widget: QWidget) -> list[str]:
@@ -172,3 +182,38 @@ def test_values_survive_being_folded_and_keep_what_was_read(qtbot: QtBot) -> Non
     press(view, "2 values")
     press(view, "Show 2 values")
     assert view.unread_lines == 0
+
+
+TAIL = "; rm -rf ~"
+TOO_LARGE = "The tool's description of its inputs is too large to show"
+LONG_NAME = "command" + "".join(f" arg{at}" for at in range(2_000)) + TAIL
+
+
+def test_s07_the_lines_of_a_long_name_are_folded_and_counted(qtbot: QtBot) -> None:
+    view = made(qtbot, {"env": {LONG_NAME: 1}}, height=12_000)
+    look(view)
+    lines = len(TextLines(Untrusted(LONG_NAME)))
+    assert view.unread_lines == lines - FOLDED
+    assert not any(TAIL in said for said in texts(view))
+    press(view, f"Show all {lines:,} lines")
+    look(view)
+    assert view.unread_lines == 0
+    assert any(said.endswith(TAIL) for said in texts(view))
+
+
+def test_a_name_of_a_megabyte_is_never_in_one_widget(qtbot: QtBot) -> None:
+    schema: JsonValue = {"properties": {"m" * (1 << 20): {}}, "required": ["r" * (1 << 20)]}
+    view = made(qtbot, {"k" * (1 << 20): 1, "short": {}}, schema)
+    assert max(map(len, texts(view))) < 20_000
+    assert max(len(one.accessibleName()) for one in view.findChildren(QWidget)) < 1_000
+    assert view.unread_lines > 10_000
+
+
+def test_a_schema_that_multiplies_itself_is_left_away_and_every_input_still_there(qtbot: QtBot) -> None:
+    parts: list[JsonValue] = [{"properties": {f"{at}-{name}": {} for name in range(5_000)}} for at in range(31)]
+    view = made(qtbot, {"a": "one", "b": {"c": "two"}}, {"allOf": parts})
+    assert {"one", "two", TOO_LARGE} <= set(texts(view))
+    assert "not in the tool's description" not in texts(view)
+    view.show_inputs({"a": "one"}, SCHEMA)
+    settle(view)
+    assert TOO_LARGE not in [one.text() for one in view.findChildren(QLabel) if one.isVisible()]

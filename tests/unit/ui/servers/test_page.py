@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from host.canonical import canonical
@@ -20,6 +20,7 @@ from ui.inputs.block import TextBlock
 from ui.servers.model import SESSIONS, STATE, TRUST
 from ui.servers.page import ServersPage
 from ui.servers.tools import STEP, ToolCard
+from ui.servers.words import tool_of
 
 FILES = window.server("files")
 BROKEN = window.server("broken", state="failed", why="it ended with exit code 1", sessions=0, trusted=True)
@@ -58,8 +59,29 @@ def test_each_server_has_a_line_with_its_state_in_a_word(shown: Shown) -> None:
     cells = [
         [str(shown.page.model.index(row, column).data()) for column in (0, STATE, TRUST, SESSIONS)] for row in (0, 1)
     ]
-    assert cells == [["files", "Ready", "Not trusted", "1"], ["broken", "Failed", "Trusted", "0"]]
+    assert cells == [["files", "Ready", "—", "1"], ["broken", "Failed", "Trusted", "0"]]
     assert shown.page.model.index(1, STATE).data(Qt.ItemDataRole.DecorationRole) is not None
+
+
+def test_trust_is_only_spoken_of_where_somebody_was_vouched_for(shown: Shown) -> None:
+    assert not shown.page.table.isColumnHidden(TRUST)
+    assert not [words for words in shown.open("files") if "trust" in words.lower() or "vouched" in words]
+    said = shown.open("broken")
+    assert "Trusted" in said
+    assert "An administrator vouched for it." in said
+    shown.page.panel.dismiss()
+    assert not shown.page.table.isColumnHidden(TRUST)
+    shown.page.set_state(window.state(servers=(FILES,)))
+    assert shown.page.table.isColumnHidden(TRUST)
+
+
+def test_a_file_that_cannot_be_used_is_not_an_empty_one(shown: Shown) -> None:
+    shown.page.set_state(window.state(servers=(), servers_problem="servers.json:3: odd"))
+    said = " ".join(plain.words(shown.page))
+    assert "No server can be used" in said
+    assert "No servers yet" not in said
+    shown.page.set_state(window.state(servers=()))
+    assert "No servers yet" in " ".join(plain.words(shown.page))
 
 
 def test_enter_opens_the_panel_and_escape_closes_it(shown: Shown) -> None:
@@ -178,7 +200,7 @@ def test_a_server_that_was_taken_out_closes_its_panel(shown: Shown) -> None:
 def test_without_servers_the_page_says_how_to_configure_one(qtbot: QtBot) -> None:
     page = ServersPage(FakeLink())
     qtbot.addWidget(page)
-    page.set_welcome(Welcome("0.1.0", False, "ana", "/home/ana/.config/assent", "/log", window.state(), ()))
+    page.set_welcome(Welcome("0.1.0", False, "ana", "/home/ana/.config/assent", "/log", window.state()))
     page.set_state(window.state(servers=()))
     page.show()
     said = " ".join(plain.words(page))
@@ -193,3 +215,14 @@ def test_s04_s08_hostile_words_are_plain_text(shown: Shown) -> None:
     shown.open()
     plain.assert_plain(shown.page)
     plain.assert_accessible(shown.page)
+
+
+@pytest.mark.parametrize("text", ["k" * (1 << 20), "word " * 200_000], ids=["unbroken", "words"])
+def test_s07_a_tool_of_megabytes_is_folded_not_put_into_one_widget(qtbot: QtBot, text: str) -> None:
+    definition: JsonObject = {"name": text, "title": text, "description": text, "inputSchema": {}}
+    card = ToolCard(tool_of(ToolView(text, canonical(definition))))
+    qtbot.addWidget(card)
+    said = [one.text() for one in card.findChildren(QLabel)]
+    said += [one.accessibleName() for one in [card, *card.findChildren(QWidget)]]
+    assert max(map(len, said)) < 3_000
+    assert len(card.findChildren(TextBlock)) == 3

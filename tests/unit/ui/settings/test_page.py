@@ -17,7 +17,7 @@ from tests.support.window import FakeLink, state
 from ui.settings.page import SettingsPage
 
 DEFAULTS = {declared.name: declared.default for declared in DECLARATIONS}
-WELCOME = Welcome("0.1.0", True, "ana\u202e", "/home/ana/.config/assent", "/home/ana/log\u200b.sqlite", state(), ())
+WELCOME = Welcome("0.1.0", True, "ana\u202e", "/home/ana/.config/assent", "/home/ana/log\u200b.sqlite", state())
 
 
 @pytest.fixture
@@ -136,3 +136,15 @@ def test_the_tab_key_goes_from_field_to_field(page: SettingsPage) -> None:
     assert sorted(fields) == sorted(in_order)
     first = [declared.title for declared in DECLARATIONS if declared.group == DECLARATIONS[0].group]
     assert fields[: len(first)] == first
+
+
+def test_what_is_wrong_with_the_file_stands_on_the_page_as_long_as_it_is_wrong(page: SettingsPage) -> None:
+    assert page.file_problem.isHidden()
+    page.set_state(state(settings_problems=("/c/settings.json:1: <b>odd\u202e", "/c/settings.json:2: too")))
+    said = " ".join(words(page.file_problem))
+    assert "/c/settings.json:1: <b>odd⟨U+202E⟩" in said
+    assert "/c/settings.json:2: too." in said
+    assert "the default counts" in said
+    assert_plain(page)
+    page.set_state(state())
+    assert page.file_problem.isHidden()

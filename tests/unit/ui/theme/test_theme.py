@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 from PySide6.QtCore import QFile, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit, QToolButton
 from pytestqt.qtbot import QtBot
 
 from ui import theme
@@ -131,3 +131,15 @@ def test_nothing_moves_for_who_asked_for_less_motion(
 ) -> None:
     monkeypatch.setenv("ASSENT_REDUCED_MOTION", wish)
     assert motion.duration() == expected
+
+
+def test_the_icon_that_clears_a_field_stands_in_its_middle(qtbot: QtBot, app: QApplication) -> None:
+    theme.apply(app, "light")
+    field = QLineEdit("words")
+    qtbot.addWidget(field)
+    field.setClearButtonEnabled(True)
+    field.resize(300, field.sizeHint().height())
+    field.show()
+    (clear,) = field.findChildren(QToolButton)
+    assert field.rect().contains(clear.geometry())
+    assert abs(clear.geometry().center().y() - field.rect().center().y()) <= 1

@@ -15,7 +15,7 @@ from host.model import Finding, Severity
 from tests.support import plain, window
 from tests.support.window import FakeLink
 from ui.consent.desk import ConsentDesk
-from ui.waiting.model import ACTION, FINDINGS, LEFT
+from ui.waiting.model import ACTION, APP, FINDINGS, INPUTS, LEFT
 from ui.waiting.page import WaitingPage
 
 
@@ -36,9 +36,11 @@ class Shown:
         qtbot.addWidget(self.page)
 
     def welcome(self, *pending: Asked, demo: bool = False) -> WaitingPage:
-        welcome = Welcome("0.1.0", demo, "ana", "/config", "/log", window.state(), pending)
+        welcome = Welcome("0.1.0", demo, "ana", "/config", "/log", window.state())
         self.page.set_welcome(welcome)
         self.link.welcomed.emit(welcome)
+        for question in pending:
+            self.link.asked.emit(question)
         self.page.show()
         return self.page
 
@@ -202,3 +204,21 @@ def test_five_hundred_lines_are_listed_without_a_widget_each(shown: Shown) -> No
         shown.link.asked.emit(asked(number))
     assert len(page.model.rows) == 500
     assert len(page.findChildren(QPushButton)) == before
+
+
+@pytest.mark.parametrize("width", [700, 1_000])
+def test_the_inputs_have_more_room_than_what_else_is_said(shown: Shown, width: int) -> None:
+    page = shown.welcome(asked(1), asked(2))
+    page.resize(width, 500)
+    assert page.table.isColumnHidden(FINDINGS)
+    others = [page.table.columnWidth(column) for column in (APP, ACTION, LEFT)]
+    assert page.table.columnWidth(INPUTS) > max(others)
+
+
+def test_findings_have_a_column_once_there_are_any(shown: Shown) -> None:
+    page = shown.welcome(asked(1))
+    assert page.table.isColumnHidden(FINDINGS)
+    shown.link.asked.emit(asked(2, findings=(Finding("k", Severity.HIGH, "Odd."),)))
+    assert not page.table.isColumnHidden(FINDINGS)
+    shown.link.ended.emit(CallEnded(asked(2).request.call.id, "expiry", ""))
+    assert page.table.isColumnHidden(FINDINGS)

@@ -1,0 +1,60 @@
+"""How a new question gets the person's attention."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+
+from tests.support.window import asked
+from tests.unit.ui.consent.support import FIRST, Table, numbered
+from ui.consent.attention import Attention, attention
+
+
+@pytest.mark.parametrize("tray", [False, True])
+@pytest.mark.parametrize("minimised", [False, True])
+def test_beside_an_active_window_it_comes_to_the_front_unless_somebody_types(tray: bool, minimised: bool) -> None:
+    for typing, how in ((False, Attention.FRONT), (True, Attention.BESIDE)):
+        assert attention(visible=True, active=True, typing=typing, minimised=minimised, tray=tray) is how
+
+
+@pytest.mark.parametrize(
+    ("minimised", "tray", "how"),
+    [
+        (True, False, Attention.BESIDE),
+        (True, True, Attention.ELSEWHERE),
+        (False, False, Attention.ELSEWHERE),
+        (False, True, Attention.ELSEWHERE),
+    ],
+)
+def test_with_nothing_in_sight_it_is_shown_only_where_no_tray_can_tell(
+    minimised: bool, tray: bool, how: Attention
+) -> None:
+    assert attention(visible=False, active=False, typing=False, minimised=minimised, tray=tray) is how
+
+
+def test_without_a_tray_a_question_is_shown_without_focus_though_all_is_minimised(table: Table) -> None:
+    table.desk.has_tray = False
+    table.leave_main().showMinimized()
+    table.ask(asked())
+    assert table.window.isVisible()
+    assert table.window.testAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+    assert table.arrived == [asked()]
+
+
+def test_with_a_tray_a_question_stays_away_while_all_is_minimised(table: Table) -> None:
+    table.leave_main().showMinimized()
+    table.ask(asked())
+    assert not table.window.isVisible()
+    assert table.arrived == [asked()]
+
+
+def test_without_a_tray_a_consent_window_that_was_minimised_comes_back_without_focus(table: Table) -> None:
+    table.desk.has_tray = False
+    table.show(asked())
+    table.leave_main().showMinimized()
+    table.window.showMinimized()
+    table.ask(numbered(2))
+    assert table.window.isVisible()
+    assert not table.window.isMinimized()
+    assert table.window.testAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+    assert table.window.call_id == FIRST
