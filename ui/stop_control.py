@@ -65,7 +65,7 @@ class StopControl(QWidget):
         meaning = (
             "Everything is stopped. Asks before it lets calls through again."
             if self.stopped
-            else "Denies every call that waits, cancels what runs, and refuses new calls until you release it."
+            else "Denies what waits, cancels what runs, ends all grants, and refuses new calls until you release it."
         )
         text.set_button_text(self.button, words)
         self.button.setIcon(icon("lock-open" if self.stopped else "hand-palm", "red"))

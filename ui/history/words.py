@@ -46,6 +46,7 @@ _KINDS: Final = {
     "call.refused": "Refused by the checks",
     "call.decided": "Decided",
     "call.outcome": "Ended",
+    "grant.given": "Permission for 15 minutes given",
 }
 
 
