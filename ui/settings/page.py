@@ -113,7 +113,7 @@ class SettingsPage(QWidget):
         page = QVBoxLayout(self)
         page.setContentsMargins(0, theme.PAGE, 0, 0)
         page.setSpacing(theme.SECTION)
-        header = PageHeader(self.TITLE, "A change counts at once, and stays.")
+        header = PageHeader(self.TITLE, "A change counts for calls and sessions that begin from now on.")
         header.setContentsMargins(theme.PAGE, 0, theme.PAGE, 0)
         page.addWidget(header)
         page.addWidget(scroll, 1)
