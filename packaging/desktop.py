@@ -39,7 +39,7 @@ LIBRARIES: Final = {
 
 PROGRAMS: Final = {
     "Xvfb": "xvfb",
-    "dbus-daemon": "dbus-daemon",
+    "dbus-daemon": "dbus",
     "openbox": "openbox",
     "xdotool": "xdotool",
 }
