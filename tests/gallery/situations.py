@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from host.control.protocol import (
     CallEnded,
+    Clock,
     ReadHistory,
 )
 from host.errors import AssentError
@@ -47,6 +48,7 @@ from tests.gallery.records import (
 from tests.support import window as samples
 from tests.support.window import FakeLink
 from ui.main_window import MainWindow
+from ui.servers.page import ServersPage
 from ui.theme import Scheme
 
 CONSENT: Final = (680, 860)
@@ -76,6 +78,18 @@ def expired(link: FakeLink, _: QWidget) -> None:
 def reason(_: FakeLink, window: QWidget) -> None:
     """The person begins to say why."""
     window.open_reason()  # type: ignore[attr-defined]  # it is the consent window
+
+
+def paused(link: FakeLink, window: QWidget) -> None:
+    """The person works in the window, so its clock stands."""
+    link.clock_changed.emit(Clock(SHORT.request.call.id, 271.0, 5.0))
+
+
+def server_opened(_: FakeLink, window: MainWindow) -> None:
+    """One server closer."""
+    page = window.show_page("servers")
+    assert isinstance(page, ServersPage)
+    page.open_server("files")
 
 
 def gone(link: FakeLink, _: QWidget) -> None:
@@ -146,6 +160,11 @@ ALL: Final = (
     Situation("assistant-dark", main("assistant", demo=True, state=DEMO, replies=STORY), "dark", size=MAIN),
     Situation("assistant-absent", main("assistant"), size=MAIN),
     Situation("servers", main("servers", state=samples.state(servers=SERVERS), replies=SERVER_REPLIES), size=MAIN),
+    Situation(
+        "servers-one",
+        main("servers", state=samples.state(servers=SERVERS), replies=SERVER_REPLIES, after=server_opened),
+        size=(1240, 860),
+    ),
     Situation("servers-none", main("servers", state=samples.state(servers=())), size=MAIN),
     Situation("grants", main("grants", state=GRANTS), size=MAIN),
     Situation("grants-empty", main("grants"), size=MAIN),

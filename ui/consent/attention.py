@@ -1,7 +1,7 @@
 """How a new question gets the person's attention (pure).
 
 Owns: that choice. What stays true: nothing takes the keyboard from a person who types; nothing appears over other
-programs' windows by itself, unless there is no tray and all that is ours is minimised: then nothing else could tell.
+programs' windows by itself, unless there is no tray: then nothing else could tell.
 """
 
 from __future__ import annotations
@@ -28,5 +28,5 @@ def attention(*, visible: bool, active: bool, typing: bool, minimised: bool = Fa
     """
     if active and not typing:
         return Attention.FRONT
-    reached = visible or active or (minimised and not tray)
+    reached = active or (not tray and (visible or minimised))
     return Attention.BESIDE if reached else Attention.ELSEWHERE

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from host.control.views import Asked
 from ui import text, theme
@@ -63,7 +63,7 @@ class Content(QWidget):
         if request.findings:
             self.findings = FindingsView(request.findings, self)
             self._add(self.findings)
-        section, card = _section("What will be sent", self)
+        section, card = _section("What will be sent", _size(asked), self)
         self.inputs = CallInputs(card)
         card.body.addWidget(self.inputs)
         self.inputs.show_call(request.call, request.definition.input_schema)
@@ -93,13 +93,23 @@ def _asked_again(asked: Asked) -> Notice:
     return notice
 
 
-def _section(title: str, parent: QWidget) -> tuple[QWidget, Card]:
+def _size(asked: Asked) -> str:
+    """How much it is in all."""
+    call = asked.request.call
+    inputs, count = len(call.arguments_value), len(call.params)
+    return f"{inputs:,} input{'' if inputs == 1 else 's'} · {count:,} bytes"
+
+
+def _section(title: str, size: str, parent: QWidget) -> tuple[QWidget, Card]:
     """A part with a title, and the card in it to fill: filled where it stands, for moving widgets styles them anew."""
     section = QWidget(parent)
     rows = QVBoxLayout(section)
     rows.setContentsMargins(0, 0, 0, 0)
     rows.setSpacing(theme.GROUP)
-    rows.addWidget(text.label(title, "heading", parent=section))
+    head = QHBoxLayout()
+    head.addWidget(text.label(title, "heading", parent=section), 1)
+    head.addWidget(text.label(size, "caption", parent=section), 0, Qt.AlignmentFlag.AlignBottom)
+    rows.addLayout(head)
     card = Card("card", section)
     card.body.setContentsMargins(theme.SECTION, theme.SPACE, theme.SECTION, theme.SPACE)
     rows.addWidget(card)

@@ -53,7 +53,8 @@ class Header(QWidget):
 
     def show_place(self, waiting: int) -> None:
         """``waiting``: questions besides this one."""
-        text.set_text(self.position, f"{waiting:,} more waiting" if waiting else "")
+        text.set_text(self.position, f"1 of {waiting + 1:,}" if waiting else "")
+        text.named(self.position, f"1 of {waiting + 1:,}", f"{waiting:,} more waiting")
         self.position.setVisible(bool(waiting))
 
     def _lay_out(self) -> None:

@@ -78,12 +78,22 @@ def install(window: ConsentWindow) -> Chord:
 
 
 def tab_order(window: ConsentWindow) -> None:
-    """The order of the fixed parts; what scrolls comes first, in its own order."""
+    """What is to read, from top to bottom, then what a yes covers, then the buttons, Approve last.
+
+    Rows come and go while a question is read, so the order is made when somebody asks for the next place.
+    """
     buttons, reason = window.buttons, window.reason
+    inside = [part for part in window.content.findChildren(QWidget) if part.focusPolicy() & Qt.FocusPolicy.TabFocus]
     order: list[QWidget] = [
-        window.middle, window.scope.once, window.scope.quarter, buttons.deny, buttons.deny_with_reason, buttons.aside,
-        window.guard.button, reason.line, reason.send_button, reason.cancel_button, *reason.chips, window.ending.button,
-    ]  # fmt: skip
+        window.middle,
+        *inside,
+        window.middle.more,
+        window.scope.once,
+        window.scope.quarter,
+        *(buttons.deny, buttons.deny_with_reason, buttons.aside, window.guard.button),
+        *(reason.line, reason.send_button, reason.cancel_button, *reason.chips),
+        window.ending.button,
+    ]
     for one, next_one in pairwise(order):
         QWidget.setTabOrder(one, next_one)
 

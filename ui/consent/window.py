@@ -55,7 +55,6 @@ class ConsentWindow(ConsentFrame):
         self._work = WorkWatch(clock, self)
         self.pulse = Pulse(self.arming, self.content, self._is_complete, self)
         self._chord = keys.install(self)
-        keys.tab_order(self)
         self._connect()
 
     # What is on screen
@@ -174,6 +173,11 @@ class ConsentWindow(ConsentFrame):
         keys.move(keys.regions(self), step)
 
     # Qt's
+
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802  # Qt's name
+        """Tab goes through what stands there now."""
+        keys.tab_order(self)
+        return super().focusNextPrevChild(forward)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
         """Shown: the second begins."""

@@ -32,10 +32,28 @@ class CallPanel(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(GROUP)
         self._content: QWidget | None = None
+        self._lines: QVBoxLayout | None = None
+        self._shown: CallDetails | None = None
 
     def show_call(self, details: CallDetails) -> None:
-        """Show ``details`` in place of whatever was shown."""
+        """Show ``details``; what is there already stays as it is, scrolled and opened as the person has it."""
+        shown, self._shown = self._shown, details
+        if details == shown:
+            return
+        if self._lines is None or shown is None or _lasting(details) != _lasting(shown):
+            self._show_anew(details)
+            return
+        for place, part in ((0, self._head(details)), (self._lines.count() - 2, self._timeline(details))):
+            taken = self._lines.takeAt(place)
+            if (old := taken.widget() if taken is not None else None) is not None:
+                old.hide()
+                old.deleteLater()
+            self._lines.insertWidget(place, part)
+            part.show()
+
+    def _show_anew(self, details: CallDetails) -> None:
         self.clear()
+        self._shown = details
         content = QWidget(self)
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
@@ -43,11 +61,12 @@ class CallPanel(QWidget):
         for part in (self._head(details), self._inputs(details), self._result(details), self._timeline(details)):
             column.addWidget(part)
         column.addStretch(1)
-        self._content = content
+        self._content, self._lines = content, column
         self._column.addWidget(content)
 
     def clear(self) -> None:
         """Show nothing."""
+        self._shown, self._lines = None, None
         if self._content is not None:
             self._column.removeWidget(self._content)
             self._content.hide()
@@ -111,6 +130,11 @@ class CallPanel(QWidget):
         for entry in details.timeline:
             column.addWidget(_entry(entry))
         return section
+
+
+def _lasting(details: CallDetails) -> tuple[object, ...]:
+    """What a person reads at length."""
+    return details.row.call_id, details.params, details.definition, details.result, details.result_bytes
 
 
 def _tone(decision: str) -> Literal["amber", "neutral"]:

@@ -127,16 +127,23 @@ class CallsModel(ColumnsModel):
             if line is not None and self.rows[line] != row:
                 self.rows[line] = row
                 self.dataChanged.emit(self.index(line, 0), self.index(line, len(self.HEADS) - 1))
-        newest = self.rows[0].call_id if self.rows else ""
-        fresh = [row for row in page.rows if row.call_id not in lines and row.call_id > newest]
+        fresh = [row for row in page.rows if row.call_id not in lines]
         if fresh and len(fresh) == len(page.rows) and page.before and self.rows:
             self.read(self._text)  # more came than one page holds: what lies between is unknown
             return
-        if fresh:
-            self.beginInsertRows(NOWHERE, 0, len(fresh) - 1)
-            self.rows[:0] = fresh
-            self.endInsertRows()
+        for row in fresh:
+            self._insert(row)
         self.loaded.emit()
+
+    def _insert(self, row: HistoryRow) -> None:
+        """Where it belongs by its key: at the top as a rule, further down where an older call meets a filter now."""
+        older = (line for line, known in enumerate(self.rows) if known.call_id < row.call_id)
+        place = next(older, len(self.rows))
+        if place == len(self.rows) and not self._complete:
+            return  # it lies beyond what was fetched, and will come with its page
+        self.beginInsertRows(NOWHERE, place, place)
+        self.rows.insert(place, row)
+        self.endInsertRows()
 
     # What Qt asks
 

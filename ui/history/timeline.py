@@ -82,7 +82,7 @@ def _time(title: str) -> Callable[[JsonValue], str]:
 
 
 def _again(value: JsonValue) -> str:
-    return "" if value == 1 else f"Asked again, for the {_shown(value)}. time"
+    return "" if value == 1 else f"Asked again (time {_shown(value)})"
 
 
 _OTHERS: Final[dict[str, Callable[[JsonValue], str]]] = {

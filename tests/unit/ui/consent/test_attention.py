@@ -32,6 +32,13 @@ def test_with_nothing_in_sight_it_is_shown_only_where_no_tray_can_tell(
     assert attention(visible=False, active=False, typing=False, minimised=minimised, tray=tray) is how
 
 
+@pytest.mark.parametrize(("tray", "how"), [(True, Attention.ELSEWHERE), (False, Attention.BESIDE)])
+def test_while_somebody_uses_another_program_nothing_is_laid_over_it_where_a_tray_can_tell(
+    tray: bool, how: Attention
+) -> None:
+    assert attention(visible=True, active=False, typing=False, tray=tray) is how
+
+
 def test_without_a_tray_a_question_is_shown_without_focus_though_all_is_minimised(table: Table) -> None:
     table.desk.has_tray = False
     table.leave_main().showMinimized()

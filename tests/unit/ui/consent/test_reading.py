@@ -80,7 +80,7 @@ def test_the_clock_stands_while_the_person_works() -> None:
     ("visible", "active", "typing", "how"),
     [
         (False, False, False, Attention.ELSEWHERE),
-        (True, False, False, Attention.BESIDE),
+        (True, False, False, Attention.ELSEWHERE),
         (True, True, False, Attention.FRONT),
         (True, True, True, Attention.BESIDE),
     ],

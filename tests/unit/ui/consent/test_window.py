@@ -71,6 +71,15 @@ def test_s10_tab_meets_deny_before_anything_that_approves(table: Table) -> None:
     assert order[0] not in decisive
 
 
+def test_tab_goes_through_what_is_to_read_before_it_comes_to_the_buttons(table: Table) -> None:
+    long = "\n".join(f"line {number}" for number in range(300))
+    table.show(asked({"path": "a", "content": long, "options": {"a": {"b": 1}}}))
+    table.arm()
+    order = tab_order(table.window)
+    assert order.index(next(name for name in order if "Show all" in name)) < order.index("Only this call, once")
+    assert order[-1].startswith("Approve")
+
+
 def test_a_person_reads_who_wants_what(table: Table) -> None:
     table.show(asked())
     shown = seen(table.window)

@@ -70,6 +70,18 @@ def test_growth_appears_on_top_and_changes_in_place(qtbot: QtBot) -> None:
     assert model.data(model.index(2, CallsModel.OUTCOME)) == "Tool error"
 
 
+def test_an_older_call_that_meets_the_filter_now_appears_in_its_place(qtbot: QtBot) -> None:
+    link = FakeLink()
+    log = Log(link, 5)
+    late = log.calls.pop(2)
+    model = CallsModel(link, clock=lambda: NOW)
+    model.read()
+    assert shown(model) == ["0005", "0004", "0002", "0001"]
+    log.calls.insert(2, late)
+    model.refresh()
+    assert shown(model) == ["0005", "0004", "0003", "0002", "0001"]
+
+
 def test_growth_beyond_one_page_leaves_no_gap(qtbot: QtBot) -> None:
     link = FakeLink()
     log = Log(link, 5)

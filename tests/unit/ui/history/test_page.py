@@ -21,6 +21,7 @@ from tests.support.window import FakeLink
 from tests.unit.ui.history.test_words import with_
 from ui.history.page import HistoryPage as Page
 from ui.inputs.plain import PlainView
+from ui.inputs.view import InputsView
 
 NASTY = "<b>x</b>\x1b[8m\u202e&amp;"
 
@@ -145,6 +146,21 @@ def test_s07_a_record_of_megabytes_is_folded(make: MakePage) -> None:
     page, _ = make("0001", shown=details(timeline=(entry,), reason="k" * (1 << 20)))
     page.show_call("0001")
     assert max(len(label.text()) for label in page.findChildren(QLabel)) < 2_000
+
+
+def test_reading_a_call_is_not_disturbed_while_the_log_grows(make: MakePage) -> None:
+    page, link = make("0001")
+    page.show_call("0001")
+    before = page.findChild(InputsView)
+    page.show_call("0001")
+    assert page.findChild(InputsView) is before
+    ended = TimelineEntry(8, "2026-11-21T10:00:01Z", "call.outcome", canonical({"status": "succeeded"}), "cd" * 32)
+    first = details()
+    link.replies[ReadCall] = details(timeline=(*first.timeline, ended))
+    page.show_call("0001")
+    assert page.findChild(InputsView) is before
+    assert "Outcome: succeeded" in words(page)
+    assert words(page).count("Timeline") == 1
 
 
 def test_what_was_erased_says_so(make: MakePage) -> None:

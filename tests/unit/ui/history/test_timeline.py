@@ -32,7 +32,7 @@ def test_a_decision_reads_as_a_sentence() -> None:
     ]
 
 
-@pytest.mark.parametrize(("round_", "said"), [(1, []), (2, ["Asked again, for the 2. time"])])
+@pytest.mark.parametrize(("round_", "said"), [(1, []), (2, ["Asked again (time 2)"])])
 def test_only_a_question_that_was_asked_again_has_a_number(round_: int, said: list[str]) -> None:
     assert lines({"round": round_}) == said
 
