@@ -131,6 +131,7 @@ ALL: Final = (
     ),
     Situation("consent-expired", consent(SHORT, after=expired)),
     Situation("consent-reason", consent(SHORT, after=reason)),
+    Situation("consent-paused", consent(SHORT, after=paused)),
     Situation(
         "consent-void",
         consent(samples.asked(round_=2, voided_because="the server changed the definition of this tool")),
