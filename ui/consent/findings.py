@@ -60,7 +60,8 @@ class FindingsView(QWidget):
         if self._rest:
             self.more = text.button(f"{len(self._rest):,} more", "quiet", parent=self)
             self.more.setIcon(icons.icon("caret-down"))
-            text.named(self.more, f"Show {len(self._rest):,} more findings")
+            more = len(self._rest)
+            text.named(self.more, f"Show {more:,} more finding{'' if more == 1 else 's'}")
             self.more.clicked.connect(self._show_rest)
             self._rows.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
 

@@ -6,7 +6,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tests.gallery.situations import ALL, Situation
-from tests.support.plain import assert_accessible, assert_plain
+from tests.support.plain import assert_accessible, assert_plain, tab_order
 
 AT_ONCE = sorted({situation.make: situation for situation in ALL}.values(), key=lambda situation: situation.name)
 """One of each content; scheme and scale change no word."""
@@ -27,3 +27,24 @@ def test_s04_s05_every_screen_is_plain_text_and_every_control_has_a_name(qtbot: 
     window.show()
     assert_plain(window)
     assert_accessible(window)
+
+
+@pytest.mark.parametrize("situation", AT_ONCE, ids=lambda situation: situation.name)
+def test_s10_tab_goes_the_way_a_person_reads_and_meets_approve_last(qtbot: QtBot, situation: Situation) -> None:
+    window = situation.make()
+    qtbot.addWidget(window)
+    window.resize(*situation.size)
+    with qtbot.waitExposed(window):
+        window.show()
+    window.activateWindow()
+    order = tab_order(window)
+    assert all(order)
+    if situation.name.startswith("consent-"):
+        assert order[0] == "The question"
+        assert not any(name.startswith("Approve") for name in order[:-1])
+        assert "Deny" in order[:-1] or not order[-1].startswith("Approve")
+    else:
+        page, stop = order[:2]
+        assert page.partition(",")[0] in {"Waiting", "Assistant", "History", "Servers", "Grants", "Settings"}
+        assert stop in {"Stop everything", "Release…"}
+        assert not any(name.startswith("Approve") for name in order)
