@@ -70,6 +70,7 @@ class Tray(QObject):
         super().__init__(parent)
         self.available = available()
         self._count, self._stopped = 0, False
+        self._look: tuple[bool, bool, theme.Tokens] | None = None
         self.menu = QMenu(parent)
         self._show = self._action("Show Assent", self.show_wanted.emit)
         self._waiting = self._action("", self.waiting_wanted.emit)
@@ -116,7 +117,10 @@ class Tray(QObject):
         text.set_action_text(self._waiting, waits[:1].upper() + waits[1:] + ("…" if self._count else ""))
         self._waiting.setEnabled(self._count > 0)
         text.set_action_text(self._stop, "Release…" if self._stopped else "Stop everything")
-        self._icon.setIcon(tray_icon(self._count, stopped=self._stopped))
+        look = (self._count > 0, self._stopped, theme.current().tokens)
+        if look != self._look:  # six pictures, which only these three change
+            self._look = look
+            self._icon.setIcon(tray_icon(self._count, stopped=self._stopped))
         self._icon.setToolTip(self.tooltip)
 
     def _action(self, words: str, act: Callable[[], None]) -> QAction:

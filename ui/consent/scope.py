@@ -93,8 +93,7 @@ class ScopeChoice(QWidget):
         text.tooltip(self.quarter, no_grant or reading.QUARTER_MEANS)
 
     def _radio(self, words: str, meaning: str) -> QRadioButton:
-        made = QRadioButton(self)
-        text.set_button_text(made, words)
+        made = text.radio(words, parent=self)
         text.named(made, words, meaning)
         text.tooltip(made, meaning)
         return made

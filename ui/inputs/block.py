@@ -13,11 +13,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from host.model import JsonValue
 from host.text import Untrusted, measure
 from ui import text, theme
 from ui.inputs import words
-from ui.inputs.lines import Lines, NumberLines, TextLines
+from ui.inputs.lines import Lines, TextLines
 from ui.inputs.pager import Pager
 from ui.inputs.plain import PlainView
 from ui.inputs.reading import Marks
@@ -81,10 +80,6 @@ class TextBlock(QWidget):
         """Show a text from its beginning. ``name``: what a screen reader calls it, safe to show."""
         lines = TextLines(shown)
         self.show_lines(lines, words.size_words(measure(shown.raw()), len(lines)), name)
-
-    def show_numbers(self, numbers: list[JsonValue], name: str = "Numbers") -> None:
-        """Show a list of numbers from its beginning."""
-        self.show_lines(NumberLines(numbers), words.count(len(numbers), "number"), name)
 
     def show_lines(self, lines: Lines, size: str, name: str, marks: Marks | None = None) -> None:
         """Show lines from the first. ``marks``: where what was seen is noted, if not in new ones."""

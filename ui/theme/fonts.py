@@ -14,8 +14,6 @@ Size: TypeAlias = Literal["caption", "body", "heading", "title", "display"]
 
 SCALE: Final[dict[Size, int]] = {"caption": 12, "body": 13, "heading": 15, "title": 18, "display": 24}
 """Pixels before the system's scale."""
-REGULAR: Final = 400
-SEMIBOLD: Final = 600
 
 _USUAL: Final = 15.0
 """Pixels of body text that desktops start with, at most (GNOME 14.7, KDE 13.3, Windows 12, macOS 13)."""
