@@ -11,7 +11,7 @@ import enum
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 JsonValue: TypeAlias = "bool | int | float | str | list[JsonValue] | dict[str, JsonValue] | None"
 """A parsed JSON value. Floats whose lexeme Python would not reproduce are ``canonical.Lexeme`` (a ``float``)."""
@@ -23,6 +23,16 @@ RequestId: TypeAlias = "int | str"
 
 UNKNOWN_APP: Final = "unknown"
 """Name of every app that proved nothing; its calls are always asked."""
+
+Trust: TypeAlias = Literal["none", "user", "managed"]
+"""Who vouched for a server's configuration: nobody, the user (the lesser level), or the administrator."""
+
+Scope: TypeAlias = Literal["once", "15min", "1h", "chat", "quit", "always"]
+"""For how long a yes counts: this call alone, or a grant for 15 minutes, an hour, the app's session, until Assent
+quits, or until it is taken back."""
+
+Bound: TypeAlias = Literal["exact", "pattern", "any"]
+"""What a grant covers: exactly what was sent, the narrowest pattern around it, or any arguments."""
 
 
 class Effect(enum.Enum):
@@ -88,13 +98,18 @@ class ServerRef:
     Attributes:
         id: our configured id. config_digest: SHA-256 of its whole configuration entry, in hex; changes with any part.
         public_digest: the same without what may be a secret; safe to log.
-        trusted: whether an administrator vouched for this configuration.
+        trust: who vouched for this configuration.
     """
 
     id: str
     config_digest: str
     public_digest: str
-    trusted: bool = False
+    trust: Trust = "none"
+
+    @property
+    def trusted(self) -> bool:
+        """Whether anybody vouched for it."""
+        return self.trust != "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +177,61 @@ class Finding:
     evidence: str = ""
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class RoleQuota:
+    """So many different people with that role must sign. Attributes: role: as the rule names it. count: 1 or more."""
+
+    role: str
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class RateLimit:
+    """At most ``calls`` in ``seconds``. Attributes: rule: whose limit it is; each rule counts for itself."""
+
+    rule: str
+    calls: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Obligations:
+    """What besides its effect a verdict demands.
+
+    Attributes:
+        approvers: who must sign, by role, in the order of roles. pin: whether a yes needs somebody's PIN.
+        review_result: whether the result is held until a person releases it. reason_required: whether a yes needs a
+        reason. rates: limits that must all hold, in the order of rules.
+    """
+
+    approvers: tuple[RoleQuota, ...] = ()
+    pin: bool = False
+    review_result: bool = False
+    reason_required: bool = False
+    rates: tuple[RateLimit, ...] = ()
+
+    @property
+    def signed(self) -> bool:
+        """Whether a yes needs a signature at all."""
+        return bool(self.approvers) or self.pin
+
+    def __or__(self, other: Obligations) -> Obligations:
+        """Everything that either demands; of one role, the greater number."""
+        most: dict[str, int] = {}
+        for quota in (*self.approvers, *other.approvers):
+            most[quota.role] = max(quota.count, most.get(quota.role, 0))
+        return Obligations(
+            tuple(RoleQuota(role, count) for role, count in sorted(most.items())),
+            self.pin or other.pin,
+            self.review_result or other.review_result,
+            self.reason_required or other.reason_required,
+            tuple(sorted({*self.rates, *other.rates})),
+        )
+
+
+NO_OBLIGATIONS: Final = Obligations()
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What the policy says of a call.
@@ -169,7 +239,7 @@ class Verdict:
     Attributes:
         effect: allow, ask or deny. rule: id of the deciding rule, or ``default``, ``broken-policy``, ``guard:…``.
         source: ``managed``, ``user``, ``default`` or ``guard``. because: one safe sentence. reason: the rule's own
-        text.
+        text. obligations: what all matching rules demand together; none where the effect is deny.
     """
 
     effect: Effect
@@ -177,6 +247,47 @@ class Verdict:
     source: str
     because: str
     reason: str = ""
+    obligations: Obligations = NO_OBLIGATIONS
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """One person's signature under one call, given with a credential of their own.
+
+    Attributes:
+        approver: the registered name. roles: that person's, when it was given. at: Unix seconds.
+    """
+
+    approver: str
+    roles: tuple[str, ...]
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class BoundOffer:
+    """One choice of what a grant covers.
+
+    Attributes:
+        bound: the choice. covers: what exactly it covers, a line each (holds strangers' text); what is shown here is
+        what is granted.
+    """
+
+    bound: Bound
+    covers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GrantOffers:
+    """What a person may be offered besides this once.
+
+    Attributes:
+        refused: why nothing wider, one safe sentence; empty where something is. bounds: narrowest first.
+        no_always: why ``always`` is not among it, else empty.
+    """
+
+    refused: str = ""
+    bounds: tuple[BoundOffer, ...] = ()
+    no_always: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +298,8 @@ class ApprovalRequest:
         call: the frozen call. definition: the tool's definition at the time of asking (untrusted).
         verdict: why it is asked. findings: what Assent worked out. round: 1 for the first question, more after drift.
         voided_because: why an earlier answer was void, empty in round 1. expires_at: Unix time in seconds.
+        result: of the call, serialised (untrusted), where the question is whether it may be released to the app; None
+        where the question is whether the call may be sent.
     """
 
     call: Call
@@ -196,6 +309,7 @@ class ApprovalRequest:
     round: int
     voided_because: str
     expires_at: float
+    result: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,10 +318,10 @@ class Answer:
 
     Attributes:
         approve: yes or no. call_id, digest: of the call that was shown. approver: who signs.
-        reason: for the model, where denied (the person's own words).
+        reason: the person's own words: for the model where denied, for the log where approved.
         displayed_ms: how long the request was on screen, None where nobody measured.
-        scope: what a yes covers: ``once``, this call alone; ``15min``, a grant for exactly this call besides.
-        unread_lines: lines of the inputs that never were on screen.
+        scope, bound: for how long and for what a yes counts; ``bound`` means nothing where the scope is ``once``.
+        unread_lines: lines of the inputs that never were on screen. signatures: of all who signed, in order.
     """
 
     approve: bool
@@ -216,8 +330,10 @@ class Answer:
     approver: str
     reason: str = ""
     displayed_ms: int | None = None
-    scope: str = "once"
+    scope: Scope = "once"
     unread_lines: int = 0
+    bound: Bound = "exact"
+    signatures: tuple[Signature, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

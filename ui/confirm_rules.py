@@ -11,7 +11,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from host.control.protocol import ConfirmPolicy, Done
-from host.control.views import PolicyView, RuleView
+from host.control.views import ChangeView, PolicyView, RuleView
 from host.text import Untrusted
 from ui import text
 from ui.armed import ArmedButton
@@ -53,7 +53,7 @@ class ConfirmRules(QWidget):
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._link = link
-        self._shown: tuple[RuleView, ...] = ()
+        self._shown: tuple[ChangeView, ...] = ()
         self.digest = ""
         page = QVBoxLayout(self)
         page.setContentsMargins(0, PAGE, 0, PAGE)
@@ -118,12 +118,12 @@ def _inset(spacing: int) -> QVBoxLayout:
     return column
 
 
-def _listed(rules: tuple[RuleView, ...]) -> QWidget:
+def _listed(changes: tuple[ChangeView, ...]) -> QWidget:
     inside = QWidget()
     column = QVBoxLayout(inside)
     column.setContentsMargins(PAGE, GROUP, PAGE, GROUP)
     column.setSpacing(GROUP)
-    for rule in rules:
+    for rule in (change.rule for change in changes if change.rule is not None):
         card = Card("claim")
         card.body.addWidget(text.label(wrappable(in_words(rule)), "strong", wrap=True))
         if rule.reason:

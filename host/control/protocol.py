@@ -15,13 +15,18 @@ from host.control.views import (
     Asked,
     AssistantEntry,
     CallDetails,
+    Explanation,
     HistoryPage,
     HostState,
-    Scope,
+    ReplayReport,
+    RuleCheck,
+    RuleDraft,
     ServerDetails,
     ServerTest,
+    SigningView,
     StoryStep,
 )
+from host.model import Bound, Scope
 
 R = TypeVar("R")
 
@@ -48,7 +53,8 @@ class AnswerCall(Request[Done]):
         call_id, digest: of the call as it was shown; the window computes the digest from the bytes that it rendered.
         round, definition: of the question that was shown, the digest of the tool's definition computed likewise. A yes
         counts for no other; a no counts whatever the call was asked with, for it only ever refuses.
-        approve: yes or no. reason: for the model, where denied. scope: what a yes covers.
+        approve: yes or no. reason: for the model where denied, for the log where a rule wants one for a yes.
+        scope, bound: for how long and for what a yes counts.
         displayed_ms: how long it was on screen; the host knows a bound. unread_lines: of the inputs, never in view.
     """
 
@@ -61,6 +67,124 @@ class AnswerCall(Request[Done]):
     scope: Scope = "once"
     displayed_ms: int = 0
     unread_lines: int = 0
+    bound: Bound = "exact"
+
+
+@dataclass(frozen=True, slots=True)
+class SignCall(Request[SigningView]):
+    """A person signs one question with a credential of their own. Once all have signed, the call is approved.
+
+    Attributes:
+        call_id, digest, round, definition, displayed_ms, unread_lines: as in ``AnswerCall``. approver: who signs, as
+        registered. secret: PIN or passphrase; it is held against the credential and kept nowhere.
+        reason: where a rule wants one for a yes; the last one given counts.
+    """
+
+    call_id: str
+    digest: str
+    round: int
+    definition: str
+    approver: str
+    secret: str
+    reason: str = ""
+    displayed_ms: int = 0
+    unread_lines: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class WhyCall(Request[Explanation]):
+    """Which rule decides a call of the log, or one that waits, and why no other."""
+
+    call_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainCall(Request[Explanation]):
+    """What the rules say of a call that nobody proposed. Attributes: arguments: JSON object as text.
+
+    rule: JSON of one rule to judge by as if it were saved, empty for none. replaces: id of the rule it stands for.
+    """
+
+    app: str
+    server: str
+    tool: str
+    arguments: str
+    rule: str = ""
+    replaces: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRule(Request[RuleCheck]):
+    """Look at a rule as it is being written. Attributes: text: JSON of it. replaces: id it stands for, or empty."""
+
+    text: str
+    replaces: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayRule(Request[ReplayReport]):
+    """Which past calls would be decided otherwise with this rule saved. Attributes: as ``CheckRule``.
+
+    removes: whether the rule of the id ``replaces`` is taken away instead; ``text`` is empty then.
+    """
+
+    text: str
+    replaces: str = ""
+    removes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SaveRule(Request[Done]):
+    """Write a rule into policy.json; it counts at once, since a person saved it in the window. As ``CheckRule``."""
+
+    text: str
+    replaces: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveRule(Request[Done]):
+    """Take a rule out of policy.json."""
+
+    rule_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class EnableRule(Request[Done]):
+    """Switch a rule of policy.json on or off."""
+
+    rule_id: str
+    enabled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DraftRule(Request[RuleDraft]):
+    """The narrowest rule that would decide this call, of the log or waiting, as a person just did or would."""
+
+    call_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class DismissSuggestion(Request[Done]):
+    """Suggest this rule no more."""
+
+    suggestion_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class VouchServer(Request[Done]):
+    """The user vouches for a server's configuration, or takes that back. Attributes: config: digest that was shown."""
+
+    server_id: str
+    config: str
+    vouch: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SetPin(Request[Done]):
+    """The person sets the own PIN, or changes it. Attributes: before: the present one, empty where there is none."""
+
+    before: str
+    after: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +350,14 @@ class CallEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class CallSigned:
+    """Somebody signed a question that still waits. Attributes: call_id. signing: as it stands now."""
+
+    call_id: str
+    signing: SigningView
+
+
+@dataclass(frozen=True, slots=True)
 class ClockChanged:
     """The time left of a question changed."""
 
@@ -257,12 +389,33 @@ class HostQuits:
 
 
 Event: TypeAlias = (
-    Welcome | StateChanged | CallAsked | CallEnded | ClockChanged | LogGrew | AssistantSaid | ShowWindow | HostQuits
+    Welcome
+    | StateChanged
+    | CallAsked
+    | CallEnded
+    | CallSigned
+    | ClockChanged
+    | LogGrew
+    | AssistantSaid
+    | ShowWindow
+    | HostQuits
 )
 
 REQUESTS: Final[dict[str, tuple[type, type]]] = {
     "call.answer": (AnswerCall, Done),
     "call.working": (Working, Clock),
+    "call.sign": (SignCall, SigningView),
+    "call.why": (WhyCall, Explanation),
+    "rules.explain": (ExplainCall, Explanation),
+    "rules.check": (CheckRule, RuleCheck),
+    "rules.replay": (ReplayRule, ReplayReport),
+    "rules.save": (SaveRule, Done),
+    "rules.remove": (RemoveRule, Done),
+    "rules.enable": (EnableRule, Done),
+    "rules.draft": (DraftRule, RuleDraft),
+    "rules.dismiss": (DismissSuggestion, Done),
+    "server.vouch": (VouchServer, Done),
+    "pin.set": (SetPin, Done),
     "history.page": (ReadHistory, HistoryPage),
     "history.call": (ReadCall, CallDetails),
     "server.read": (ReadServer, ServerDetails),
@@ -285,6 +438,7 @@ EVENTS: Final[dict[str, type]] = {
     "state": StateChanged,
     "call.asked": CallAsked,
     "call.ended": CallEnded,
+    "call.signed": CallSigned,
     "call.clock": ClockChanged,
     "log.grew": LogGrew,
     "assistant.said": AssistantSaid,

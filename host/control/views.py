@@ -10,12 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from host.model import ApprovalRequest
+from host.model import ApprovalRequest, Bound, BoundOffer, RoleQuota, Scope, Signature, Trust
 
 ServerStateName: TypeAlias = Literal["idle", "starting", "ready", "failed", "disabled", "not supported", "not usable"]
 AssistantPhase: TypeAlias = Literal["absent", "idle", "running", "ended", "failed"]
 CallState: TypeAlias = Literal["waiting", "running", "ended"]
-Scope: TypeAlias = Literal["once", "15min"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +24,9 @@ class ServerView:
     Attributes:
         id: as configured. kind: ``stdio`` or ``http``. state: see the type. why: of a failure (safe). sessions: now.
         command: what is started, or the URL, as it stands in the file, references unresolved.
-        trusted: whether an administrator vouched. problem: why the entry cannot be used, else empty.
+        trust: who vouched for this configuration. problem: why the entry cannot be used, else empty.
+        config_digest: what a vouching names, empty where the entry cannot be used. managed: whether the administrator's
+        file configures it. pinned: whether that file says what it must list.
     """
 
     id: str
@@ -34,13 +35,23 @@ class ServerView:
     why: str
     sessions: int
     command: tuple[str, ...]
-    trusted: bool
+    trust: Trust
     problem: str = ""
+    config_digest: str = ""
+    managed: bool = False
+    pinned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class RuleView:
-    """One rule in words. Attributes: id, effect, server, tool, app (patterns, ``*`` for all), reason, source."""
+    """One rule in words.
+
+    Attributes:
+        id, effect, server, tool, app (patterns, ``*`` for all), reason, source: as the rule has them.
+        conditions: what else it wants, a short sentence each. obligations: what it demands, likewise.
+        enabled: whether it is switched on. counts: whether it counts now: enabled, not expired, confirmed.
+        expires: RFC 3339, empty for never. text: the rule as JSON, indented.
+    """
 
     id: str
     effect: str
@@ -49,6 +60,49 @@ class RuleView:
     app: str
     reason: str
     source: str
+    conditions: tuple[str, ...] = ()
+    obligations: tuple[str, ...] = ()
+    enabled: bool = True
+    counts: bool = True
+    expires: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeView:
+    """Something in policy.json that would loosen and waits to be confirmed.
+
+    Attributes:
+        kind: as in ``policy.model.Change``. rule: None where a server is newly vouched for. server: its id, else empty.
+    """
+
+    kind: Literal["allows", "gone", "trusts"]
+    rule: RuleView | None
+    server: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ApproverView:
+    """Somebody who may sign. Attributes: name. roles: in order. source: ``managed`` or ``user``."""
+
+    name: str
+    roles: tuple[str, ...]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleDraft:
+    """A rule that Assent proposes. Nothing counts before a person saves it.
+
+    Attributes:
+        text: JSON of the rule, indented. words: what it says, in one sentence. why: what led to it, one sentence.
+        id: of the suggestion, to dismiss it; empty for one that was asked for.
+    """
+
+    text: str
+    words: str
+    why: str
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +110,26 @@ class PolicyView:
     """What the policy files say.
 
     Attributes:
-        problems: why everything is denied, empty where the files can be used. waiting: allow rules of policy.json that
-        do not count until confirmed. digest: what a confirmation of them names, empty where none waits.
-        rules: all rules, managed first. managed_path, user_path: the files.
+        problems: why everything is denied, empty where the files can be used. waiting: what in policy.json does not
+        count until confirmed. digest: what a confirmation of it names, empty where nothing waits.
+        rules: all rules, managed first. managed_path, user_path: the files. managed_digest, user_digest: SHA-256 of
+        each in hex, empty where there is none. approvers: who may sign. locked: settings that the administrator locked.
+        remembers: whether confirmations and lasting grants outlive this host (there is a keyring), else why not.
+        suggestions: rules that repeated equal approvals suggest.
     """
 
     problems: tuple[str, ...]
-    waiting: tuple[RuleView, ...]
+    waiting: tuple[ChangeView, ...]
     digest: str
     rules: tuple[RuleView, ...]
     managed_path: str
     user_path: str
+    managed_digest: str = ""
+    user_digest: str = ""
+    approvers: tuple[ApproverView, ...] = ()
+    locked: tuple[str, ...] = ()
+    remembers: str = ""
+    suggestions: tuple[RuleDraft, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +137,10 @@ class GrantView:
     """A standing permission that a person gave.
 
     Attributes:
-        id: of the grant. app, server, tool (untrusted): whom it covers. arguments: the exact canonical bytes.
-        given_at, expires_at: Unix seconds. who: gave it. used: calls that it answered so far.
+        id: of the grant. app, server, tool (untrusted): whom it covers. arguments: the canonical bytes of the call that
+        it was given with. scope, bound: as chosen. covers: what it covers, a line each, as it was shown when it was
+        given (holds strangers' text). given_at: Unix seconds. expires_at: likewise, None where no clock ends it.
+        who: gave it. used: calls that it answered so far.
     """
 
     id: str
@@ -84,9 +149,12 @@ class GrantView:
     tool: str
     arguments: bytes
     given_at: float
-    expires_at: float
+    expires_at: float | None
     who: str
     used: int
+    scope: Scope = "15min"
+    bound: Bound = "exact"
+    covers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +182,32 @@ class HostState:
 
 
 @dataclass(frozen=True, slots=True)
+class SigningView:
+    """Who must sign a call, and who has.
+
+    Attributes:
+        required: by role. pin: whether one signature of anybody registered is wanted besides or instead.
+        signed: in order. missing: what is still wanted, in words, empty once all have signed.
+        candidates: who could sign now; nobody who has signed already.
+    """
+
+    required: tuple[RoleQuota, ...]
+    pin: bool
+    signed: tuple[Signature, ...]
+    missing: tuple[str, ...]
+    candidates: tuple[ApproverView, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
     """A question for people, as the window gets it.
 
     Attributes:
         request: everything to judge by. left: seconds until it expires. paused: seconds for which that clock stands.
-        no_grant: why no wider scope than this once is offered; empty where 15 minutes may be.
+        no_grant: why no wider scope than this once is offered; empty where one may be.
         server_title: what the server calls itself (untrusted), may be empty.
+        bounds: what a grant may cover, narrowest first; empty where none may be given. no_always: why ``always`` is
+        not offered, else empty. signing: None where a yes needs no signature.
     """
 
     request: ApprovalRequest
@@ -128,6 +215,97 @@ class Asked:
     paused: float
     no_grant: str
     server_title: str = ""
+    bounds: tuple[BoundOffer, ...] = ()
+    no_always: str = ""
+    signing: SigningView | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RuleReason:
+    """What one rule says of one call.
+
+    Attributes:
+        id, source, effect: of the rule. matched: whether it matches; None where that could not be told.
+        why: why it does not, or what could not be told, or that it decided (safe, one sentence).
+    """
+
+    id: str
+    source: str
+    effect: str
+    matched: bool | None
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a call is decided as it is (PRODUCT, promise 6).
+
+    Attributes:
+        effect, rule, source, because, reason: of the verdict. obligations: in words. otherwise: what would have
+        happened without the deciding rule, one sentence. rules: every rule, the deciding one first, then those that
+        match, then the others. note: what this explanation cannot know, else empty.
+    """
+
+    effect: str
+    rule: str
+    source: str
+    because: str
+    reason: str
+    obligations: tuple[str, ...]
+    otherwise: str
+    rules: tuple[RuleReason, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayRow:
+    """A past call that other rules would decide otherwise.
+
+    Attributes:
+        call_id, time, app, server, tool: as in ``HistoryRow``. then, now: effects. rule: that would decide now.
+        because: its sentence.
+    """
+
+    call_id: str
+    time: str
+    app: str
+    server: str
+    tool: str
+    then: str
+    now: str
+    rule: str
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayReport:
+    """What other rules would have done to the calls of the log.
+
+    Attributes:
+        looked: calls that were judged again. changed: those decided otherwise, newest first, cut where they are many.
+        changes: how many in all. unknown: calls of which too little is kept. more: whether older calls were left out.
+    """
+
+    looked: int
+    changed: tuple[ReplayRow, ...]
+    changes: int
+    unknown: int
+    more: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RuleCheck:
+    """What is wrong with a rule as it is being written, or what it says.
+
+    Attributes:
+        problems: with line and remedy, empty where it could be saved. rule: None where it has problems.
+        words: what it says, in one sentence. loosens: whether saving it would loosen anything.
+    """
+
+    problems: tuple[str, ...]
+    rule: RuleView | None
+    words: str
+    loosens: bool
 
 
 @dataclass(frozen=True, slots=True)

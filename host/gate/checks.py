@@ -14,7 +14,7 @@ from host.gate.refusals import Refusal, deny
 from host.gate.run import Run
 from host.inspect.numbers import unsafe_integers
 from host.model import Decision, Effect, Finding, Severity, Verdict
-from host.policy.evaluate import CallFacts
+from host.policy.facts import CallFacts
 from host.schema import SchemaChecker, SchemaReport
 from host.servers.catalogue import ListingFailed, Tool
 from host.settings import Settings

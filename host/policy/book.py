@@ -15,9 +15,11 @@ from pathlib import Path
 
 from host.files import Glance, Soon
 from host.model import Draft, Verdict
-from host.policy.evaluate import CallFacts, evaluate
+from host.policy.evaluate import evaluate
+from host.policy.facts import CallFacts
 from host.policy.load import load_user
-from host.policy.model import PolicySource, loosening_digest
+from host.policy.loosening import NOTHING_CONFIRMED, Baseline, against, loosening_digest
+from host.policy.model import PolicySource
 
 _diagnostics = logging.getLogger(__name__)
 
@@ -65,7 +67,7 @@ class PolicyBook:
     def waiting(self) -> PolicySource | None:
         """The user's source where it has allow rules that nobody confirmed, else None."""
         user = self.sources[-1]
-        return user if user.loosens and not user.confirmed else None
+        return None if user.confirmed else user
 
     @property
     def waiting_digest(self) -> str:
@@ -90,7 +92,8 @@ class PolicyBook:
             # What was taken back must not count again because somebody writes it once more, now or after a restart.
             self._confirmed = ""
             self._log(Draft("policy.confirmed", {"digest": "", "who": "", "because": "the rules changed"}))
-        user = user.with_confirmation(digest == self._confirmed)
+        confirmed = Baseline(user.rules, user.trust) if digest == self._confirmed else NOTHING_CONFIRMED
+        user = against(user, confirmed)
         self._sources, self._digest = (self._managed(), user), digest
         for source in self._sources:
             if source.error:

@@ -8,10 +8,10 @@ turns an allow into an ask and does nothing else.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
-from host.model import UNKNOWN_APP, Effect, Finding, Severity, Verdict
+from host.model import UNKNOWN_APP, Effect, Severity, Verdict
+from host.policy.facts import CallFacts
 from host.policy.model import PolicySource, Rule
 from host.text import one_line
 
@@ -19,22 +19,6 @@ _VERBS: Final = {Effect.ALLOW: "allows", Effect.ASK: "wants a person to see", Ef
 _NAMES: Final = {"managed": "the managed policy", "user": "policy.json"}
 _SHOWN: Final = 64
 """Characters of a pattern that an explanation repeats."""
-
-
-@dataclass(frozen=True, slots=True)
-class CallFacts:
-    """What rules can see of a call.
-
-    Attributes:
-        server: our configured id. tool: exact name (untrusted). app: the name that its token proves, or ``unknown``.
-        app_authenticated: whether a token proved it. findings: what Assent worked out about the call.
-    """
-
-    server: str
-    tool: str
-    app: str
-    app_authenticated: bool
-    findings: tuple[Finding, ...] = ()
 
 
 def evaluate(facts: CallFacts, sources: Iterable[PolicySource]) -> Verdict:
@@ -78,7 +62,8 @@ def _default(facts: CallFacts, sources: Sequence[PolicySource]) -> Verdict:
     """What holds where no rule matches."""
     because = "No rule matches, so a person is asked."
     for source in sources:
-        if any(rule.match.matches(facts.server, facts.tool, facts.app) for rule in source.waiting):
+        waiting = (change.rule for change in source.waiting if change.kind == "allows" and change.rule is not None)
+        if any(rule.match.matches(facts.server, facts.tool, facts.app) for rule in waiting):
             because = f"A rule of {_NAMES[source.kind]} would allow it, but does not count before you confirm it."
     return Verdict(Effect.ASK, "default", "default", because)
 

@@ -163,4 +163,5 @@ def _rule(raw: JsonObject, name: str, kind: SourceKind) -> Rule:
         match=Match(**_globs(raw)),
         reason=str(raw.get("reason", "")),
         source=kind,
+        raw=raw,
     )

@@ -1,23 +1,26 @@
 """Rules, and the files they come from, as frozen values (pure).
 
-Owns: what a rule matches, which rules of a source count, and the digest that a confirmation names. What stays true: an
-allow rule of the user's file counts only where a person confirmed the file's rules as they stand (SECURITY, row 39);
-patterns match in linear time, whatever a server calls its tools.
+Owns: what a rule can say, which rules of a source count, and the digest that a confirmation names. What stays true:
+what loosens in the user's file counts only where a person confirmed the file as it stands (SECURITY, row 39); patterns
+match in linear time, whatever a server calls its tools; rules have an identity that their order does not change.
 """
 
 from __future__ import annotations
 
 import fnmatch
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
-from host.canonical import canonical
 from host.errors import ConfigError
-from host.model import Effect, JsonValue, sha256_hex
+from host.model import NO_OBLIGATIONS, Effect, JsonObject, Obligations, Trust
 
 SourceKind: TypeAlias = Literal["managed", "user"]
+Scalar: TypeAlias = "str | int | float | bool | None"
+Weekday: TypeAlias = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 Matcher: TypeAlias = "Callable[[str], object] | None"
 """Truthy for the names it matches; None matches all."""
 
@@ -94,11 +97,105 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
+class ArgumentSchema:
+    """A JSON Schema that a rule holds the arguments against.
+
+    Attributes:
+        raw: as written. digest: SHA-256 in hex of its canonical form; its identity.
+    """
+
+    raw: JsonObject = field(compare=False, repr=False)
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class PathsWithin:
+    """Folders, and which arguments they bound.
+
+    A rule that allows matches where each path of the call lies in one of the folders, there is at least one, and
+    nothing else in the arguments could be a path. A rule that asks or denies matches where any path does.
+
+    Attributes:
+        folders: absolute, or beginning with ``~``, as written. arguments: names under which paths stand; where given,
+        other texts count as paths only if their form says so. Empty: every text of the call is looked at.
+    """
+
+    folders: tuple[str, ...]
+    arguments: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HostPattern:
+    """One entry of ``hosts``.
+
+    Attributes:
+        host: canonical, as in ``facts.HostFact``. below: whether it stands for all names below it (``*.example.org``).
+        port: a number; ``any``; or None: for a rule that allows the scheme's own port, for others any.
+    """
+
+    host: str
+    below: bool = False
+    port: int | Literal["any"] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hosts:
+    """Hosts, and which arguments they bound; quantified as ``PathsWithin`` is. Attributes: as there."""
+
+    patterns: tuple[HostPattern, ...]
+    arguments: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TimeOfDay:
+    """When a rule counts.
+
+    Attributes:
+        days: on which it begins; all where empty. begins, ends: minutes after midnight; where ``ends`` is not later, it
+        ends on the next day. zone: ``local``, ``UTC`` or an IANA name.
+    """
+
+    days: frozenset[Weekday] = frozenset()
+    begins: int = 0
+    ends: int = 24 * 60
+    zone: str = "local"
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What a rule wants of a call besides its names; None and empty want nothing. All that are given must hold.
+
+    Attributes:
+        trust: levels that will do. annotations: name to values of which one must be there, in the order of names.
+        findings: kinds, or ``severity:medium`` and ``severity:high`` for that or worse; one must be there.
+    """
+
+    trust: frozenset[Trust] = frozenset()
+    annotations: tuple[tuple[str, tuple[Scalar, ...]], ...] = ()
+    findings: frozenset[str] = frozenset()
+    arguments: ArgumentSchema | None = None
+    paths: PathsWithin | None = None
+    hosts: Hosts | None = None
+    time: TimeOfDay | None = None
+
+    @property
+    def any(self) -> bool:
+        """Whether anything is wanted."""
+        return self != NO_CONDITIONS
+
+
+NO_CONDITIONS: Final = Conditions()
+
+
+@dataclass(frozen=True, slots=True)
 class Rule:
     """One rule.
 
     Attributes:
-        id: unique in its file. effect: what it says of the calls it matches. reason: its author's words.
+        id: unique in its file; where none is written, worked out from what the rule says. effect: what it says of the
+        calls it matches. match, conditions: those calls. obligations: what it demands besides; none where it denies.
+        reason: its author's words. enabled: one that is not counts for nothing. expires: from then on it counts for
+        nothing, aware. raw: the object as written. line: where it stands in its file, 0 where unknown.
     """
 
     id: str
@@ -106,6 +203,76 @@ class Rule:
     match: Match
     reason: str = ""
     source: SourceKind = "user"
+    conditions: Conditions = NO_CONDITIONS
+    obligations: Obligations = NO_OBLIGATIONS
+    enabled: bool = True
+    expires: datetime | None = None
+    raw: JsonObject = field(default_factory=dict, compare=False, repr=False)
+    line: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ApproverEntry:
+    """Somebody who may sign (managed file, or enrolled by the user).
+
+    Attributes:
+        name: how signatures name the person; unique without regard to case. roles: in order. credential: an Argon2id
+        hash in PHC form. source: where the entry stands; ``user``: enrolled in the window, kept in the keyring.
+    """
+
+    name: str
+    roles: tuple[str, ...]
+    credential: str = field(repr=False)
+    source: SourceKind = "managed"
+
+
+@dataclass(frozen=True, slots=True)
+class ServerPin:
+    """What a server must list (PRODUCT, Words, pin).
+
+    Attributes:
+        tools: exact name to the digest of its definition, in hex; a tool that is not here, or differs, is withheld.
+        instructions: SHA-256 in hex of the instructions' text, None where any will do; of no text: ``sha256("")``.
+    """
+
+    tools: Mapping[str, str]
+    instructions: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Managed:
+    """What only the administrator's file can say.
+
+    Attributes:
+        servers: entries by id, in the form of servers.json, which stand before the user's of the same id. lines: of
+        each. pins: by server id. approvers: who may sign. limits: values for settings, by name. locked: names of
+        settings that the user cannot change.
+    """
+
+    servers: Mapping[str, JsonObject] = field(default_factory=lambda: MappingProxyType({}))
+    lines: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    pins: Mapping[str, ServerPin] = field(default_factory=lambda: MappingProxyType({}))
+    approvers: tuple[ApproverEntry, ...] = ()
+    limits: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    locked: frozenset[str] = frozenset()
+
+
+NOT_MANAGED: Final = Managed()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Something in the user's file that would loosen and does not count yet (SECURITY, row 39).
+
+    Attributes:
+        kind: ``allows``: an allow rule that is new or differs; ``gone``: a rule that asked or denied is no longer
+        there, and counts all the same; ``trusts``: a server is newly vouched for. rule: it concerns, None for
+        ``trusts``. server: id, empty for rules.
+    """
+
+    kind: Literal["allows", "gone", "trusts"]
+    rule: Rule | None = None
+    server: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +283,11 @@ class PolicySource:
         kind: ``managed`` or ``user``. path: as given. digest: SHA-256 of the file in hex, empty where there is none.
         rules: as written, none where the file cannot be used. error: why it cannot (one safe sentence), else empty;
         a source with an error denies everything. problems: everything that is wrong with the file.
-        confirmed: whether its allow rules count. counting: the rules that count. waiting: the allow rules that do not.
+        trust: as written: server id to the digest of the configuration that is vouched for. managed: of that file.
+        waiting: what would loosen and does not count yet; ``loosening.against`` works it out, and nothing but a
+        managed file or a confirmed one has none where it allows or vouches.
+        counting: the rules that count: those that are enabled, less what waits, and besides, rules that were there and
+        whose end waits. trusted: the part of ``trust`` that counts.
     """
 
     kind: SourceKind
@@ -125,36 +296,28 @@ class PolicySource:
     rules: tuple[Rule, ...] = ()
     error: str = ""
     problems: tuple[ConfigError, ...] = field(default=(), repr=False, compare=False)
-    confirmed: bool = False
+    trust: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    managed: Managed = NOT_MANAGED
+    waiting: tuple[Change, ...] = ()
     counting: tuple[Rule, ...] = field(init=False, repr=False, compare=False)
-    waiting: tuple[Rule, ...] = field(init=False, repr=False, compare=False)
+    trusted: Mapping[str, str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Sort out what counts. The managed file needs no confirmation."""
-        object.__setattr__(self, "confirmed", self.confirmed or self.kind == "managed")
-        waits = [not self.confirmed and rule.effect is Effect.ALLOW for rule in self.rules]
-        object.__setattr__(self, "waiting", tuple(rule for rule, wait in zip(self.rules, waits, strict=True) if wait))
-        object.__setattr__(self, "counting", tuple(rule for rule, w in zip(self.rules, waits, strict=True) if not w))
+        """Sort out what counts."""
+        held = {id(change.rule) for change in self.waiting if change.kind == "allows"}
+        gone = [change.rule for change in self.waiting if change.kind == "gone" and change.rule is not None]
+        counting = (*(rule for rule in self.rules if rule.enabled and id(rule) not in held), *gone)
+        untrusted = {change.server for change in self.waiting if change.kind == "trusts"}
+        trusted = {server: digest for server, digest in self.trust.items() if server not in untrusted}
+        for name, value in (("counting", counting), ("trusted", MappingProxyType(trusted))):
+            object.__setattr__(self, name, value)  # the way in which frozen dataclasses derive fields
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether everything in it counts."""
+        return not self.waiting
 
     @property
     def loosens(self) -> bool:
-        """Whether it has allow rules at all."""
-        return any(rule.effect is Effect.ALLOW for rule in self.rules)
-
-    def with_confirmation(self, confirmed: bool) -> PolicySource:
-        """The same file, its allow rules counting or not."""
-        return replace(self, confirmed=confirmed)
-
-
-def loosening_digest(source: PolicySource) -> str:
-    """What a person confirms: SHA-256 in hex over the canonical form of all rules, whatever their order.
-
-    Over all, not only over those that allow: taking away the deny rule that stood beside an allow rule loosens too.
-    Names and reasons of rules are left out, since they decide nothing.
-    """
-    forms = {
-        (rule.effect.value, rule.match.server or "*", rule.match.tool or "*", rule.match.app or "*")
-        for rule in source.rules
-    }
-    rules: list[JsonValue] = [[*form] for form in sorted(forms)]
-    return sha256_hex(canonical(rules))
+        """Whether it allows or vouches for anything at all."""
+        return bool(self.trust) or any(rule.enabled and rule.effect is Effect.ALLOW for rule in self.rules)

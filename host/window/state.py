@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, Protocol
 
-from host.control.views import AssistantPhase, GrantView, HostState, PolicyView, RuleView, ServerView
+from host.control.views import AssistantPhase, ChangeView, GrantView, HostState, PolicyView, RuleView, ServerView
 from host.errors import AssentError
 from host.gate.grants import Grant, Grants
 from host.model import JsonValue
 from host.policy.book import PolicyBook
-from host.policy.model import Rule
+from host.policy.model import Change, Rule
 from host.servers.config import ServerConfig, ServersConfig
 from host.servers.supervisor import Supervisor
 from host.text import one_line
@@ -87,7 +87,7 @@ def policy_view(policy: PolicyBook) -> PolicyView:
     waits = policy.waiting_digest
     return PolicyView(
         problems=tuple(problem for source in (managed, user) for problem in _problems(source.error, source.problems)),
-        waiting=tuple(map(_rule, user.waiting)) if waits else (),
+        waiting=tuple(map(_change, user.waiting)) if waits else (),
         digest=waits,
         rules=tuple(map(_rule, (*managed.rules, *user.rules))),
         managed_path=managed.path,
@@ -117,7 +117,7 @@ def _view(entry: ServerConfig, supervisor: Supervisor) -> ServerView:
     sessions = supervisor.standing(entry.id).sessions
     command = (entry.command, *entry.args) if entry.kind == "stdio" else (entry.url,)
     kind = "stdio" if entry.kind == "stdio" else "http"
-    return ServerView(entry.id, kind, state.value, why, sessions, command, entry.ref.trusted)
+    return ServerView(entry.id, kind, state.value, why, sessions, command, entry.ref.trust)
 
 
 def _broken(name: str, written: JsonValue, config: ServersConfig) -> ServerView:
@@ -128,7 +128,7 @@ def _broken(name: str, written: JsonValue, config: ServersConfig) -> ServerView:
     command = tuple(part for part in parts if isinstance(part, str))
     problem = "; ".join(map(str, config.problems_of(name))) or "This entry cannot be used."
     kind = "http" if isinstance(url, str) and "command" not in entry else "stdio"
-    return ServerView(one_line(name, NAME_SHOWN), kind, "not usable", "", 0, command, False, problem)
+    return ServerView(one_line(name, NAME_SHOWN), kind, "not usable", "", 0, command, "none", problem)
 
 
 def _written(config: ServersConfig) -> dict[str, JsonValue]:
@@ -146,6 +146,10 @@ def _rule(rule: Rule) -> RuleView:
     match = rule.match
     patterns = (match.server or "*", match.tool or "*", match.app or "*")
     return RuleView(rule.id, rule.effect.value, *patterns, rule.reason, rule.source)
+
+
+def _change(change: Change) -> ChangeView:
+    return ChangeView(change.kind, None if change.rule is None else _rule(change.rule), change.server)
 
 
 def _grant(grant: Grant) -> GrantView:

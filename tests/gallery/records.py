@@ -113,7 +113,7 @@ HISTORY: Final[dict[type, object]] = {
 }
 SERVERS: Final = (
     samples.server("files"),
-    samples.server("git", command=("mcp-server-git", "--repository", "/home/ana/work"), trusted=True, sessions=2),
+    samples.server("git", command=("mcp-server-git", "--repository", "/home/ana/work"), trust="managed", sessions=2),
     samples.server(
         "web", state="failed", why="the server ended with exit code 1", sessions=0, command=("uvx", "mcp-server-fetch")
     ),

@@ -12,7 +12,7 @@ import pytest
 
 from host.canonical import canonical
 from host.model import Answer, ApprovalRequest, Effect
-from host.policy.model import loosening_digest
+from host.policy.loosening import loosening_digest
 from tests.support.app import LEGACY_REVISION, App, refused, text_of
 from tests.support.hosts import ALLOW_ALL, ScriptedApprover, managed, raw_server, write_servers
 from tests.support.profile import Profile

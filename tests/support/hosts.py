@@ -24,7 +24,7 @@ def managed(*rules: tuple[Effect, str, str, str]) -> Callable[[], PolicySource]:
         Rule(f"r{number}", effect, Match(server, tool, app), source="managed")
         for number, (effect, server, tool, app) in enumerate(rules)
     )
-    source = PolicySource("managed", "in Python", digest="0" * 64, rules=made, confirmed=True)
+    source = PolicySource("managed", "in Python", digest="0" * 64, rules=made)
     return lambda: source
 
 

@@ -93,7 +93,7 @@ def server(server_id: str = "files", **changes: Any) -> ServerView:
         "why": "",
         "sessions": 1,
         "command": ("npx", "-y", "@modelcontextprotocol/server-filesystem", "/home/ana/work"),
-        "trusted": False,
+        "trust": "none",
     }
     return ServerView(**(values | changes))
 

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from host.control.views import Scope
+from host.model import Scope
 from ui import text, theme
 from ui.consent import fitting, reading
 from ui.consent.fitting import set_fitting

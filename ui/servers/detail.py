@@ -98,7 +98,7 @@ class ServerPanel(SidePanel):
                 widget.deleteLater()
         state = state_of(server)
         self._badges.addWidget(Badge(state.word, state.tone, state.icon))
-        if server.trusted:
+        if server.trust != "none":
             self._badges.addWidget(Badge(trust_of(server), "neutral"))
         self._badges.addStretch(1)
 
@@ -178,7 +178,7 @@ def _facts(server: ServerView) -> QWidget:
     grid.setVerticalSpacing(SPACE)
     grid.setColumnStretch(1, 1)
     facts = [("Kind", kind_of(server)), ("In use", sessions_of(server))]
-    if server.trusted:
+    if server.trust != "none":
         facts.append(("Trust", "An administrator vouched for it."))
     for row, (name, value) in enumerate(facts):
         grid.addWidget(text.label(name, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)

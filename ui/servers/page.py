@@ -83,7 +83,7 @@ class ServersPage(QWidget):
         """Show the servers as they stand now."""
         before = self._open()
         self.model.show_servers(state.servers)
-        self._trust = any(server.trusted for server in state.servers)
+        self._trust = any(server.trust != "none" for server in state.servers)
         self._hide_columns(beside_panel=not self.panel.isHidden())
         self._stack.setCurrentWidget(self.table if state.servers else self._nothing(broken=bool(state.servers_problem)))
         if not self.panel.isHidden():

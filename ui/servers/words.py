@@ -61,7 +61,7 @@ def kind_of(server: ServerView) -> str:
 
 def trust_of(server: ServerView) -> str:
     """That an administrator vouched for it; a dash where nobody did, which is the rule and no fault."""
-    return "Trusted" if server.trusted else "—"
+    return "Trusted" if server.trust != "none" else "—"
 
 
 def sessions_of(server: ServerView) -> str:

@@ -33,7 +33,7 @@ from host.model import (
     Verdict,
     sha256_hex,
 )
-from host.policy.evaluate import CallFacts
+from host.policy.facts import CallFacts
 from host.schema import SchemaChecker
 from host.servers.catalogue import Catalogue
 from host.settings import Settings

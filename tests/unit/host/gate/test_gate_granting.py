@@ -12,7 +12,7 @@ from host.gate.answers import Reply
 from host.gate.grants import GRANT_SECONDS
 from host.gate.run import Run
 from host.model import Answer, App, ApprovalRequest, Draft, Effect, JsonObject, Verdict
-from host.policy.evaluate import CallFacts
+from host.policy.facts import CallFacts
 from tests.unit.host.support import APP, SETTINGS, Desk, Quick, for_a_while, no, text_of, tool, until, yes
 
 CALL: Final[JsonObject] = {"path": "notes.txt", "n": 1}

@@ -8,8 +8,9 @@ import pytest
 
 from host.model import Draft, Effect, JsonObject, Verdict
 from host.policy.book import PolicyBook
-from host.policy.evaluate import CallFacts
-from host.policy.model import Match, PolicySource, Rule, loosening_digest
+from host.policy.facts import CallFacts
+from host.policy.loosening import loosening_digest
+from host.policy.model import Match, PolicySource, Rule
 
 FACTS = CallFacts("files", "read", "claude", True)
 ALLOW: JsonObject = {"effect": "allow", "match": {"server": "files"}}

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.model import Effect, Finding, Severity, Verdict
-from host.policy.evaluate import CallFacts, evaluate
+from host.policy.evaluate import evaluate
+from host.policy.facts import CallFacts
 from host.policy.model import Match, PolicySource, Rule, SourceKind
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from host import jsonc
 from host.model import Effect, JsonValue
 from host.policy import load
-from host.policy.evaluate import CallFacts, evaluate
+from host.policy.evaluate import evaluate
+from host.policy.facts import CallFacts
 from host.policy.load import load_managed, load_user, protection_problem
 from host.policy.model import Match, PolicySource, Rule
 

@@ -202,7 +202,7 @@ def test_s36_the_public_digest_knows_names_but_no_values_of_variables_and_header
 
 def test_a_server_is_never_trusted_by_this_file() -> None:
     entry = one({"command": "x"})
-    assert entry.ref == ServerRef("files", entry.config_digest, entry.public_digest, trusted=False)
+    assert entry.ref == ServerRef("files", entry.config_digest, entry.public_digest, trust="none")
 
 
 def test_references_are_resolved_in_arguments_variables_and_directory_only_at_the_start() -> None:

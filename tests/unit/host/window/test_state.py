@@ -18,7 +18,8 @@ from host.gate.gate import Gate
 from host.gate.grants import Grants
 from host.model import App, Draft, Effect, JsonObject, JsonValue
 from host.policy.book import PolicyBook
-from host.policy.model import Match, PolicySource, Rule, loosening_digest
+from host.policy.loosening import loosening_digest
+from host.policy.model import Match, PolicySource, Rule
 from host.schema import SchemaChecker
 from host.servers.states import UNREACHABLE
 from host.servers.supervisor import LOOK_EVERY, Supervisor

@@ -11,7 +11,7 @@ from tests.unit.ui.consent.support import tool
 from ui.consent import claims, summary
 from ui.consent.claims import Operation
 
-TRUSTED = ServerRef("files", "c" * 64, "d" * 64, trusted=True)
+TRUSTED = ServerRef("files", "c" * 64, "d" * 64, trust="managed")
 
 
 def test_the_sentence_names_app_server_and_tool() -> None:

@@ -23,7 +23,7 @@ from ui.servers.tools import STEP, ToolCard
 from ui.servers.words import tool_of
 
 FILES = window.server("files")
-BROKEN = window.server("broken", state="failed", why="it ended with exit code 1", sessions=0, trusted=True)
+BROKEN = window.server("broken", state="failed", why="it ended with exit code 1", sessions=0, trust="managed")
 TOOL = ToolView("write_file", canonical(window.WRITE_FILE))
 
 

@@ -1,0 +1,156 @@
+"""What rules can see of a call, worked out before they are asked (pure).
+
+Owns: the types of those facts, and when a place lies within another. What stays true: nothing here touches a file
+system or a network; whoever gathers the facts (``host.policy.gather``) says ``None`` for what could not be resolved,
+and no rule that allows ever matches by it (SECURITY, row 35).
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from host.model import Finding, JsonObject, Trust
+
+if TYPE_CHECKING:
+    from host.policy.model import ArgumentSchema
+
+Fits: TypeAlias = "Callable[[ArgumentSchema], bool | None]"
+"""Whether the arguments meet a rule's schema; None where that could not be told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A resolved absolute path, whether or not something is there.
+
+    Attributes:
+        text: as it would be written, links resolved. chain: device and inode of the deepest directory or file on the
+        way that exists, then of each directory above it, up to the root. tail: names below that do not exist yet.
+    """
+
+    text: str
+    chain: tuple[tuple[int, int], ...]
+    tail: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PathFact:
+    """One text of the arguments that is or may be a path.
+
+    Attributes:
+        where: such as ``$.path``. key: the name it stands under, of the nearest object around it. kind: ``path`` where
+        its name or form says so; ``unclear`` where it might be one. place: None where it cannot be resolved surely.
+        why: of that, one safe clause. text: as it stands in the arguments (untrusted).
+    """
+
+    where: str
+    key: str
+    kind: Literal["path", "unclear"]
+    place: Place | None
+    why: str = ""
+    text: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class HostFact:
+    """One text of the arguments that names or may name a host.
+
+    Attributes:
+        where, key, kind, why, text: as in ``PathFact``; kind ``url`` where its name or form says so.
+        host: canonical: lower case, A-labels, no final dot; an address in its shortest usual form, IPv6 without
+        brackets; None where it cannot be told for certain. port: as written, else the scheme's, else None.
+        usual_port: whether ``port`` is the scheme's own. maybe: hosts that a lenient reader could see in it.
+    """
+
+    where: str
+    key: str
+    kind: Literal["url", "unclear"]
+    host: str | None
+    port: int | None = None
+    usual_port: bool = True
+    why: str = ""
+    maybe: tuple[str, ...] = ()
+    text: str = field(default="", repr=False)
+
+
+def _never(_: ArgumentSchema) -> bool | None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class CallFacts:
+    """What rules can see of a call.
+
+    Attributes:
+        server: our configured id. tool: exact name (untrusted). app: the name that its token proves, or ``unknown``.
+        app_authenticated: whether a token proved it. findings: what Assent worked out about the call.
+        trust: who vouched for the server's configuration. annotations: of the definition, as the server said them.
+        now: aware, in the local zone. fits: see the type; what was not gathered is None. paths, hosts: what the
+        arguments name; None where they were not gathered, which counts as not resolvable. folders: the folders that
+        rules name, as written, resolved; one that is missing here could not be resolved.
+    """
+
+    server: str
+    tool: str
+    app: str
+    app_authenticated: bool
+    findings: tuple[Finding, ...] = ()
+    trust: Trust = "none"
+    annotations: JsonObject = field(default_factory=dict)
+    now: datetime | None = None
+    fits: Fits = field(default=_never, repr=False, compare=False)
+    paths: tuple[PathFact, ...] | None = None
+    hosts: tuple[HostFact, ...] | None = None
+    folders: Mapping[str, Place] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What must be gathered before the rules that match a call by name can be judged.
+
+    Attributes:
+        schemas: argument schemas of rules. folders: that rules name, as written. paths, hosts: whether those of the
+        arguments are wanted; paths always are where folders are.
+    """
+
+    schemas: tuple[ArgumentSchema, ...] = ()
+    folders: tuple[str, ...] = ()
+    paths: bool = False
+    hosts: bool = False
+
+    def __or__(self, other: Needs) -> Needs:
+        """What either needs."""
+        schemas = {schema.digest: schema for schema in (*self.schemas, *other.schemas)}
+        return Needs(
+            tuple(schemas.values()),
+            tuple(dict.fromkeys((*self.folders, *other.folders))),
+            self.paths or other.paths,
+            self.hosts or other.hosts,
+        )
+
+
+NOTHING_NEEDED: Final = Needs()
+
+
+def within(place: Place, folder: Place) -> bool | None:
+    """Whether ``place`` is ``folder`` or lies below it; None where that depends on how names are compared.
+
+    Directories that exist are compared by what they are, not by name: a file system that knows no capitals, or that
+    composes letters, answers for itself. Names that do not exist yet are compared as they are written.
+    """
+    if not folder.tail:
+        return bool(folder.chain) and folder.chain[0] in place.chain
+    if not folder.chain or not place.chain or folder.chain[0] != place.chain[0]:
+        return False  # what does not exist lies below nothing that does, and below its own parent alone
+    head = place.tail[: len(folder.tail)]
+    if head == folder.tail:
+        return True
+    return None if tuple(map(_folded, head)) == tuple(map(_folded, folder.tail)) else False
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold()
