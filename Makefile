@@ -16,8 +16,10 @@ PYTEST_FLAGS ?=
 PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup $(PYTEST_FLAGS)
 
 # The code that everything rests on: each branch of it is taken by some test.
-FULLY_COVERED := host/gate/lifecycle.py host/gate/deadline.py host/gate/grants.py host/canonical.py host/text.py \
-    host/audit/chain.py host/policy/evaluate.py ui/consent/arming.py
+FULLY_COVERED := host/gate/lifecycle.py host/gate/deadline.py host/gate/grants.py host/gate/grantable.py \
+    host/gate/bounds.py host/gate/varying.py host/gate/kept.py host/canonical.py host/text.py \
+    host/audit/chain.py host/policy/evaluate.py host/policy/conditions.py host/policy/guards.py host/policy/index.py \
+    ui/consent/arming.py
 comma := ,
 empty :=
 space := $(empty) $(empty)
@@ -83,8 +85,9 @@ test-full: setup-full package ## What is long: third-party servers, soak in its 
 soak: setup-full ## Kills and load in their long form, and new random examples for every property
 	$(PYTEST) -m "soak or hypothesis" --soak-long --hypothesis-profile=soak -o faulthandler_timeout=7200
 
-bench: setup ## Measure a call: direct, through a forwarder, through Assent; and the window
+bench: setup ## Measure a call: direct, through a forwarder, through Assent; and verdicts of many rules, and the window
 	$(BIN)/python -m tests.bench $(BENCH_FLAGS)
+	$(BIN)/python -m tests.bench.policy $(BENCH_FLAGS)
 	$(BIN)/python -m tests.bench.window $(BENCH_FLAGS)
 
 gallery: setup ## Draw the screens in many situations to PNG, into dist/gallery

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from host.errors import ConfigError
 from host.jsonc import KeyPath, Located, quoted
-from host.model import JsonObject
+from host.model import JsonObject, JsonValue
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
@@ -23,6 +23,7 @@ _KINDS: Final = {
     "number": "a number",
     "integer": "a whole number",
     "boolean": "true or false",
+    "null": "null",
 }
 """JSON Schema's names of types, in words."""
 
@@ -35,7 +36,11 @@ _VIOLATED: Final = {
     "maximum": "is too large",
     "minLength": "is empty",
     "maxLength": "is too long",
+    "minItems": "has no entries",
     "maxItems": "has too many entries",
+    "uniqueItems": "holds the same thing twice",
+    "minProperties": "is empty",
+    "maxProperties": "has too many entries",
     "not": "cannot be set here",
 }
 """What a violated keyword means for the value."""
@@ -48,11 +53,13 @@ _Complaint: TypeAlias = tuple[KeyPath, str, str]
 """Path, message and remedy."""
 
 
-def problems(located: Located, schema: JsonObject) -> tuple[tuple[KeyPath, ConfigError], ...]:
+def problems(
+    located: Located, schema: JsonObject, *, at: KeyPath = (), value: JsonValue = None
+) -> tuple[tuple[KeyPath, ConfigError], ...]:
     """Every way in which a file violates ``schema``, with the path of each, in the order of the lines.
 
     ``schema`` is one of ours (JSON Schema 2020-12). The ``description`` of the part that is violated says what would be
-    right, and becomes the remedy.
+    right, and becomes the remedy. ``at``, ``value``: the part of the file that is looked at, where it is not the whole.
     """
     from jsonschema import Draft202012Validator  # on first use: 0.1 s
     from referencing import Registry
@@ -60,8 +67,9 @@ def problems(located: Located, schema: JsonObject) -> tuple[tuple[KeyPath, Confi
     # An empty registry: a reference is never fetched (SECURITY, row 21).
     validator = Draft202012Validator(schema, registry=Registry())
     found: dict[_Complaint, ConfigError] = {}
-    for violation in validator.iter_errors(located.value):
-        for complaint in _complaints(violation, suggest=len(found) < _SUGGESTIONS):
+    for violation in validator.iter_errors(value if at else located.value):
+        for below, message, remedy in _complaints(violation, suggest=len(found) < _SUGGESTIONS):
+            complaint = (*at, *below), message, remedy
             found[complaint] = located.error(*complaint)
     return tuple(sorted(((path, error) for (path, _, _), error in found.items()), key=lambda item: item[1].line))
 
@@ -82,7 +90,8 @@ def _complaints(violation: ValidationError, *, suggest: bool) -> Iterator[_Compl
     elif violation.validator == "required" and isinstance(instance, dict) and isinstance(value, list):
         yield path, f"{_enumerate([key for key in value if key not in instance])} is missing", remedy
     elif violation.validator == "type":
-        yield path, f"is {_kind(instance)}, not {_KINDS[str(value)]}", remedy
+        kinds = [_KINDS[str(kind)] for kind in (value if isinstance(value, list) else [value])]
+        yield path, f"is {_kind(instance)}, not {', '.join(kinds)}", remedy
     else:
         yield path, _VIOLATED.get(str(violation.validator), "cannot be used as it stands"), remedy
 

@@ -1,8 +1,9 @@
 """The demonstration's profile: made when it begins, gone when it ends.
 
-Owns: what a newcomer finds: servers that need nothing but this installation, a workspace with a few small files, and
-a token for the scripted assistant. What stays true: everything lies under one private directory that is removed
-whatever happens; nothing of the person's own profile is read or written.
+Owns: what a newcomer finds: servers that need nothing but this installation, a workspace with a few small files, a
+token for the scripted assistant, and an administrator's file, which is the documented example. What stays true:
+everything lies under one private directory that is removed whatever happens; nothing of the person's own profile, and
+no administrator's file of this machine, is read or written.
 """
 
 from __future__ import annotations
@@ -17,10 +18,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+import resources
 from host.apps import registry
 from host.assistant.story import APP
 from host.model import JsonObject
 from host.paths import Paths
+from host.policy.load import read_source
+from host.policy.model import PolicySource
 
 WORKSPACE: Final = "workspace"
 """The name of the workspace's directory in the demonstration's data directory."""
@@ -33,10 +37,9 @@ _SERVERS: Final = {
     "slow": False,
     "liar": True,
     "failing": False,
-    "cohort": False,
-    "trials": False,
 }
-"""Each server, and whether it is given the workspace; in the order of the story."""
+"""Each server of the user, and whether it is given the workspace; in the order of the story. The administrator's file
+has the others."""
 
 _FILES: Final = {
     "welcome.txt": (
@@ -63,6 +66,18 @@ def demo_profile() -> Iterator[Paths]:
         yield paths
     finally:
         shutil.rmtree(root, ignore_errors=True)  # what a dying server still writes must not turn an end into a fault
+
+
+def demo_managed() -> PolicySource:
+    """What the administrator of the demonstration wrote: the example that ships with Assent, as it stands."""
+    file = resources.example("managed.json")
+    return read_source("managed", Path(file.name), file.read_bytes())
+
+
+def find_own_python_first() -> None:
+    """Let ``python3`` mean the interpreter that has Assent: the example names its servers' program that way."""
+    own = os.path.dirname(sys.executable)
+    os.environ["PATH"] = os.pathsep.join(filter(None, (own, os.environ.get("PATH"))))
 
 
 def servers(workspace: Path) -> JsonObject:

@@ -57,9 +57,14 @@ class Glance:
                 self._soon(self._stale)
         return self._last != self._read
 
-    def read(self) -> None:
-        """The files were read after the last ``changed``, without fail."""
-        self._read = self._last
+    @property
+    def seen(self) -> tuple[Fingerprint, ...]:
+        """The files as the last ``changed`` found them; to be told to ``read`` by whoever reads in a thread."""
+        return self._last
+
+    def read(self, seen: tuple[Fingerprint, ...] | None = None) -> None:
+        """The files were read, without fail, after ``changed`` had ``seen`` them; after the last one if None."""
+        self._read = self._last if seen is None else seen
 
     def _stale(self) -> None:
         self._fresh = False

@@ -26,13 +26,18 @@ from host.audit.store import AuditStore
 from host.errors import AssentError
 from host.gate.approvals import QUITTING, Approvals, Approver
 from host.gate.gate import Gate
+from host.gate.grants import Grants
+from host.gate.keeping import Keeping
 from host.gate.stop import StopSwitch
 from host.model import Draft, JsonObject, JsonValue
 from host.paths import Paths, managed_file
+from host.policy.baseline import FILE as CONFIRMED
+from host.policy.baseline import Keeper
 from host.policy.book import PolicyBook
 from host.policy.load import load_managed
 from host.policy.model import PolicySource
 from host.schema import SchemaChecker
+from host.seal import Seal, entry_name
 from host.servers.supervisor import Supervisor
 from host.settings import Settings, exact
 
@@ -59,6 +64,7 @@ class Host:
     store: AuditStore
     gate: Gate
     policy: PolicyBook
+    _checker: SchemaChecker
     supervisor: Supervisor
     gateway: Gateway
 
@@ -73,12 +79,14 @@ class Host:
         window: bool = False,
         demo: bool = False,
         window_command: Sequence[str] | None = None,
+        seal: Callable[[str], Seal] = Seal,
     ) -> None:
         """``managed``: where the administrator's rules come from, the protected file of the system if None.
 
         ``settings``: those of the profile if None. ``clock``: Unix seconds. ``window``: whether to have one.
         ``demo``: whether this is the demonstration, which has a scripted assistant. ``window_command``: what to start
-        for a window, the real one if None.
+        for a window, the real one if None. ``seal``: what the keyring remembers under a name, of the system's keyring
+        unless a test gives another.
         """
         self.paths = paths
         self.settings, self.settings_problems = (
@@ -90,7 +98,7 @@ class Host:
         self.approvals = Approvals(grace=self.settings.approver_grace, clock=clock)
         self._approver = approver
         self._managed = managed or (lambda: load_managed(managed_file()))
-        self._clock = clock
+        self._clock, self._seal = clock, seal if not demo else _forgetful
         self._undo = AsyncExitStack()
         self._started_at = 0.0
 
@@ -132,15 +140,8 @@ class Host:
         undo.callback(self.store.submit, Draft("host.stopped", {"pid": os.getpid()}))
 
     async def _open_gate(self, undo: AsyncExitStack) -> None:
-        self.policy = PolicyBook(
-            self.paths.policy_file,
-            managed=self._managed,
-            managed_file=managed_file(),
-            log=self.store.submit,
-            soon=asyncio.get_running_loop().call_soon,
-        )
-        assert self.policy.sources  # read them now: what is wrong with them is said at the start, not at the first call
-        checker = SchemaChecker()
+        await self._open_policy(undo)
+        self._checker = checker = SchemaChecker()
         await checker.start()
         undo.push_async_callback(checker.stop)
         self.gate = Gate(
@@ -151,7 +152,33 @@ class Host:
             settings=self.settings,
             clock=self._clock,
             stop=StopSwitch(self.paths.data / "stopped", self.store.submit),
+            grants=self._open_grants(undo),
         )
+
+    def _open_grants(self, undo: AsyncExitStack) -> Grants:
+        """Those that outlived the last host come when the keyring answers; until then a person is asked."""
+        keeping = Keeping(self.paths.grants_file, self._seal(entry_name("grants", self.paths.config)))
+        undo.push_async_callback(keeping.close)
+        grants = Grants(self.store.submit, self._clock, time.monotonic, keeping)
+        keeping.start(grants.restore)
+        return grants
+
+    async def _open_policy(self, undo: AsyncExitStack) -> None:
+        """The rules: read now, so that what is wrong with them is said at the start, not at the first call."""
+        name = entry_name("policy", self.paths.config)
+        keeper = Keeper(self.paths.data / CONFIRMED, self._seal(name))
+        undo.push_async_callback(keeper.close)
+        self.policy = PolicyBook(
+            self.paths.policy_file,
+            managed=self._managed,
+            managed_file=managed_file(),
+            log=self.store.submit,
+            soon=asyncio.get_running_loop().call_soon,
+            baseline=await keeper.recall(lambda baseline: self.policy.adopt(baseline)),
+            keep=keeper.keep,
+            remembers=lambda: keeper.remembers,
+        )
+        await self.policy.ready()
 
     async def _open_doors(self, undo: AsyncExitStack) -> None:
         self.supervisor = Supervisor(
@@ -161,7 +188,7 @@ class Host:
             monotonic=time.monotonic,
             soon=asyncio.get_running_loop().call_soon,
         )
-        self.window = self._make_window() if self._wants_window else None
+        self.window = self._make_window(undo) if self._wants_window else None
         self.gateway = gateway = Gateway(
             self.paths,
             supervisor=self.supervisor,
@@ -184,13 +211,30 @@ class Host:
         undo.callback(gateway.shut)
         undo.callback(self.gate.abort_all, QUITTING)
 
-    def _make_window(self) -> Window:
-        from host.window.parts import Parts, person  # on first use: automation has no window
+    def _make_window(self, undo: AsyncExitStack) -> Window:
+        from host.gate.own_pin import OwnPin  # on first use: automation has no window
+        from host.gate.signers import Signers
+        from host.window.parts import Parts, person
         from host.window.process import COMMAND
         from host.window.window import Window
 
+        own_pin = OwnPin(
+            person(), self._seal(entry_name("pin", self.paths.config)), self.store.submit, lambda: self.policy.approvers
+        )
+        signers = Signers(
+            own_pin.approvers,
+            self.store.submit,
+            self._clock,
+            time.monotonic,
+            file=self.paths.data / "lockouts.json",
+        )
+        undo.push_async_callback(signers.close)
+        undo.push_async_callback(own_pin.close)
         parts = Parts(
             paths=self.paths,
+            checker=self._checker,
+            signers=signers,
+            own_pin=own_pin,
             gate=self.gate,
             approvals=self.approvals,
             policy=self.policy,
@@ -203,7 +247,9 @@ class Host:
             person=person(),
             demo=self._demo,
         )
-        return Window(parts, command=self._window_command or COMMAND)
+        window = Window(parts, command=self._window_command or COMMAND)
+        own_pin.start()  # whoever hears of it is there now
+        return window
 
     def change_setting(self, name: str, value: float) -> Settings:
         """Keep another value for the setting ``name``. It counts for calls, and for sessions, that begin from now on.
@@ -223,6 +269,7 @@ class Host:
 
     def status(self) -> JsonObject:
         """What the command line shows of a running host; reads only."""
+        self.policy.look()
         servers: JsonObject = {}
         for server_id, entry in self.supervisor.config.entries.items():
             state, why = self.supervisor.stands(entry)
@@ -240,6 +287,18 @@ class Host:
             "policy_problems": problems,
             "policy_waits_for_confirmation": self.policy.waiting() is not None,
         }
+
+
+def _forgetful(name: str) -> Seal:
+    """The keyring of a demonstration: its profile is thrown away, and would leave its entries behind."""
+
+    def refuse(*_: str) -> str | None:
+        raise AssentError("a demonstration remembers nothing")
+
+    def refuse_to_set(*_: str) -> None:
+        refuse()
+
+    return Seal(name, get=refuse, set=refuse_to_set)
 
 
 def _lock(path: Path) -> IO[bytes]:

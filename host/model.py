@@ -282,12 +282,13 @@ class GrantOffers:
 
     Attributes:
         refused: why nothing wider, one safe sentence; empty where something is. bounds: narrowest first.
-        no_always: why ``always`` is not among it, else empty.
+        no_always: why ``always`` is not among it, else empty. scopes: for how long, shortest first, ``once`` aside.
     """
 
     refused: str = ""
     bounds: tuple[BoundOffer, ...] = ()
     no_always: str = ""
+    scopes: tuple[Scope, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

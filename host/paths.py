@@ -90,6 +90,11 @@ class Paths(NamedTuple):
         return self.config / "log-head.json"
 
     @property
+    def grants_file(self) -> Path:
+        """The permissions that were given until they are taken back."""
+        return self.data / "grants.json"
+
+    @property
     def lock_file(self) -> Path:
         """Held by the one host that listens here; the log has a lock of its own beside it."""
         return self.runtime / "host.lock"

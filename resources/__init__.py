@@ -10,6 +10,8 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
     from host.model import JsonObject
 
 
@@ -17,3 +19,8 @@ def schema(name: str) -> JsonObject:
     """The JSON Schema (2020-12) called ``name``, such as ``servers``, parsed anew for each caller."""
     loaded: JsonObject = json.loads(files(__package__).joinpath("schemas", f"{name}.schema.json").read_bytes())
     return loaded
+
+
+def example(name: str) -> Traversable:
+    """A documented example, such as ``managed.json``."""
+    return files(__package__).joinpath("examples", name)

@@ -108,7 +108,7 @@ def conditions(state: HostState, *, demo: bool, releasing: bool) -> tuple[Condit
         (RELEASING if releasing else STOPPED) if state.stopped else None,
         _log(state.log_problem) if state.log_problem else None,
         _policy(state.policy.problems) if state.policy.problems else None,
-        _rules(len(state.policy.waiting)) if state.policy.waiting else None,
+        _rules(max(state.policy.waits, len(state.policy.waiting))) if state.policy.waiting else None,
         _servers(state) if state.servers_problem else None,
         _settings(state.settings_problems) if state.settings_problems else None,
         DEMO if demo else None,
@@ -145,6 +145,6 @@ def _first(problems: tuple[str, ...]) -> str:
 
 
 def _rules(count: int) -> Condition:
-    some = "1 rule that allows calls waits" if count == 1 else f"{count} rules that allow calls wait"
-    text = "policy.json was changed outside this window. Nothing in it that allows calls counts until you have read it."
+    some = "1 change that loosens the rules waits" if count == 1 else f"{count:,} changes that loosen the rules wait"
+    text = "policy.json was changed outside this window. What loosens does not count until you have read it."
     return Condition("rules", "amber", f"{some} for you", text, "Read and decide…")

@@ -1,48 +1,57 @@
-"""Where rules that were written outside this window are read and let in.
+"""Where changes that were made outside this window are read and let in.
 
-Owns: the view of the allow rules of policy.json that wait. What stays true: it confirms what it shows and nothing else,
-by the digest that came with it; when they change while they are read, they are shown anew and the button arms anew
-(SECURITY, rows 10 and 39); the rules' own texts are strangers' until then.
+Owns: the view of what waits in policy.json. What stays true: it confirms what it shows and nothing else, by the digest
+that came with it, and only once all of it was put on the page; when it changes while it is read, it is shown anew and
+the button arms anew (SECURITY, rows 10 and 39); the rules' own texts are strangers' until then.
 """
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from host.control.protocol import ConfirmPolicy, Done
-from host.control.views import ChangeView, PolicyView, RuleView
-from host.text import Untrusted
+from host.control.protocol import ConfirmPolicy, Done, ReadRules
+from host.control.views import ChangeView, PolicyView, RulesPage
+from host.text import Untrusted, one_line
 from ui import text
 from ui.armed import ArmedButton
 from ui.conditions import sentence
-from ui.lines import wrappable
 from ui.link import Link
+from ui.rules import words
+from ui.rules.explanation import bullets
 from ui.theme import GROUP, PAGE, SECTION
+from ui.widgets.badge import Badge
 from ui.widgets.card import Card
 from ui.widgets.heading import PageHeader
 from ui.widgets.notice import Notice
 from ui.widgets.scroll import FadeScroll
 
-EXPLAINED = (
-    "policy.json was changed outside this window. These rules let calls run without asking you. None of them counts "
-    "until you say so here. If you did not write them, leave them and look at the file."
+EXPLAINED: Final = (
+    "policy.json was changed outside this window. What stands here would let calls run more easily. None of it counts "
+    "until you say so here. If you did not change the file, leave it as it is and look into the file."
 )
-
-
-def in_words(rule: RuleView) -> str:
-    """One rule as a sentence; patterns are quoted as they stand, escaped."""
-    app = "any app" if rule.app == "*" else f"“{Untrusted(rule.app)}”"
-    tool = "every tool" if rule.tool == "*" else f"“{Untrusted(rule.tool)}”"
-    server = "any server" if rule.server == "*" else f"“{Untrusted(rule.server)}”"
-    return f"Lets {app} use {tool} of {server} without asking."
+STEP: Final = 50
+"""Changes that come onto the page at once."""
+MOST: Final = 500
+"""Rules that one request may ask for."""
+_KINDS: Final = {
+    "allows": ("Allows", "check"),
+    "gone": ("Taken away", "trash"),
+    "trusts": ("Vouches", "seal-question"),
+}
+GONE: Final = "This rule is no longer in the file. It still counts until you confirm that it is gone."
+TRUSTS: Final = "What the server says of its tools is believed then, where rules ask for it."
 
 
 class ConfirmRules(QWidget):
-    """The rules that wait, and the button that lets them count.
+    """What waits, and the button that lets it count.
 
     Attributes:
-        confirm: the button, armed after a second. digest: of what is shown.
+        confirm: the button, armed after a second, hidden until everything is on the page. more: brings more onto it.
+        digest: of what is shown.
 
     Signals:
         left(): the person is done here, either way.
@@ -53,61 +62,144 @@ class ConfirmRules(QWidget):
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._link = link
-        self._shown: tuple[ChangeView, ...] = ()
+        self._given: tuple[tuple[ChangeView, ...], int] = ((), 0)
+        self._changes: list[ChangeView] = []
+        self._waits, self._shown = 0, 0
         self.digest = ""
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, PAGE, 0, PAGE)
-        page.setSpacing(SECTION)
         self._path = text.label("", "mono", wrap=True, selectable=True)
-        head = _inset(SECTION)
-        for words in (PageHeader("Rules that wait for you"), text.label(EXPLAINED, wrap=True), self._path):
-            head.addWidget(words)
-        page.addLayout(head)
         self._scroll = FadeScroll()
-        text.named(self._scroll, "Rules")
-        page.addWidget(self._scroll, 1)
-        self._problem = Notice("amber", "The rules do not count yet")
+        text.named(self._scroll, "Changes")
+        self._lines = QVBoxLayout()
+        self.more = text.button("")
+        self.more.clicked.connect(self._show_more)
+        self._problem = Notice("amber", "The changes do not count yet")
         self._problem.hide()
-        foot = _inset(SECTION)
-        foot.addWidget(self._problem)
+        self._rest = text.label("", "muted", wrap=True)
         self._later = text.button("Not now")
         self._later.clicked.connect(self._leave)
-        self.confirm = ArmedButton("Let these rules count", "danger")
+        self.confirm = ArmedButton("Let these changes count", "danger")
         self.confirm.pressed.connect(self._on_confirm)
-        row = QHBoxLayout()
-        row.setSpacing(GROUP)
-        row.addWidget(self._later)
-        row.addStretch(1)
-        row.addWidget(self.confirm)
-        foot.addLayout(row)
-        page.addLayout(foot)
+        self._lay_out()
 
     def set_policy(self, policy: PolicyView) -> None:
-        """Show the rules that wait now."""
-        if (policy.waiting, policy.digest) == (self._shown, self.digest):
+        """Show what waits now."""
+        waits = max(policy.waits, len(policy.waiting))
+        if ((policy.waiting, waits), policy.digest) == (self._given, self.digest):
             return
-        self._shown, self.digest = policy.waiting, policy.digest
-        text.set_text(self._path, Untrusted(policy.user_path))
-        self._scroll.setWidget(_listed(policy.waiting))
-        self._scroll.start_over()
+        self._given, self.digest = (policy.waiting, waits), policy.digest
+        whole = len(policy.waiting) == waits
+        self._changes = [change for change in policy.waiting if whole or change.rule is None]
+        self._waits, self._shown = waits, 0
+        text.set_text(self._path, words.wrapped(str(Untrusted(policy.user_path))))
+        self._begin()
         self._problem.hide()
-        count = len(policy.waiting)
-        self.confirm.set_words("Let this rule count" if count == 1 else f"Let these {count} rules count")
-        if not count:
+        self.confirm.set_words("Let this change count" if waits == 1 else f"Let these {waits:,} changes count")
+        if whole:
+            self._show_more()
+        else:
+            self._draw_foot()
+            self._read(0)
+        if not waits:
             self.left.emit()
+
+    # What does not fit into the host's state
+
+    def _read(self, begin: int) -> None:
+        request = ReadRules(waiting=True, begin=begin, limit=MOST)
+        self._link.send(request, partial(self._take, self.digest, begin), partial(self._could_not, self.digest))
+
+    def _take(self, digest: str, begin: int, page: RulesPage) -> None:
+        if digest != self.digest:
+            return
+        self._changes += [ChangeView("gone" if rule.waits == "gone" else "allows", rule) for rule in page.rules]
+        if page.rules and begin + len(page.rules) < page.total:
+            self._read(begin + len(page.rules))
+        elif len(self._changes) != self._waits:
+            self._say("Not all that waits could be read", "open this page again")
+        if not self._shown:
+            self._show_more()
+        self._draw_foot()
+
+    def _could_not(self, digest: str, why: str) -> None:
+        if digest == self.digest:
+            self._say("Not all that waits could be read", why)
+
+    # What is shown
+
+    @property
+    def _complete(self) -> bool:
+        """Whether all that would be confirmed is on the page."""
+        return self._shown == len(self._changes) == self._waits > 0
+
+    def _begin(self) -> None:
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(PAGE, GROUP, PAGE, GROUP)
+        column.setSpacing(GROUP)
+        self._lines = QVBoxLayout()
+        self._lines.setSpacing(GROUP)
+        column.addLayout(self._lines)
+        column.addStretch(1)
+        self._scroll.setWidget(inside)
+        self._scroll.start_over()
+
+    def _show_more(self) -> None:
+        for change in self._changes[self._shown : self._shown + STEP]:
+            self._lines.addWidget(_card(change))
+        self._shown = min(self._shown + STEP, len(self._changes))
+        self._draw_foot()
+
+    def _draw_foot(self) -> None:
+        left = self._waits - self._shown
+        more = min(STEP, len(self._changes) - self._shown)
+        text.set_button_text(self.more, f"Show {more} more of {left:,}")
+        self.more.setVisible(more > 0)
+        text.set_text(
+            self._rest, f"{left:,} more are not shown yet. All of them are confirmed at once." if left else ""
+        )
+        self._rest.setVisible(left > 0)
+        if left == 0 and self.confirm.isHidden():
+            self.confirm.restart()
+        self.confirm.setVisible(left == 0)
+
+    # What the person does
 
     def _leave(self) -> None:
         self.left.emit()
 
     def _on_confirm(self) -> None:
-        self._link.send(ConfirmPolicy(self.digest), self._on_done, self._on_failed)
+        if self._complete:
+            self._link.send(ConfirmPolicy(self.digest), self._on_done, self._on_failed)
 
     def _on_done(self, _: Done) -> None:
         self.left.emit()
 
     def _on_failed(self, why: str) -> None:
-        self._problem.set_text("The rules do not count yet", sentence(why))
+        self._say("The changes do not count yet", why)
+
+    def _say(self, title: str, why: str) -> None:
+        self._problem.set_text(title, words.wrapped(sentence(why)))
         self._problem.show()
+
+    def _lay_out(self) -> None:
+        head, foot = _inset(SECTION), _inset(SECTION)
+        for said in (PageHeader("Changes that wait for you"), text.label(EXPLAINED, wrap=True), self._path):
+            head.addWidget(said)
+        row = QHBoxLayout()
+        row.setSpacing(GROUP)
+        row.addWidget(self._later)
+        row.addWidget(self.more)
+        row.addWidget(self._rest, 1)
+        row.addStretch(1)
+        row.addWidget(self.confirm)
+        foot.addWidget(self._problem)
+        foot.addLayout(row)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, PAGE, 0, PAGE)
+        page.setSpacing(SECTION)
+        page.addLayout(head)
+        page.addWidget(self._scroll, 1)
+        page.addLayout(foot)
 
 
 def _inset(spacing: int) -> QVBoxLayout:
@@ -118,18 +210,34 @@ def _inset(spacing: int) -> QVBoxLayout:
     return column
 
 
-def _listed(changes: tuple[ChangeView, ...]) -> QWidget:
-    inside = QWidget()
-    column = QVBoxLayout(inside)
-    column.setContentsMargins(PAGE, GROUP, PAGE, GROUP)
-    column.setSpacing(GROUP)
-    for rule in (change.rule for change in changes if change.rule is not None):
-        card = Card("claim")
-        card.body.addWidget(text.label(wrappable(in_words(rule)), "strong", wrap=True))
-        if rule.reason:
-            reason = f"The file gives as the reason: {Untrusted(rule.reason)}"
-            card.body.addWidget(text.label(wrappable(reason), wrap=True))
-        card.body.addWidget(text.label(wrappable(f"Rule {Untrusted(rule.id)}"), "muted", wrap=True))
-        column.addWidget(card)
-    column.addStretch(1)
-    return inside
+def _card(change: ChangeView) -> Card:
+    """One change: what it does, what it wants and demands, and why its author says it is there."""
+    card = Card("claim")
+    word, symbol = _KINDS[change.kind]
+    head = QHBoxLayout()
+    head.setSpacing(GROUP)
+    head.addWidget(Badge(word, "amber", symbol), 0, Qt.AlignmentFlag.AlignTop)
+    rule = change.rule
+    if rule is None:
+        server = one_line(change.server, words.NAME)
+        head.addWidget(_strong(f"Vouches for the server “{server}” as it is configured now."), 1)
+        card.body.addLayout(head)
+        card.body.addWidget(text.label(TRUSTS, wrap=True))
+        return card
+    head.addWidget(_strong(words.sentence_of(rule)), 1)
+    card.body.addLayout(head)
+    if change.kind == "gone":
+        card.body.addWidget(text.label(GONE, wrap=True))
+    if rule.conditions:
+        card.body.addWidget(bullets("Only where all of this is so", rule.conditions))
+    if rule.obligations:
+        card.body.addWidget(bullets("It demands", rule.obligations))
+    if rule.reason:
+        reason = f"The file gives as the reason: {one_line(rule.reason, words.SENTENCE)}"
+        card.body.addWidget(text.label(words.wrapped(reason), wrap=True))
+    card.body.addWidget(text.label(words.wrapped(f"Rule {one_line(rule.id, words.SENTENCE)}"), "muted", wrap=True))
+    return card
+
+
+def _strong(said: str) -> QWidget:
+    return text.label(words.wrapped(said), "strong", wrap=True)

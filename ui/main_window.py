@@ -31,6 +31,8 @@ from ui.widgets.empty import EmptyState
 
 DEFAULT_SIZE: Final = (1120, 720)
 LEAST_SIZE: Final = (900, 600)
+_SAID: Final = {"settings": frozenset({"settings"}), "rules": frozenset({"rules", "policy"})}
+"""The conditions that a page says itself."""
 
 
 class MainWindow(QWidget):
@@ -115,6 +117,12 @@ class MainWindow(QWidget):
         if hasattr(page, "show_call"):
             page.show_call(call_id)
 
+    def make_rule(self, call_id: str) -> None:
+        """Make a rule from one call: open the editor with the host's draft."""
+        page = self.show_page("rules")
+        if hasattr(page, "make_from"):
+            page.make_from(call_id)
+
     def _page(self, key: str) -> QWidget:
         if key not in self._pages:
             entry = next(entry for entry in ENTRIES if entry.key == key)
@@ -125,6 +133,10 @@ class MainWindow(QWidget):
                 page.open_call.connect(self.open_call)
             if hasattr(page, "open_page"):
                 page.open_page.connect(self.show_page)
+            if hasattr(page, "confirm_wanted"):
+                page.confirm_wanted.connect(self._read_rules)
+            if hasattr(page, "rule_wanted"):
+                page.rule_wanted.connect(self.make_rule)
             self._inform(page)
         return self._pages[key]
 
@@ -188,14 +200,14 @@ class MainWindow(QWidget):
         if self._state is not None and "gone" not in self._extra:
             demo = self._welcome is not None and self._welcome.demo
             found = conditions.conditions(self._state, demo=demo, releasing=self._releasing)
-            shown += [condition for condition in found if condition.key != self._said_here()]
+            shown += [condition for condition in found if condition.key not in self._said_here()]
         self.strip.show_conditions(tuple(shown))
 
-    def _said_here(self) -> str:
-        """The condition that what is shown says itself, and better."""
+    def _said_here(self) -> frozenset[str]:
+        """The conditions that what is shown says itself, and better."""
         if self._rules is not None and self.stack.currentWidget() is self._rules:
-            return "rules"
-        return "settings" if self.page == "settings" else ""
+            return frozenset({"rules"})
+        return _SAID.get(self.page, frozenset())
 
     def _on_failure(self, what: str, why: str) -> None:
         self._extra["failed"] = conditions.failed(what, why)

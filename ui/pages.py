@@ -65,6 +65,12 @@ def _servers(link: Link, _: ConsentDesk) -> QWidget:
     return ServersPage(link)
 
 
+def _rules(link: Link, _: ConsentDesk) -> QWidget:
+    from ui.rules.page import RulesPage
+
+    return RulesPage(link)
+
+
 def _grants(link: Link, _: ConsentDesk) -> QWidget:
     from ui.grants.page import GrantsPage
 
@@ -82,6 +88,7 @@ ENTRIES: Final = (
     Entry("assistant", "Assistant", "chat-circle-dots", _assistant),
     Entry("history", "History", "clock-counter-clockwise", _history),
     Entry("servers", "Servers", "hard-drives", _servers),
+    Entry("rules", "Rules", "scales", _rules),
     Entry("grants", "Grants", "key", _grants),
     Entry("settings", "Settings", "gear-six", _settings),
 )

@@ -79,6 +79,7 @@ class Session:
             await self._tell_app(str(failure))
         finally:
             await self._finish()
+            self._gate.grants.end_session(self.app.session)
             self._record("app.disconnected", because=self._why)
 
     def end(self, why: str) -> None:

@@ -25,6 +25,7 @@ _ENDINGS: Final[tuple[tuple[str, Ending], ...]] = (
     ("Too many calls; this one was not sent.", "limit"),
     ("The person stopped all calls; this one was not sent.", "stop"),
     ("The call was stopped while it ran.", "cut short"),
+    ("The person did not release the result", "withheld"),
     ("Assent is closing; the call was not sent.", "quit"),
     ("What was to be approved changed meanwhile, so the call was not sent.", "changed"),
     ("Assent could not decide safely, so the call was not sent.", "fault"),
@@ -47,6 +48,8 @@ class Heard:
         """As ``AssistantEntry.status`` says it."""
         if self.ending in ("succeeded", "tool error", "lost"):
             return self.ending
+        if self.ending == "withheld":
+            return "succeeded"  # the call did run; what was refused is its result
         return "stopped" if self.ending == "cut short" else "refused"
 
 
@@ -63,7 +66,7 @@ def hear(response: JsonObject) -> Heard:
         return Heard("succeeded", bounded(text))
     for words, ending in _ENDINGS:
         if text.startswith(words):
-            reason = text.partition(_REASON)[2] if ending == "denied" else ""
+            reason = text.partition(_REASON)[2] if ending in ("denied", "withheld") else ""
             return Heard(ending, bounded(text), bounded(reason))
     return Heard("tool error", bounded(text))
 

@@ -145,24 +145,32 @@ CHAPTERS: Final = (
         "cohort",
         "Query patient data",
         Proposal(
-            "Some data is under the law. This query says that it is controlled by HIPAA and wants the role of a"
-            " researcher. The patients are made up.",
+            "Some data is under the law. The administrator's rules of this demonstration want a reason for such a"
+            " query, and that you look at its result before I get it. The patients are made up.",
             "cohort",
             "query_cohort",
             {"disease_code": "E11", "minimum_size": 25},
-            {"succeeded": "The data stayed where it is; I was told only where. The log keeps who approved that."},
+            {
+                "succeeded": "You released the result: a link, and no data. The log keeps your reason and your name.",
+                "withheld": "The query ran, and you kept its result. I never saw it.",
+            },
         ),
     ),
     Chapter(
         "trial",
         "Analyse a clinical trial",
         Proposal(
-            "Last, something large: a whole clinical trial. Its server names two people who should agree. The trial is"
-            " made up, too.",
+            "Last, something large: a whole clinical trial. A rule of the administrator wants two signatures, in any"
+            " order. Dr. Ada Lindqvist, the principal investigator, has the PIN 2468. Prof. Tomás Reyes, the chair of"
+            " the review board, has the PIN 1357. Both are made up, like the trial; play them both.",
             "trials",
             "analyse_trial",
             {"trial_id": "ONCOLOGY_PHASE3_2024", "endpoint": "primary"},
-            {"succeeded": "The analysis is done. I only got a summary and a link to the report."},
+            {
+                "succeeded": "Two people signed, each with a PIN of their own, and only then was it sent. I got a"
+                " summary and a link to the report.",
+                "denied": "One no is enough, whoever has signed already. Nothing was sent.",
+            },
         ),
     ),
 )

@@ -18,7 +18,7 @@ APP: Final = "demo-assistant"
 
 Ending: TypeAlias = Literal[
     "succeeded", "tool error", "denied", "rule", "expired", "no window", "limit", "stop", "cut short", "quit",
-    "changed", "fault", "protocol error", "lost",
+    "changed", "fault", "protocol error", "lost", "withheld",
 ]  # fmt: skip
 """How a proposed call ended, as far as an app can hear it."""
 
@@ -43,6 +43,7 @@ USUAL: Final[Reactions] = MappingProxyType(
         "changed": "Something changed while you were being asked, so your answer no longer counted. Nothing was sent.",
         "fault": "Assent could not be sure, so nothing was sent. That is how it should be. I go on.",
         "protocol error": "The request itself was refused, so the tool never ran. I go on.",
+        "withheld": "The tool ran, and you keep what it answered to yourself. That is yours to decide. I go on.",
         "lost": "This server was lost. Whether the call took effect is unknown, so I do not repeat it.",
     }
 )

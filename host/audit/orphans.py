@@ -2,8 +2,8 @@
 
 Owns: finding the calls whose record breaks off. What stays true: a call that was approved and has no outcome ends as
 *unknown*, since it may have been sent; one that nobody decided ends as denied, since it cannot have been (PRODUCT,
-promise 3). Work is bounded: only records since the last ``host.started`` are looked at, for every start ends all
-orphans before it.
+promise 3). Who signed a call, and what was granted with it, change nothing of that. Work is bounded: only records since
+the last ``host.started`` are looked at, for every start ends all orphans before it.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ _BROKEN_OFF: Final = f"""
     AND seq > (SELECT coalesce(max(seq), 0) FROM records WHERE {KIND} = 'host.started')
     AND NOT EXISTS (
         SELECT 1 FROM records AS later WHERE {call_of("later")} = {call_of("step")} AND later.seq > step.seq
+        AND json_extract(later.body, '$.kind') IN ('call.proposed', 'call.decided', 'call.outcome')
     )
     ORDER BY seq"""
 

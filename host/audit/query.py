@@ -48,7 +48,8 @@ _IN_FIELD: Final = (
 _ID: Final = f"length(:id) >= 8 AND substr({CALL}, 1, length(:id)) = :id"
 _CALLS: Final = f"FROM records INDEXED BY records_call WHERE {CALL} IS NOT NULL"
 _LATER: Final = f"records AS later WHERE {call_of('later')} = {call_of('records')} AND later.seq > records.seq"
-_LAST: Final = f"""NOT EXISTS (SELECT 1 FROM {_LATER} AND instr(later.body, '"kind":"call.'))"""
+_STEP: Final = """instr(later.body, '"kind":"call.') AND NOT instr(later.body, '"kind":"call.signed"')"""
+_LAST: Final = f"NOT EXISTS (SELECT 1 FROM {_LATER} AND {_STEP})"
 _WORDS: Final = {
     "approved": """instr(body, '"decision":"approve"')""",
     "denied": """instr(body, '"decision":"deny"') AND (instr(body, '"by":"approver"') OR instr(body, '"by":"rule"'))""",

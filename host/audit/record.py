@@ -36,15 +36,21 @@ KINDS: Final = frozenset(
         "server.definitions",
         "policy.loaded",
         "policy.confirmed",
+        "policy.edited",
         "message.refused",
         "method.forwarded",
         "method.refused",
         "call.proposed",
         "call.refused",
+        "call.signed",
         "call.decided",
         "call.outcome",
+        "result.reviewed",
         "grant.given",
         "grant.revoked",
+        "approver.enrolled",
+        "approver.failed",
+        "approver.locked",
         "stop.pressed",
         "stop.released",
         "window.started",
@@ -52,6 +58,8 @@ KINDS: Final = frozenset(
     }
 )
 """Every kind that is written; a record of any other kind is refused."""
+ABOUT_A_CALL: Final = ("call.", "result.")
+"""How the kinds begin that name their call."""
 
 RESULT_KEPT: Final = 64 * 1024
 """Bytes up to which a ``result`` is kept whole. Longer ones are committed to whole, and their beginning is kept."""
@@ -104,7 +112,7 @@ def prepare(draft: Draft, micros: int) -> Prepared:
 
     Raises AuditError for a draft that no record can be made of: a bug of the caller, or a body beyond ``MAX_BODY``.
     """
-    if draft.kind not in KINDS or (draft.kind.startswith("call.") and not draft.call):
+    if draft.kind not in KINDS or (draft.kind.startswith(ABOUT_A_CALL) and not draft.call):
         raise AuditError("A record needs a known kind, and its call where it is about one.", detail=draft.kind)
     values = split_large(draft.values)
     if (draft.call and not _CALL.fullmatch(draft.call)) or not all(_NAME.fullmatch(value.name) for value in values):

@@ -34,6 +34,7 @@ class Lazy(click.Group):
         "servers": "servers",
         "apps": "apps",
         "policy": "policy",
+        "approvers": "approvers",
         "log": "log",
         "doctor": "doctor",
     }

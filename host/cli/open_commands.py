@@ -93,11 +93,12 @@ def demo() -> int:
     import logging
 
     from host import harden, logs
-    from host.demo import demo_profile
+    from host.demo import demo_profile, find_own_python_first
 
     need_display(os.environ)
     logs.to_stderr(logging.WARNING)
     harden.make_undumpable()
+    find_own_python_first()
     with demo_profile() as paths:
         say(f"The demonstration runs in {paths.data.parent}.")
         say("It ends when its window quits, or with Ctrl+C; then all of it is thrown away.")
@@ -108,9 +109,10 @@ def demo() -> int:
 
 async def _demo(paths: Paths) -> int:
     from host.cli.host_commands import stop_on_signals
+    from host.demo import demo_managed
     from host.host import Host
 
-    host = Host(paths, window=True, demo=True)
+    host = Host(paths, window=True, demo=True, managed=demo_managed)
     stop_on_signals(host)
     async with host:
         await _until_end(host)

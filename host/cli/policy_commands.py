@@ -1,77 +1,159 @@
-"""``assent policy``: is this file of rules sound?"""
+"""``assent policy``: is this file of rules sound, and what does it say?"""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import click
 
 from host import jsonc
-from host.cli.output import emit, json_option, say, table
+from host.cli import explain_command
+from host.cli.output import emit, json_option, plural, say, table
 from host.errors import ConfigError
-from host.model import Effect, JsonValue, sha256_hex
+from host.model import JsonObject, JsonValue
 from host.paths import read_file
-from host.policy import load
-from host.policy.model import Rule
+from host.policy import words
+from host.policy.load import MAX_POLICY, read_source
+from host.policy.model import Managed, PolicySource, Rule, SourceKind
+
+_MANAGED_KEYS: Final = ("servers", "pins", "approvers", "limits", "locked")
 
 
 @click.group("policy")
 def command() -> None:
-    """Check files of rules."""
+    """Check files of rules, and ask them."""
+
+
+command.add_command(explain_command.command)
 
 
 @command.command("check")
 @click.argument("file", type=click.Path(path_type=Path))
+@click.option("--managed", "kind", flag_value="managed", help="FILE is an administrator's, whatever is in it.")
+@click.option("--user", "kind", flag_value="user", help="FILE is a user's, whatever is in it.")
 @json_option
-def check(file: Path, as_json: bool) -> int:
+def check(file: Path, kind: SourceKind | None, as_json: bool) -> int:
     """Check the rules in FILE, a policy.json or a managed.json. Returns 2 where it could not be used."""
-    digest, rules, problems = _read(file)
-    said: list[JsonValue] = [str(problem) for problem in problems]
+    source = _read(file, kind)
     if as_json:
-        listed: list[JsonValue] = [_rule(rule) for rule in rules]
-        emit({"file": str(file), "digest": digest, "rules": listed, "problems": said, "ok": not problems})
-    elif problems:
-        for problem in said:
+        emit(_json(source))
+    elif source.error:
+        for problem in source.problems:
             say(str(problem))
         say("This file cannot be used: in force, it would deny everything.")
     else:
-        _print(file, digest, rules)
-    return 2 if problems else 0
+        _print(source)
+    return 2 if source.error else 0
 
 
-def _read(file: Path) -> tuple[str, tuple[Rule, ...], tuple[ConfigError, ...]]:
+def _read(file: Path, kind: SourceKind | None) -> PolicySource:
+    """The file as it would be in force; where nobody says, what is in it tells of which kind it is."""
     try:
-        data = read_file(file, follow=True)
+        data = read_file(file, limit=MAX_POLICY, follow=True)
         if data is None:
             raise ConfigError("there is no such file", file=str(file))
-        rules, problems = load.parse(jsonc.load_bytes(data, file=str(file)), "user")
     except ConfigError as error:
-        return "", (), (error,)
-    return sha256_hex(data), rules, problems
+        return PolicySource(kind or "user", str(file), error=str(error), problems=(error,))
+    return read_source(kind or _kind(file, data), file, data)
+
+
+def _kind(file: Path, data: bytes) -> SourceKind:
+    """By what only the administrator can say, else by the name."""
+    try:
+        value = jsonc.load_bytes(data, file=str(file)).value
+    except ConfigError:
+        value = None
+    said = value if isinstance(value, dict) else {}
+    trust = said.get("trust")
+    vouches = isinstance(trust, dict) and True in trust.values()
+    return "managed" if vouches or said.keys() & {*_MANAGED_KEYS} or file.name == "managed.json" else "user"
+
+
+def _json(source: PolicySource) -> JsonObject:
+    return {
+        "file": source.path,
+        "kind": source.kind,
+        "digest": source.digest,
+        "rules": [_rule(rule) for rule in source.rules],
+        "trust": dict(source.trust),
+        **_managed(source.managed),
+        "problems": [str(problem) for problem in source.problems],
+        "ok": not source.error,
+    }
 
 
 def _rule(rule: Rule) -> JsonValue:
     match = rule.match
     return {
         "id": rule.id,
+        "line": rule.line,
         "effect": rule.effect.value,
+        "enabled": rule.enabled,
         "server": match.server or "*",
         "tool": match.tool or "*",
         "app": match.app or "*",
+        "conditions": [*words.conditions(rule)],
+        "obligations": [*words.obligations(rule.obligations)],
         "reason": rule.reason,
+        "words": words.rule_words(rule),
     }
 
 
-def _print(file: Path, digest: str, rules: tuple[Rule, ...]) -> None:
-    say(f"{file} is sound. SHA-256 {digest}")
-    if not rules:
+def _managed(managed: Managed) -> JsonObject:
+    """Never a credential, and of a server nothing but its name: its entry may hold secrets."""
+    return {
+        "servers": [*managed.servers],
+        "pins": {
+            server: {"tools": [*sorted(pin.tools)], "instructions": pin.instructions}
+            for server, pin in managed.pins.items()
+        },
+        "approvers": [{"name": entry.name, "roles": [*entry.roles]} for entry in managed.approvers],
+        "limits": dict(managed.limits),
+        "locked": [*sorted(managed.locked)],
+    }
+
+
+def _print(source: PolicySource) -> None:
+    say(f"{source.path} is sound, as {words.SOURCES[source.kind]}. SHA-256 {source.digest}")
+    if source.rules:
+        _print_rules(source)
+    else:
         say("It has no rules: every call is asked.")
-        return
-    cells = [
-        [rule.effect.value, rule.match.server or "*", rule.match.tool or "*", rule.match.app or "*"] for rule in rules
+    for server, digest in source.trust.items():
+        say(f"Vouched for: {server}, configuration {digest}")
+    for line in _managed_lines(source.managed):
+        say(line)
+    if source.kind == "user" and source.loosens:
+        say("What allows or vouches counts once you confirmed it in Assent.")
+
+
+def _print_rules(source: PolicySource) -> None:
+    table(["RULE", "LINE", "EFFECT", "CALLS"], [_row(rule) for rule in source.rules])
+    for rule in source.rules:
+        if more := [*words.conditions(rule), *words.obligations(rule.obligations)]:
+            say(f"{rule.id}:")
+            for sentence in more:
+                say(f"  {sentence}.")
+
+
+def _row(rule: Rule) -> list[str]:
+    return [rule.id, str(rule.line), rule.effect.value, words.calls(rule.match)]
+
+
+def _managed_lines(managed: Managed) -> list[str]:
+    """What a managed file says besides its rules, a sentence each."""
+    pins = [
+        f"Pinned: {server}, {plural(len(pin.tools), 'tool')}{' and its instructions' if pin.instructions else ''}"
+        for server, pin in managed.pins.items()
     ]
-    table(
-        ["RULE", "EFFECT", "SERVER", "TOOL", "APP"], [[rule.id, *row] for rule, row in zip(rules, cells, strict=True)]
-    )
-    if any(rule.effect is Effect.ALLOW for rule in rules):
-        say("In a policy.json, allow rules count once you confirmed them in Assent; in the managed file, at once.")
+    approvers = [
+        f"Approver: {entry.name}, {words.joined(entry.roles, 'and') or 'no role'}" for entry in managed.approvers
+    ]
+    return [
+        *(f"Server: {server}" for server in managed.servers),
+        *pins,
+        *approvers,
+        *(f"Limit: {name} {value:.12g}" for name, value in managed.limits.items()),
+        *(f"Locked: {name}" for name in sorted(managed.locked)),
+    ]

@@ -9,7 +9,7 @@ digest, the round and the definition that were shown. No message holds more than
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Generic, TypeAlias, TypeVar
+from typing import Final, Generic, Literal, TypeAlias, TypeVar
 
 from host.control.views import (
     Asked,
@@ -21,6 +21,7 @@ from host.control.views import (
     ReplayReport,
     RuleCheck,
     RuleDraft,
+    RulesPage,
     ServerDetails,
     ServerTest,
     SigningView,
@@ -111,6 +112,23 @@ class ExplainCall(Request[Explanation]):
     arguments: str
     rule: str = ""
     replaces: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRules(Request[RulesPage]):
+    """A page of the rules in force.
+
+    Attributes:
+        text: words that must all occur, without regard to case. source, effect: only these, empty for all.
+        waiting: only what waits to be confirmed. begin: how many to pass over. limit: how many at most.
+    """
+
+    text: str = ""
+    source: Literal["", "managed", "user"] = ""
+    effect: Literal["", "allow", "ask", "deny"] = ""
+    waiting: bool = False
+    begin: int = 0
+    limit: int = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -407,6 +425,7 @@ REQUESTS: Final[dict[str, tuple[type, type]]] = {
     "call.sign": (SignCall, SigningView),
     "call.why": (WhyCall, Explanation),
     "rules.explain": (ExplainCall, Explanation),
+    "rules.read": (ReadRules, RulesPage),
     "rules.check": (CheckRule, RuleCheck),
     "rules.replay": (ReplayRule, ReplayReport),
     "rules.save": (SaveRule, Done),

@@ -50,7 +50,8 @@ class RuleView:
         id, effect, server, tool, app (patterns, ``*`` for all), reason, source: as the rule has them.
         conditions: what else it wants, a short sentence each. obligations: what it demands, likewise.
         enabled: whether it is switched on. counts: whether it counts now: enabled, not expired, confirmed.
-        expires: RFC 3339, empty for never. text: the rule as JSON, indented.
+        expires: RFC 3339, empty for never. text: the rule as JSON, indented. words: what it says, in one sentence.
+        waits: what a person has yet to confirm of it, as in ``ChangeView.kind``; empty where nothing.
     """
 
     id: str
@@ -66,6 +67,22 @@ class RuleView:
     counts: bool = True
     expires: str = ""
     text: str = ""
+    words: str = ""
+    waits: Literal["", "allows", "gone"] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesPage:
+    """Some of the rules.
+
+    Attributes:
+        rules: managed first, then the user's, each in their file's order, those that are gone from it last.
+        total: how many the request found, over all pages. generation: of the rules in force, as they were read.
+    """
+
+    rules: tuple[RuleView, ...]
+    total: int
+    generation: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,17 +128,18 @@ class PolicyView:
 
     Attributes:
         problems: why everything is denied, empty where the files can be used. waiting: what in policy.json does not
-        count until confirmed. digest: what a confirmation of it names, empty where nothing waits.
-        rules: all rules, managed first. managed_path, user_path: the files. managed_digest, user_digest: SHA-256 of
-        each in hex, empty where there is none. approvers: who may sign. locked: settings that the administrator locked.
-        remembers: whether confirmations and lasting grants outlive this host (there is a keyring), else why not.
-        suggestions: rules that repeated equal approvals suggest.
+        count until confirmed, the first of it. digest: what a confirmation of all of it names, empty where nothing
+        waits. count: of rules, in both files; ``ReadRules`` tells them. managed_path, user_path: the files.
+        managed_digest, user_digest: SHA-256 of each in hex, empty where there is none. approvers: who may sign.
+        locked: settings that the administrator locked. remembers: why confirmations and lasting grants do not outlive
+        this host, empty where they do (there is a keyring). suggestions: rules that repeated equal approvals suggest.
+        generation: another number after each change of the rules in force. waits: how many changes wait in all.
     """
 
     problems: tuple[str, ...]
     waiting: tuple[ChangeView, ...]
     digest: str
-    rules: tuple[RuleView, ...]
+    count: int
     managed_path: str
     user_path: str
     managed_digest: str = ""
@@ -130,6 +148,8 @@ class PolicyView:
     locked: tuple[str, ...] = ()
     remembers: str = ""
     suggestions: tuple[RuleDraft, ...] = ()
+    generation: int = 0
+    waits: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +227,8 @@ class Asked:
         no_grant: why no wider scope than this once is offered; empty where one may be.
         server_title: what the server calls itself (untrusted), may be empty.
         bounds: what a grant may cover, narrowest first; empty where none may be given. no_always: why ``always`` is
-        not offered, else empty. signing: None where a yes needs no signature.
+        not offered, else empty. signing: None where a yes needs no signature. scopes: for how long a grant may be
+        given, shortest first, ``once`` aside.
     """
 
     request: ApprovalRequest
@@ -218,6 +239,7 @@ class Asked:
     bounds: tuple[BoundOffer, ...] = ()
     no_always: str = ""
     signing: SigningView | None = None
+    scopes: tuple[Scope, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,6 +69,15 @@ def denied(revision: str, verdict: Verdict | None, decision: Decision) -> Reply:
     return refused(revision, text)
 
 
+def withheld(revision: str, reason: str = "") -> Reply:
+    """A call that was sent, but whose result no person released. ``reason``: the person's own words."""
+    return refused(revision, f"{WITHHELD} Reason: {reason}" if reason else WITHHELD)
+
+
+WITHHELD: Final = (
+    "The person did not release the result. The call was sent and may have had effects; do not repeat it unasked."
+)
+
 _POLICY_BROKEN: Final = "Everything is denied, since a policy file cannot be used; the person can see why."
 """In place of the verdict's own words, which name files of this machine."""
 

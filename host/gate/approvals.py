@@ -1,9 +1,10 @@
 """Calls that wait for people.
 
-Owns: the pending calls, who is there to answer, and each question's clock. What stays true: a pending call has exactly
-one end: answered, expired, withdrawn, or aborted because nobody can be asked; an approver that fails denies; an answer
-that names another call or other bytes denies (SECURITY, row 12); approvers that come and go leave a question's clock
-alone. The window is an ``Approver``; so is a test's Python object.
+Owns: the pending calls, who is there to answer, and what belongs to each question for as long as it waits: its clock,
+what a grant may cover, and who has signed it. What stays true: a pending call has exactly one end: answered, expired,
+withdrawn, or aborted because nobody can be asked; an approver that fails denies; an answer that names another call or
+other bytes denies (SECURITY, row 12); approvers that come and go leave a question's clock and its signatures alone; a
+question asked anew has no signatures yet. The window is an ``Approver``; so is a test's Python object.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol  # Any: futures of unlike results in one set
 
 from host import tasks
-from host.gate.deadline import Deadline
+from host.errors import AssentError
 from host.gate.hooks import tell, unheard
-from host.model import Answer, ApprovalRequest, Call
+from host.gate.question import OVER, Question, blank
+from host.model import Answer, ApprovalRequest, Call, GrantOffers, Signature
 from host.settings import Settings
 
 _log = logging.getLogger(__name__)
@@ -50,6 +52,9 @@ LOOK: Final = 5.0
 """Seconds between two looks at the clock of a question that waits: timers stand still while the machine sleeps, and
 work moves the end."""
 
+NO_OFFERS: Final = GrantOffers()
+"""Nothing but this once."""
+
 EXPIRED: Final = NoAnswer("expiry", "nobody decided in time")
 NO_WINDOW: Final = NoAnswer("no-window", "no approver is there")
 FAULT: Final = NoAnswer("fault", "the approver failed")
@@ -62,38 +67,13 @@ SERVER_GONE: Final = NoAnswer("fault", "the server stopped while the call waited
 ABANDONED: Final = NoAnswer("fault", "the wait for an answer broke off")
 
 
-class _Question:
-    """One request that waits, and its clock."""
-
-    def __init__(self, request: ApprovalRequest, clock: Callable[[], float]) -> None:
-        loop = asyncio.get_running_loop()
-        now = clock()
-        self.request, self._clock, self._steady = request, clock, loop.time
-        self._ahead = now - loop.time()
-        self.deadline = Deadline(now, request.expires_at - now)
-
-    def now(self) -> float:
-        """Unix seconds; never behind a clock that nobody sets, since setting one back must give no more time."""
-        return max(self._clock(), self._steady() + self._ahead)
-
-    @property
-    def seconds(self) -> float:
-        """Until it expires if nothing more is done; 0 or less once it has."""
-        return self.deadline.ends_at - self.now()
-
-    @property
-    def standing(self) -> tuple[float, float]:
-        """Seconds left, and seconds for which they do not run down yet."""
-        now = self.now()
-        return self.deadline.left(now), self.deadline.paused(now)
-
-
 class Approvals:
     """Holds what is pending and asks whoever is attached.
 
     Attributes:
         ended: hears each question once, when it is over for whatever reason, and how. A second round of the same call
-        is a question of its own. changed: hears that what is pending changed. Neither may wait.
+        is a question of its own. changed: hears that what is pending changed. signed: hears that the signatures of
+        the question about a call changed. None of them may wait.
     """
 
     def __init__(self, *, grace: float, clock: Callable[[], float]) -> None:
@@ -101,12 +81,13 @@ class Approvals:
         self._grace, self._clock = grace, clock
         self._approver: Approver | None = None
         self._swapped = asyncio.Event()
-        self._pending: dict[str, _Question] = {}
+        self._pending: dict[str, Question] = {}
         self.by_app: Counter[str] = Counter()
         self.by_server: Counter[str] = Counter()
         self.bytes_by_app: Counter[str] = Counter()
         self.ended: Callable[[ApprovalRequest, Answer | NoAnswer], None] = unheard
         self.changed: Callable[[], None] = unheard
+        self.signed: Callable[[str], None] = unheard
 
     def use(self, settings: Settings) -> None:
         """From the next wait for an approver on, its grace."""
@@ -148,6 +129,58 @@ class Approvals:
         question = self._pending.get(call_id)
         return None if question is None else question.standing
 
+    def offers_of(self, call_id: str) -> GrantOffers:
+        """What a grant may cover, as it was asked with; nothing where nothing waits."""
+        question = self._pending.get(call_id)
+        return NO_OFFERS if question is None else question.offers
+
+    def signatures_of(self, call_id: str) -> tuple[Signature, ...]:
+        """Who has signed the question that waits, in order."""
+        question = self._pending.get(call_id)
+        return () if question is None else question.signatures
+
+    def question(self, call_id: str) -> Question | None:
+        """What waits about a call, with who has signed it; only this class changes that."""
+        return self._pending.get(call_id)
+
+    def may_sign(
+        self, call_id: str, digest: str, round_: int, definition: str, name: str, roles: tuple[str, ...] | None = None
+    ) -> ApprovalRequest:
+        """The question, where a signature of ``name`` would count. ``roles``: None where they are not known yet.
+
+        ``digest``, ``round_``, ``definition``: of what was shown to whoever signs.
+
+        Raises:
+            AssentError: that no longer waits, the same person has signed, or nobody wants this person's signature.
+        """
+        question = self._pending.get(call_id)
+        if question is None:
+            raise AssentError(OVER)
+        question.admit(digest, round_, definition, name, roles)
+        return question.request
+
+    def sign(
+        self, call_id: str, digest: str, round_: int, definition: str, signature: Signature, reason: str = ""
+    ) -> tuple[Signature, ...]:
+        """Add a signature to the question that waits; returns all of its signatures, in order.
+
+        ``reason``: the person's own words, kept unless blank. Raises AssentError as ``may_sign`` does.
+        """
+        self.may_sign(call_id, digest, round_, definition, signature.approver, signature.roles)
+        question = self._pending[call_id]
+        question.signatures = (*question.signatures, signature)
+        question.reason = question.reason if blank(reason) else reason
+        tell(self.signed, call_id)
+        return question.signatures
+
+    def strike(self, call_id: str, stands: Callable[[Signature], bool]) -> None:
+        """Take away the signatures for which ``stands`` says no: of people who may not sign any more."""
+        question = self._pending.get(call_id)
+        if question is None or all(stands(signed) for signed in question.signatures):
+            return
+        question.signatures = tuple(signed for signed in question.signatures if stands(signed))
+        tell(self.signed, call_id)
+
     @contextmanager
     def place(self, call: Call, size: int) -> Iterator[None]:
         """Count ``call`` and the ``size`` of its question among those that wait, from before it is written down on."""
@@ -164,9 +197,14 @@ class Approvals:
             for counter, key, number in counted:
                 counter[key] -= number
 
-    async def ask(self, request: ApprovalRequest, aborted: asyncio.Future[NoAnswer]) -> Answer | NoAnswer:
-        """Wait for the answer to ``request``, or for the end of the call; ``aborted`` ends it from outside."""
-        question = self._pending[request.call.id] = _Question(request, self._clock)
+    async def ask(
+        self, request: ApprovalRequest, aborted: asyncio.Future[NoAnswer], offers: GrantOffers = NO_OFFERS
+    ) -> Answer | NoAnswer:
+        """Wait for the answer to ``request``, or for the end of the call; ``aborted`` ends it from outside.
+
+        ``offers``: what a grant may cover that is given with a yes.
+        """
+        question = self._pending[request.call.id] = Question(request, offers, self._clock)
         end: Answer | NoAnswer = ABANDONED
         try:
             tell(self.changed)
@@ -177,7 +215,7 @@ class Approvals:
             tell(self.changed)
         return end
 
-    async def _ask(self, question: _Question, aborted: asyncio.Future[NoAnswer]) -> Answer | NoAnswer:
+    async def _ask(self, question: Question, aborted: asyncio.Future[NoAnswer]) -> Answer | NoAnswer:
         while question.seconds > 0 and not aborted.done():
             if self._approver is None:
                 if not await self._another(question, aborted):
@@ -186,7 +224,7 @@ class Approvals:
                 return answer
         return aborted.result() if aborted.done() else EXPIRED
 
-    async def _another(self, question: _Question, aborted: asyncio.Future[NoAnswer]) -> bool:
+    async def _another(self, question: Question, aborted: asyncio.Future[NoAnswer]) -> bool:
         """Wait for an approver to come; False where the grace is over and none came. The question may end before."""
         swapped = self._swapped
         waiter = tasks.spawn(swapped.wait(), name="await an approver")
@@ -197,7 +235,7 @@ class Approvals:
         return ended or swapped.is_set() or question.seconds <= 0
 
     async def _from(
-        self, approver: Approver, question: _Question, aborted: asyncio.Future[NoAnswer]
+        self, approver: Approver, question: Question, aborted: asyncio.Future[NoAnswer]
     ) -> Answer | NoAnswer | None:
         """Ask ``approver``; None when it was detached or replaced before it answered."""
         swapped, call_id = self._swapped, question.request.call.id
@@ -234,7 +272,7 @@ class Approvals:
         return answer
 
 
-async def _first(question: _Question, ends: set[asyncio.Future[Any]], *, at_most: float = float("inf")) -> bool:
+async def _first(question: Question, ends: set[asyncio.Future[Any]], *, at_most: float = float("inf")) -> bool:
     """Wait for one of ``ends``; False where the question's time, or ``at_most`` seconds, were over first.
 
     The clock is read again each time a wait is over, for the end may have moved: later by work, nearer by a sleep of

@@ -1,24 +1,27 @@
 """Asking people until an answer still holds.
 
 Owns: the rounds of questions about one call. What stays true: each question is on record before it is shown, with a
-clock of its own; an answer under which something changed is void, and the question says why it is asked again; a grant
-is offered only with a call that was approved and still stands.
+clock of its own; a yes that lacks a signature or a reason that a rule wants is none, whoever says it is complete; an
+answer under which something changed is void, and the question says why it is asked again; a grant is given only with a
+call that was approved and still stands, and covers what was shown.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final, Protocol
 
-from host.gate import records
+from host.gate import quorum, records
 from host.gate.approvals import Approvals, NoAnswer
 from host.gate.checks import Basis, Checks
-from host.gate.grants import SCOPE, Grants, Offer
+from host.gate.deadline import LONGEST
+from host.gate.grants import Grants, Offer
 from host.gate.lifecycle import Event
-from host.gate.refusals import deny
+from host.gate.refusals import NO_REASON, UNSIGNED, deny
 from host.gate.run import Run
 from host.gate.still import Decided, look_again
-from host.model import Answer, ApprovalRequest, Decision, Draft
+from host.model import Answer, ApprovalRequest, Call, Decision, Draft, GrantOffers, Obligations
 from host.settings import Settings
 
 MAX_ROUNDS: Final = 3
@@ -63,65 +66,96 @@ class Asking:
             Refusal: it is no yes, or does not hold. Aborted: the call was ended from outside.
         """
         size = len(run.call.params) + len(basis.tool.definition.raw)
-        self._admit(run, size)
+        if why := no_room(self._approvals, self._settings, run.call, size):
+            raise deny(run.call, "limit", why, ground=basis)
         with self._approvals.place(run.call, size):
-            return await self._until_true(run, basis)
-
-    def _admit(self, run: Run, size: int) -> None:
-        """Whether one more question of ``size`` bytes may wait."""
-        approvals, limits, call = self._approvals, self._settings, run.call
-        if approvals.by_app[call.app.name] >= limits.pending_per_app:
-            raise deny(call, "limit", "too many calls of this app wait already")
-        if approvals.by_server[call.server.id] >= limits.pending_per_server:
-            raise deny(call, "limit", "too many calls of this server wait already")
-        if approvals.bytes_by_app[call.app.name] + size > limits.pending_bytes_per_app:
-            raise deny(call, "limit", "the waiting calls of this app are too large together")
-        if approvals.bytes_by_app.total() + size > limits.pending_bytes:
-            raise deny(call, "limit", "the waiting calls are too large together")
+            return await self._until_true(run, await self._checks.for_people(run, basis))
 
     async def _until_true(self, run: Run, basis: Basis) -> tuple[Decided, Offer | None]:
         because = ""
-        for round_ in range(1, MAX_ROUNDS + 1):
-            answer = await self._answer(run, basis, round_, because)
+        for _ in range(MAX_ROUNDS):
+            offers = self._offers(run, basis)
+            answer = await self._answer(run, basis, offers, because)
             run.advance(Event.APPROVE)
             now, because = await look_again(run, self._checks, basis, timeout=self._settings.fresh_list_timeout)
             if not because:
                 run.advance(Event.CONFIRM)
-                return _decided(run, basis, now, answer), self._offer(run, now, answer)
+                return _decided(run, basis, now, answer), self._offer(run, now, answer, offers)
             run.advance(Event.DRIFT)
             basis = now
-        raise deny(run.call, "drift", because, verdict=basis.verdict, asked=True)
+        raise deny(run.call, "drift", because, ground=basis, asked=True)
 
-    async def _answer(self, run: Run, basis: Basis, round_: int, because: str) -> Answer:
-        """Write the question down, then ask it; returns a yes."""
+    async def _answer(self, run: Run, basis: Basis, offers: GrantOffers, because: str) -> Answer:
+        """Write the question down, then ask it; returns a yes that has all that it needs."""
         call, verdict = run.call, basis.verdict
+        run.rounds += 1
+        # Several people must come, and one of them may be in a meeting.
+        seconds = LONGEST if verdict.obligations.signed else self._settings.decision_timeout
         request = ApprovalRequest(
             call,
             basis.tool.definition,
             verdict,
             basis.findings,
-            round_,
+            run.rounds,
             because,
-            self._clock() + self._settings.decision_timeout,
+            self._clock() + seconds,
         )
-        await self._log.append(records.proposed(call, verdict, basis.findings, basis.definition, round_))
-        answer = await self._approvals.ask(request, run.aborted)
+        await self._log.append(
+            records.proposed(call, verdict, basis.findings, basis.definition, run.rounds, basis.annotations)
+        )
+        answer = await self._approvals.ask(request, run.aborted, offers)
         if isinstance(answer, NoAnswer):
-            raise deny(call, answer.by, answer.why, verdict=verdict, asked=True)
+            raise deny(call, answer.by, answer.why, ground=basis, asked=True)
         if answer.approve is not True:  # nothing that merely counts as true
-            raise deny(call, "approver", answer.reason, verdict=verdict, asked=True, answer=answer)
+            raise deny(call, "approver", answer.reason, ground=basis, asked=True, answer=answer)
+        if lack := _lack(verdict.obligations, answer):
+            raise deny(call, "fault", lack, ground=basis, asked=True, answer=answer)
         return answer
 
-    def _offer(self, run: Run, now: Basis, answer: Answer) -> Offer | None:
-        """Where none may be given, the call is approved all the same, for this once."""
-        if answer.scope != SCOPE or self._grants.refusal(run.call, now.verdict, now.findings):
+    def _offers(self, run: Run, basis: Basis) -> GrantOffers:
+        return self._grants.offers(run.call, basis.tool.definition, basis.verdict, basis.findings, basis.facts)
+
+    def _offer(self, run: Run, now: Basis, answer: Answer, shown: GrantOffers) -> Offer | None:
+        """Where none may be given, or not as it was shown, the call is approved all the same, for this once."""
+        if answer.scope == "once":
             return None
-        return self._grants.offer(run.call, now.definition, answer.approver)
+        still = self._offers(run, now).bounds
+        if not any(offer.bound == answer.bound and offer in still for offer in shown.bounds):
+            return None
+        definition, who = now.tool.definition, _who(answer)
+        return self._grants.offer(run.call, definition, answer.scope, answer.bound, who, now.facts)
+
+
+def no_room(approvals: Approvals, limits: Settings, call: Call, size: int) -> str:
+    """Why no question of ``size`` bytes about ``call`` may wait besides those that do; empty where one may."""
+    if approvals.by_app[call.app.name] >= limits.pending_per_app:
+        return "too many calls of this app wait already"
+    if approvals.by_server[call.server.id] >= limits.pending_per_server:
+        return "too many calls of this server wait already"
+    if approvals.bytes_by_app[call.app.name] + size > limits.pending_bytes_per_app:
+        return "the waiting calls of this app are too large together"
+    if approvals.bytes_by_app.total() + size > limits.pending_bytes:
+        return "the waiting calls are too large together"
+    return ""
+
+
+def _lack(obligations: Obligations, answer: Answer) -> str:
+    """What a rule wants of a yes that this one has not, whatever the approver thinks of it; empty where it has all."""
+    if obligations.signed and quorum.missing(obligations, answer.signatures):
+        return UNSIGNED
+    if obligations.reason_required and not any(char.isprintable() and not char.isspace() for char in answer.reason):
+        return NO_REASON
+    return ""
+
+
+def _who(answer: Answer) -> str:
+    """Everybody who signed, else whoever answered."""
+    return ", ".join(signed.approver for signed in answer.signatures) or answer.approver
 
 
 def _decided(run: Run, shown: Basis, now: Basis, answer: Answer) -> Decided:
     """A person's approval of what was ``shown``, sent as it is ``now``."""
-    decision = Decision(run.call.id, run.call.digest, True, "approver", answer.approver)
+    decision = Decision(run.call.id, run.call.digest, True, "approver", _who(answer), answer.reason)
     record = records.decided(
         run.call,
         decision,
@@ -130,5 +164,6 @@ def _decided(run: Run, shown: Basis, now: Basis, answer: Answer) -> Decided:
         definition=now.definition,
         asked=True,
         answer=answer,
+        annotations=now.annotations,
     )
-    return Decided(decision, Basis(now.tool, shown.findings, shown.verdict), record)
+    return Decided(decision, replace(now, findings=shown.findings, verdict=shown.verdict), record)

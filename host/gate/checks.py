@@ -1,33 +1,35 @@
 """Everything that a decision on a call stands on: definition, arguments, verdict.
 
 Owns: how each of these is looked at, the first time and again. What stays true: what could not be validated says so in
-a finding; what is invalid, unknown or denied ends the call; the policy is asked anew each time.
+a finding; what is invalid, unknown or denied, or comes more often than a rule lets it, ends the call; the policy is
+asked anew each time.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, Protocol
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
 
 from host.gate import answers, records
+from host.gate.rates import Rates
 from host.gate.refusals import Refusal, deny
 from host.gate.run import Run
+from host.gate.sight import FOR_PEOPLE, Judge, Sight
 from host.inspect.numbers import unsafe_integers
-from host.model import Decision, Effect, Finding, Severity, Verdict
-from host.policy.facts import CallFacts
+from host.model import Call, Effect, Finding, JsonObject, RateLimit, Severity, Verdict
+from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
 from host.schema import SchemaChecker, SchemaReport
 from host.servers.catalogue import ListingFailed, Tool
 from host.settings import Settings
+from host.text import one_line
 
 UNKNOWN_TOOL_AGE: Final = 1.0
 """Seconds: an unknown name makes the server list again only where the listing is older, whatever an app makes up."""
-
-
-class Judge(Protocol):
-    """What the gate needs of the policy."""
-
-    def judge(self, facts: CallFacts) -> Verdict:
-        """The verdict by the rules in force this very moment."""
+MAX_KEPT: Final = 1_024
+"""Definitions whose annotations are remembered in the form that records keep: 2 MiB at most."""
+ID_LIMIT: Final = 64
+"""Characters of a rule's id that a sentence repeats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +38,15 @@ class Basis:
 
     Attributes:
         tool: with its definition. findings: what Assent worked out. verdict: of the policy; never a deny.
+        facts: by which it judged. generation: of the rules that did. annotations: what records keep of the tool's.
     """
 
     tool: Tool
     findings: tuple[Finding, ...]
     verdict: Verdict
+    facts: CallFacts
+    generation: int
+    annotations: JsonObject | None = None
 
     @property
     def definition(self) -> str:
@@ -51,9 +57,23 @@ class Basis:
 class Checks:
     """Looks at calls."""
 
-    def __init__(self, policy: Judge, checker: SchemaChecker, settings: Settings) -> None:
-        """``checker``: validates arguments without being stopped by a schema."""
+    def __init__(
+        self,
+        policy: Judge,
+        checker: SchemaChecker,
+        settings: Settings,
+        *,
+        grant_needs: Callable[[Call], Needs],
+        clock: Callable[[], float],
+        monotonic: Callable[[], float],
+    ) -> None:
+        """``checker``: validates arguments without being stopped by a schema. ``grant_needs``: as ``Grants.needs``.
+
+        ``clock``: Unix seconds. ``monotonic``: seconds.
+        """
         self._policy, self._checker, self._settings = policy, checker, settings
+        self._sight, self._rates = Sight(policy, checker, grant_needs=grant_needs, clock=clock), Rates(monotonic)
+        self._kept: dict[str, JsonObject | None] = {}
 
     def use(self, settings: Settings) -> None:
         """From now on these."""
@@ -98,33 +118,67 @@ class Checks:
             raise Refusal(records.refused(call, "the arguments violate the input schema"), reply)
         return (*tool.findings, *unsafe_integers(call.arguments_value), *_not_validated(report))
 
-    def judged(self, run: Run, tool: Tool, findings: tuple[Finding, ...]) -> Basis:
-        """With the policy's verdict.
+    async def judged(
+        self, run: Run, tool: Tool, findings: tuple[Finding, ...], *, asked: bool = False, more: Needs = NOTHING_NEEDED
+    ) -> Basis:
+        """With the policy's verdict. ``asked``: whether the call's proposal is on record. ``more``: to gather besides.
 
         Raises:
-            Refusal: it is a deny.
+            Refusal: it is a deny, or a rule's rate is used up. Aborted: the call was ended from outside.
         """
-        call, verdict = run.call, self.verdict(run, findings)
+        facts = await self._sight.facts(run, tool, findings, more)
+        call, verdict = run.call, self._policy.judge(facts)
+        basis = Basis(tool, findings, verdict, facts, self._policy.generation, self._annotations(tool))
         if verdict.effect is Effect.DENY:
-            decision = Decision(call.id, call.digest, False, "rule", verdict.rule, verdict.reason)
-            record = records.decided(
-                call, decision, verdict=verdict, findings=findings, definition=tool.definition.digest
-            )
-            raise Refusal(record, answers.denied(call.revision, verdict, decision))
-        return Basis(tool, findings, verdict)
+            raise deny(call, "rule", verdict.reason, ground=basis, asked=asked)
+        if verdict.obligations.rates and (limit := self._rates.exceeded(run, verdict.obligations.rates)) is not None:
+            raise deny(call, "limit", _too_often(limit), ground=basis, asked=asked)
+        return basis
 
-    def verdict(self, run: Run, findings: tuple[Finding, ...]) -> Verdict:
-        """What the policy says now."""
-        call = run.call
-        return self._policy.judge(
-            CallFacts(
-                server=call.server.id,
-                tool=call.tool,
-                app=call.app.name,
-                app_authenticated=call.app.authenticated,
-                findings=findings,
-            )
-        )
+    async def for_people(self, run: Run, basis: Basis) -> Basis:
+        """``basis`` with everything gathered that is wanted where a person is asked. Raises as ``judged`` does."""
+        if basis.facts.paths is not None and basis.facts.hosts is not None:
+            return basis
+        return replace(basis, facts=await self._sight.facts(run, basis.tool, basis.findings, FOR_PEOPLE))
+
+    async def last_facts(self, run: Run, basis: Basis, *, by: str) -> CallFacts:
+        """The facts for the look right before dispatch: those of ``basis`` itself where nothing can have changed.
+
+        Where no person looked (``by`` a rule or a grant), paths are resolved anew. Raises as ``judged`` does.
+        """
+        if not self._moved(basis):
+            if by == "approver" or not basis.facts.paths:
+                return basis.facts
+            facts = await self._sight.again(run, basis.tool, basis.facts)
+            if not self._moved(basis):
+                return facts
+        more = FOR_PEOPLE if by == "approver" else NOTHING_NEEDED
+        return await self._sight.facts(run, basis.tool, basis.findings, more)
+
+    def verdict(self, basis: Basis, facts: CallFacts) -> Verdict | None:
+        """What the policy says of ``last_facts`` now; None where its files have changed again, so that nobody knows."""
+        if self._policy.stale():
+            return None
+        if facts is basis.facts and self._policy.generation == basis.generation:
+            return basis.verdict
+        return self._policy.judge(facts)
+
+    def _moved(self, basis: Basis) -> bool:
+        """Whether other rules are in force than those that judged, or are about to be."""
+        return self._policy.stale() or self._policy.generation != basis.generation
+
+    def _annotations(self, tool: Tool) -> JsonObject | None:
+        """What records keep of the tool's annotations; worked out once, since a server may make them long."""
+        definition = tool.definition
+        if definition.digest not in self._kept:
+            if len(self._kept) >= MAX_KEPT:
+                self._kept.clear()
+            self._kept[definition.digest] = records.kept_annotations(definition.value.get("annotations"))
+        return self._kept[definition.digest]
+
+
+def _too_often(limit: RateLimit) -> str:
+    return f'rule "{one_line(limit.rule, ID_LIMIT)}" lets no more than {limit.calls} calls pass in {limit.seconds:g} s'
 
 
 def _not_validated(report: SchemaReport) -> tuple[Finding, ...]:

@@ -2,7 +2,8 @@
 
 Owns: the order of things. What stays true (PRODUCT, The promises): a call is sent only from state ``DECIDED``, after
 its decision is durable, and only with the bytes that the decision names; after a person's answer everything under it
-is looked at again; whatever goes wrong in here is a denial.
+is looked at again; a result that a rule holds back goes out only once a person released it; whatever goes wrong in here
+is a denial.
 """
 
 from __future__ import annotations
@@ -16,14 +17,16 @@ from host.gate import answers, records
 from host.gate.answers import NOTHING, Reply
 from host.gate.approvals import STOPPED, Approvals, NoAnswer
 from host.gate.asking import Asking, Log
-from host.gate.checks import Basis, Checks, Judge
+from host.gate.checks import Basis, Checks
 from host.gate.grants import Grants, Offer
 from host.gate.hooks import tell, unheard
 from host.gate.lifecycle import Event, State, may_send
 from host.gate.limits import Buckets
-from host.gate.outcomes import read_end
+from host.gate.outcomes import Ended, read_end
 from host.gate.refusals import OUTDATED, Refusal, deny
+from host.gate.review import Review
 from host.gate.run import Aborted, Run
+from host.gate.sight import Judge
 from host.gate.still import Decided, held_back
 from host.gate.stop import StopSwitch
 from host.model import Decision, Effect, Outcome, OutcomeStatus
@@ -54,21 +57,25 @@ class Gate:
         checker: SchemaChecker,
         settings: Settings,
         clock: Callable[[], float] = time.time,
+        monotonic: Callable[[], float] = time.monotonic,
         stop: StopSwitch | None = None,
         grants: Grants | None = None,
     ) -> None:
-        """``clock``: Unix seconds, for what people see; durations use a monotonic clock.
+        """``clock``: Unix seconds, for what people see. ``monotonic``: seconds, for rates.
 
         ``stop``, ``grants``: where they are None, they end with this gate.
         """
-        self._log, self._checker, self._settings = log, checker, settings
+        self._log, self._checker, self._settings, self._monotonic = log, checker, settings, monotonic
         self.stop = stop or StopSwitch(None, log.submit)
-        self.grants = grants or Grants(log.submit, clock, time.monotonic)
+        self.grants = grants or Grants(log.submit, clock, monotonic)
         self.changed: Callable[[], None] = unheard
-        self._checks = Checks(policy, checker, settings)
+        self._checks = Checks(
+            policy, checker, settings, grant_needs=self.grants.needs, clock=clock, monotonic=monotonic
+        )
         self._asking = Asking(
             log=log, approvals=approvals, checks=self._checks, grants=self.grants, settings=settings, clock=clock
         )
+        self._review = Review(log=log, approvals=approvals, settings=settings, clock=clock)
         self._buckets = Buckets()
         self._runs: dict[str, Run] = {}
 
@@ -99,6 +106,7 @@ class Gate:
         self._settings = settings
         self._checks.use(settings)
         self._asking.use(settings)
+        self._review.use(settings)
 
     def abort_all(self, end: NoAnswer) -> None:
         """End every call that is on its way."""
@@ -132,7 +140,7 @@ class Gate:
         tool = await self._checks.tool(run)
         findings = await self._checks.findings(run, tool)
         run.advance(Event.VALID)
-        basis = self._checks.judged(run, tool, findings)
+        basis = await self._checks.judged(run, tool, findings)
         decided, offer = self._unasked(run, basis), None
         if decided is not None:
             run.advance(Event.ALLOW)
@@ -149,20 +157,29 @@ class Gate:
             raise deny(call, "stop", "emergency stop")
         if run.line.outdated():
             raise deny(call, "drift", OUTDATED)
-        if rate is not None and not self._buckets.take((call.app.name, call.server.id), rate, time.monotonic()):
+        if rate is not None and not self._buckets.take((call.app.name, call.server.id), rate, self._monotonic()):
             raise deny(call, "limit", f"more than {rate.calls} calls in {rate.seconds:g} s")
 
     def _unasked(self, run: Run, basis: Basis) -> Decided | None:
         """The yes of a rule or a grant, None where a person must be asked."""
         call, verdict = run.call, basis.verdict
+        if verdict.obligations.signed or verdict.obligations.reason_required:
+            return None  # neither a rule nor a grant signs, or has reasons of its own
         if verdict.effect is Effect.ALLOW:
             decision = Decision(call.id, call.digest, True, "rule", verdict.rule)
         else:
-            grant = self.grants.covering(call, basis.definition, verdict, basis.findings)
+            grant = self.grants.covering(call, basis.definition, verdict, basis.findings, basis.facts)
             if grant is None:
                 return None
             decision = Decision(call.id, call.digest, True, "grant", grant.id)
-        record = records.decided(call, decision, verdict=verdict, findings=basis.findings, definition=basis.definition)
+        record = records.decided(
+            call,
+            decision,
+            verdict=verdict,
+            findings=basis.findings,
+            definition=basis.definition,
+            annotations=basis.annotations,
+        )
         return Decided(decision, basis, record)
 
     async def _record(self, decided: Decided, offer: Offer | None) -> None:
@@ -178,12 +195,13 @@ class Gate:
     async def _send(self, run: Run, decided: Decided) -> Reply:
         started = time.perf_counter()
         try:
-            end = held_back(run, self._checks, self.grants, decided)
+            end = await held_back(run, self._checks, self.grants, decided)
         except Exception:  # noqa: BLE001  # nothing was sent yet, and the log shall say so
             _log.exception("the last look at call %s failed", run.call.id)
             end = NoAnswer("fault", "an internal error")
         if end is not None:
             return await self._unsent(run, end)
+        run.quiet = decided.basis.verdict.obligations.review_result
         send = self._sender(run, decided.decision)
         try:
             came = await run.outcome(send, timeout=run.line.execution_timeout, longest=self._settings.execution_longest)
@@ -191,11 +209,23 @@ class Gate:
             return await self._unsent(run, NoAnswer("fault", str(error)))
         milliseconds = (time.perf_counter() - started) * 1000
         ended = await read_end(run, decided.basis.tool, came, milliseconds, self._checker)
+        if run.quiet and ended.body is not None:
+            return await self._held(run, decided.basis, ended, ended.body)
         run.advance(Event.END)
         # Not awaited: the answer need not wait for a second commit. A kill in between reads as "unknown", which is
         # safe.
         self._log.submit(records.outcome(run.call, ended.outcome, ended.body))
         return ended.reply
+
+    async def _held(self, run: Run, basis: Basis, ended: Ended, body: bytes) -> Reply:
+        """The reply after a person saw what the server said; errors are held as well, for they are the server's too."""
+        run.advance(Event.HOLD)
+        tell(self.changed)
+        try:
+            await self._log.append(records.outcome(run.call, ended.outcome, body, held=True))
+            return await self._review.released(run, basis, ended, body)
+        finally:
+            run.advance(Event.END)
 
     def _sender(self, run: Run, decision: Decision) -> Callable[[OnResponse], int]:
         """What sends ``run`` by ``decision``, once."""

@@ -1,105 +1,53 @@
-"""Standing permission for exactly one call, for fifteen minutes (SECURITY, row 13).
+"""The standing permissions in force (SECURITY, row 13).
 
-Owns: the grants in force, and which calls one may be given for. What stays true: a grant covers a call only where the
-server's configuration, the tool's definition, the app and the token that proved it, the server, and the canonical
-bytes of all that is sent are those of the call that a person approved; it answers only questions that the default or
-the user's own rules ask; it never outlives its time by either clock, nor the token of its app. ``_meta`` is part of
-what is sent, so it must be the same too, less what ``_PER_CALL`` names.
+Owns: which grants stand, and when each ends. What stays true: a grant covers a call only where the server's
+configuration, the tool's definition, the app and the token that proved it, the server and the tool are those of the
+call that a person approved, and what is sent has the shape whose words the person read; it answers only questions that
+the default or the user's own rules ask; whatever would keep it from being given now keeps it from covering; it never
+outlives its time by either clock, the session or the host that it was given for, nor the token of its app.
 
-Grants live in memory and end with the host: until they are signed, one kept in a file could be written by any program
-of the same user.
+A grant lives in memory and ends with the host, unless it is given until taken back: ``host.gate.keeping`` has those.
 """
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Final, NamedTuple, Protocol
 
-from host.canonical import canonical, parse_document
-from host.gate import records
+from host.gate import grantable, records
+from host.gate.bounds import Shape, anything, exactly, pattern
+from host.gate.granted import SECONDS, Grant, Kept, Key, Offer, key_of
 from host.gate.hooks import tell, unheard
+from host.gate.keeping import NO_KEYRING
 from host.ids import uuid7
-from host.model import UNKNOWN_APP, Call, Draft, Effect, Finding, JsonValue, Severity, Verdict
-from host.wire.methods import MODERN
+from host.model import Bound, BoundOffer, Call, Draft, Finding, GrantOffers, Scope, ToolDefinition, Verdict
+from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
 
-SCOPE: Final = "15min"
-"""The ``scope`` of an answer that asks for a grant."""
-GRANT_SECONDS: Final = 900
+__all__ = ["MAX_GRANTS", "Grant", "Grants", "Offer"]
+
 MAX_GRANTS: Final = 256
-"""More than a person can oversee; each costs some multiple of ``MAX_ARGUMENTS`` bytes of memory."""
-MAX_ARGUMENTS: Final = 16 * 1024
-"""Bytes. Arguments beyond that are contents rather than commands: hardly sent twice, and too long to list."""
-MAX_BESIDE: Final = 8 * 1024
-"""Bytes of the tool's name and of what an app puts beside the inputs: capabilities and names of software, as a rule."""
-
-_PER_CALL: Final = {"traceparent": re.compile(r"00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")}
-"""Members of ``_meta`` that differ with each call and mean nothing to a tool, with the form that they must have.
-
-- ``traceparent``: ids of a trace (MCP 2026-07-28, basic, ``_meta``; SEP-414; the form is W3C Trace Context, 3.2). What
-  has another form counts as anything else does.
-
-The progress token is not here: ``wire.freeze`` has split it off, and the server gets a number of ours. The same page
-of MCP names ``tracestate`` and ``baggage``, which hold free text: a tool could act on it, so they count. So do the
-names under ``io.modelcontextprotocol/`` (``protocolVersion``, ``clientInfo``, ``clientCapabilities``, ``logLevel``),
-which an app has no reason to change between two calls.
-"""
-_PLAIN: Final = frozenset({"name", "arguments", "_meta"})
-_CONTINUING: Final = (b'"inputResponses":', b'"requestState":')
-_SOURCES: Final = {
-    "managed": "The managed policy wants a person to see every such call.",
-    "guard": "Assent has a reason to ask about each such call.",
-}
+"""More than a person can oversee; each costs some multiple of ``grantable.MAX_ARGUMENTS`` bytes of memory."""
 
 
-@dataclass(frozen=True, slots=True)
-class Grant:
-    """One standing permission.
+class Keeper(Protocol):
+    """What keeps grants on the disk (``host.gate.keeping``)."""
 
-    Attributes:
-        id: UUIDv7. app, server, tool (untrusted): whom it covers. arguments: the exact canonical bytes.
-        given_at, expires_at: Unix seconds. who: gave it. used: calls that it answered so far.
-    """
+    @property
+    def unavailable(self) -> str:
+        """Why it cannot, one sentence for people; else empty."""
 
-    id: str
-    app: str
-    server: str
-    tool: str
-    arguments: bytes
-    given_at: float
-    expires_at: float
-    who: str
-    used: int = 0
-
-
-class Key(NamedTuple):
-    """Everything that a grant is bound to.
-
-    Attributes:
-        config, definition: digests of the whole. app: its name. proof: as in ``model.App``. server: its id.
-        sent: the canonical bytes of what is sent, tool and arguments among it, less ``_PER_CALL``.
-    """
-
-    config: str
-    definition: str
-    app: str
-    proof: str
-    server: str
-    sent: bytes
-
-
-class Offer(NamedTuple):
-    """A grant that is not in force yet. Attributes: grant. record: must be durable first. key: what it covers."""
-
-    grant: Grant
-    record: Draft
-    key: Key
+    def keep(self, grants: Iterable[Kept]) -> None:
+        """These and no others, from now on; returns at once."""
 
 
 class _Standing(NamedTuple):
+    """Attributes: grant, key, shape. until: by the clock that nobody can set back."""
+
     grant: Grant
+    key: Key
+    shape: Shape
     until: float
 
 
@@ -111,11 +59,19 @@ class Grants:
     """
 
     def __init__(
-        self, log: Callable[[Draft], None], clock: Callable[[], float], monotonic: Callable[[], float]
+        self,
+        log: Callable[[Draft], None],
+        clock: Callable[[], float],
+        monotonic: Callable[[], float],
+        keeping: Keeper | None = None,
     ) -> None:
-        """``log``: queues a record. ``clock``: Unix seconds. ``monotonic``: seconds that nobody can set back."""
-        self._log, self._clock, self._monotonic = log, clock, monotonic
-        self._standing: dict[Key, _Standing] = {}
+        """``log``: queues a record. ``clock``: Unix seconds. ``monotonic``: seconds that nobody can set back.
+
+        ``keeping``: without it none is given until taken back.
+        """
+        self._log, self._clock, self._monotonic, self._keeping = log, clock, monotonic, keeping
+        self._standing: dict[str, _Standing] = {}
+        self._cleared: tuple[str, str] | None = None
         self.changed: Callable[[], None] = unheard
 
     @property
@@ -124,17 +80,56 @@ class Grants:
         self._forget_expired()
         return tuple(standing.grant for standing in reversed(self._standing.values()))
 
-    def refusal(self, call: Call, verdict: Verdict, findings: tuple[Finding, ...]) -> str:
-        """Why no grant may be given for ``call``: a short sentence of ours, empty where one may."""
-        if why := _ungrantable(call, verdict, findings):
-            return why
-        if len(self.all) >= MAX_GRANTS:
-            return f"There are {MAX_GRANTS} standing permissions already; revoke some first."
-        return ""
+    @property
+    def no_always(self) -> str:
+        """Why none can be given until taken back, by anybody, one sentence for people; empty where one can."""
+        return NO_KEYRING if self._keeping is None else self._keeping.unavailable
 
-    def offer(self, call: Call, definition: str, who: str) -> Offer:
-        """A grant for ``call``, as the tool's ``definition`` (a digest) stands; not in force before ``give``."""
-        now = self._clock()
+    def needs(self, call: Call) -> Needs:
+        """What must be gathered before ``covering`` can tell whether a grant for the tool of ``call`` covers it."""
+        who = (call.app.name, call.server.id, call.tool)
+        shapes = [standing.shape for standing in self._standing.values() if who == _who(standing)]
+        if not any(shape.bound == "pattern" for shape in shapes):
+            return NOTHING_NEEDED
+        folders = dict.fromkeys(folder for shape in shapes for folder in shape.folders())
+        return Needs(folders=tuple(folders), paths=True, hosts=True)
+
+    def covering(
+        self, call: Call, definition: str, verdict: Verdict, findings: tuple[Finding, ...], facts: CallFacts
+    ) -> Grant | None:
+        """The grant that answers the question about ``call``, None where a person must; the oldest where many do.
+
+        ``definition``: digest. ``facts``: of this very call, with what ``needs`` names.
+        """
+        key = key_of(call, definition)
+        mine = [standing for standing in self._standing.values() if standing.key == key]
+        if not mine or grantable.refusal(call, verdict, findings, facts):
+            return None
+        return next((standing.grant for standing in mine if self._covers(standing, call, facts)), None)
+
+    def offers(
+        self, call: Call, tool: ToolDefinition, verdict: Verdict, findings: tuple[Finding, ...], facts: CallFacts
+    ) -> GrantOffers:
+        """What a person may choose besides this once. ``facts``: with paths and hosts, or no pattern is offered."""
+        if why := grantable.refusal(call, verdict, findings, facts) or self._no_room():
+            return GrantOffers(refused=why)
+        shapes = (_shape(bound, call, tool, facts) for bound in grantable.bounds(facts))
+        bounds = tuple(BoundOffer(shape.bound, shape.words()) for shape in shapes if shape is not None)
+        return GrantOffers("", bounds, self._no_always(facts), self._scopes(call, facts))
+
+    def offer(
+        self, call: Call, tool: ToolDefinition, scope: Scope, bound: Bound, who: str, facts: CallFacts
+    ) -> Offer | None:
+        """A grant for ``call``, not in force before ``give``; None where such a one may not be given.
+
+        ``facts``: as they are now, after the answer. What the verdict says to it, ``offers`` is asked.
+        """
+        if grantable.refusal(call, None, facts.findings, facts) or scope not in self._scopes(call, facts):
+            return None
+        shape = _shape(bound, call, tool, facts) if bound in grantable.bounds(facts) else None
+        if shape is None:
+            return None
+        now, seconds = self._clock(), SECONDS.get(scope)
         grant = Grant(
             uuid7(now),
             call.app.name,
@@ -142,137 +137,132 @@ class Grants:
             call.tool,
             call.arguments,
             given_at=now,
-            expires_at=now + GRANT_SECONDS,
+            expires_at=None if seconds is None else now + seconds,
             who=who,
+            scope=scope,
+            bound=bound,
+            covers=shape.words(),
+            session=call.app.session if scope == "chat" else "",
         )
-        record = records.grant_given(grant.id, call, definition, seconds=GRANT_SECONDS, who=who)
-        return Offer(grant, record, _key(call, definition))
+        record = records.grant_given(grant, call, tool.digest, seconds=seconds)
+        return Offer(grant, record, key_of(call, tool.digest), shape)
 
     def give(self, offer: Offer) -> bool:
         """Put ``offer`` in force, now that its record is durable. An older grant for exactly the same ends.
 
-        False where others took the last room since ``refusal`` was asked; the log says that it ended at once.
+        False where others took the last room since ``offer`` was made; the log says that it ended at once.
         """
         self._forget_expired()
-        grant, older = offer.grant, self._standing.pop(offer.key, None)
-        if older is not None:
-            self._log(records.grant_revoked(older.grant.id, grant.who, "the same was granted anew"))
+        grant, _, key, shape = offer
+        self._take([it for it in self._standing.values() if _same(it, offer)], grant.who, "the same was granted anew")
         room = len(self._standing) < MAX_GRANTS
         if room:
-            self._standing[offer.key] = _Standing(grant, self._monotonic() + GRANT_SECONDS)
+            until = self._monotonic() + SECONDS.get(grant.scope, math.inf)
+            self._standing[grant.id] = _Standing(grant, key, shape, until)
+            self._keep([grant])
         else:
             self._log(records.grant_revoked(grant.id, grant.who, "too many permissions stand already"))
         tell(self.changed)
         return room
 
-    def covering(self, call: Call, definition: str, verdict: Verdict, findings: tuple[Finding, ...]) -> Grant | None:
-        """The grant that answers the question about ``call``, None where a person must."""
-        if not self._standing:
-            return None
-        key = _key(call, definition)
-        standing = self._standing.get(key)
-        if standing is None or _ungrantable(call, verdict, findings):
-            return None
-        if self._expired(standing):
-            del self._standing[key]
-            return None
-        return standing.grant
+    def restore(self, kept: Iterable[Kept]) -> None:
+        """Put those in force that outlived the last host, below all that stand. Once; after a stop they end instead."""
+        lasting = {it.grant.id: _Standing(*it, math.inf) for it in kept}
+        self._standing = lasting | self._standing
+        if self._cleared is not None:
+            self._end(list(lasting.values()), *self._cleared)
+        elif lasting:
+            tell(self.changed)
 
     def used(self, grant_id: str) -> None:
         """Count a call that was sent by this grant."""
-        for key, standing in self._standing.items():
-            if standing.grant.id == grant_id:
-                counted = replace(standing.grant, used=standing.grant.used + 1)
-                self._standing[key] = standing._replace(grant=counted)
-                tell(self.changed)
-                return
+        if (standing := self._standing.get(grant_id)) is not None:
+            grant = standing.grant
+            self._standing[grant_id] = standing._replace(grant=replace(grant, used=grant.used + 1))
+            tell(self.changed)
 
     def revoke(self, grant_id: str, who: str) -> bool:
         """Take a grant back, from this moment; False where none of that id is in force."""
         self._forget_expired()
-        for key, standing in self._standing.items():
-            if standing.grant.id == grant_id:
-                del self._standing[key]
-                self._log(records.grant_revoked(grant_id, who))
-                tell(self.changed)
-                return True
-        return False
+        return bool(self._end([it for it in self._standing.values() if it.grant.id == grant_id], who, ""))
 
     def revoke_all(self, who: str, because: str) -> None:
         """Take every grant back. ``because``: safe words for the record."""
-        taken, self._standing = self._standing, {}
-        for standing in taken.values():
-            self._log(records.grant_revoked(standing.grant.id, who, because))
-        if taken:
-            tell(self.changed)
+        self._cleared = who, because
+        self._end(list(self._standing.values()), who, because)
 
     def recheck_apps(self, proof_of: Callable[[str], str]) -> int:
         """Take back the grants of apps that no longer have the token under which they were given; returns how many.
 
         ``proof_of``: the ``proof`` of the app of that name by now, empty where it has no token.
         """
-        proofs = {app: proof_of(app) for app in {key.app for key in self._standing}}
-        taken = [key for key in self._standing if proofs[key.app] != key.proof]
-        for key in taken:
-            self._log(records.grant_revoked(self._standing.pop(key).grant.id, "", "the app's token was revoked"))
+        proofs = {app: proof_of(app) for app in {standing.key.app for standing in self._standing.values()}}
+        gone = [it for it in self._standing.values() if proofs[it.key.app] != it.key.proof]
+        return self._end(gone, "", "the app's token was revoked")
+
+    def end_session(self, session: str) -> int:
+        """End the grants that were given for this session of an app, which is over; returns how many."""
+        over = [it for it in self._standing.values() if session and it.grant.session == session]
+        return self._end(over, "", "the chat ended")
+
+    def _covers(self, standing: _Standing, call: Call, facts: CallFacts) -> bool:
+        """Whether this one does, as trust and hints stand now; its key is the call's."""
+        grant = standing.grant
+        if self._expired(standing) or grant.session not in ("", call.app.session):
+            return False
+        if grant.scope not in grantable.scopes(call, facts) or grant.bound not in grantable.bounds(facts):
+            return False
+        return standing.shape.covers(call, facts)
+
+    def _no_room(self) -> str:
+        full = len(self.all) >= MAX_GRANTS
+        return f"There are {MAX_GRANTS} standing permissions already; revoke some first." if full else ""
+
+    def _scopes(self, call: Call, facts: CallFacts) -> tuple[Scope, ...]:
+        kept = not self._no_always(facts)
+        return tuple(scope for scope in grantable.scopes(call, facts) if kept or scope != "always")
+
+    def _no_always(self, facts: CallFacts) -> str:
+        return grantable.no_always(facts) or self.no_always
+
+    def _end(self, taken: list[_Standing], who: str, because: str) -> int:
+        self._take(taken, who, because)
         if taken:
             tell(self.changed)
         return len(taken)
 
+    def _take(self, taken: list[_Standing], who: str, because: str) -> None:
+        for standing in taken:
+            del self._standing[standing.grant.id]
+            self._log(records.grant_revoked(standing.grant.id, who, because))
+        self._keep([standing.grant for standing in taken])
+
+    def _keep(self, changed: list[Grant]) -> None:
+        """Bring the disk up to date where one of these is kept there."""
+        if self._keeping is not None and any(grant.scope == "always" for grant in changed):
+            lasting = (it for it in self._standing.values() if it.grant.scope == "always")
+            self._keeping.keep(Kept(it.grant, it.key, it.shape) for it in lasting)
+
     def _expired(self, standing: _Standing) -> bool:
         """Whichever clock says so first: one can be set back, the other stands still while the machine sleeps."""
-        return self._clock() >= standing.grant.expires_at or self._monotonic() >= standing.until
+        expires = standing.grant.expires_at
+        return (expires is not None and self._clock() >= expires) or self._monotonic() >= standing.until
 
     def _forget_expired(self) -> None:
-        self._standing = {key: standing for key, standing in self._standing.items() if not self._expired(standing)}
+        self._standing = {name: it for name, it in self._standing.items() if not self._expired(it)}
 
 
-def _ungrantable(call: Call, verdict: Verdict, findings: tuple[Finding, ...]) -> str:
-    """Why such a call is a person's each time, whatever the room."""
-    if verdict.effect is not Effect.ASK:
-        return "A rule decides such calls."
-    if verdict.source not in ("default", "user"):
-        return _SOURCES.get(verdict.source, "Its rule does not allow a standing permission.")
-    if not call.app.authenticated or call.app.name == UNKNOWN_APP:
-        return "The app did not prove who it is."
-    if any(finding.severity is not Severity.INFO for finding in findings):
-        return "There is something to notice about this call each time."
-    if len(call.arguments) > MAX_ARGUMENTS:
-        return "The inputs are too long for a standing permission."
-    if len(call.params) - len(call.arguments) > MAX_BESIDE:
-        return "It carries too much beside its inputs for a standing permission."
-    if _goes_on(call):
-        return "It goes on with an earlier call, which is for this once."
-    return ""
+def _shape(bound: Bound, call: Call, tool: ToolDefinition, facts: CallFacts) -> Shape | None:
+    """None where the call has no such shape."""
+    if bound == "pattern":
+        return pattern(call, tool.input_schema, facts)
+    return exactly(call) if bound == "exact" else anything(call)
 
 
-def _goes_on(call: Call) -> bool:
-    """Whether it answers what the server asked for mid-call (MCP 2026-07-28): one approval, one request (row 2)."""
-    if call.revision not in MODERN or not any(word in call.params for word in _CONTINUING):
-        return False
-    members: dict[str, object] = json.loads(call.params)
-    return not _PLAIN.issuperset(members)
+def _who(standing: _Standing) -> tuple[str, str, str]:
+    return standing.key.app, standing.key.server, standing.key.tool
 
 
-def _key(call: Call, definition: str) -> Key:
-    """``call`` may be as long as it likes: where a grant may be given or cover is asked apart from this."""
-    return Key(call.server.config_digest, definition, call.app.name, call.app.proof, call.server.id, _sent(call))
-
-
-def _sent(call: Call) -> bytes:
-    """The canonical bytes of everything that the server gets, less what may differ with each call."""
-    if len(call.params) > MAX_ARGUMENTS + MAX_BESIDE or not any(
-        f'"{name}":'.encode() in call.params for name in _PER_CALL
-    ):
-        return call.params
-    members, plain = parse_document(call.params)
-    assert isinstance(members, dict), "frozen params are an object"
-    meta = members.pop("_meta", {})
-    assert isinstance(meta, dict), "and so is what they hold as _meta"
-    kept = {name: value for name, value in meta.items() if not _differs_each_time(name, value)}
-    return canonical(members | {"_meta": kept} if kept else members, plain=plain)
-
-
-def _differs_each_time(name: str, value: JsonValue) -> bool:
-    form = _PER_CALL.get(name)
-    return form is not None and isinstance(value, str) and form.fullmatch(value) is not None
+def _same(standing: _Standing, offer: Offer) -> bool:
+    mine = (standing.key, standing.shape, standing.grant.session)
+    return mine == (offer.key, offer.shape, offer.grant.session)

@@ -22,6 +22,7 @@ class State(enum.Enum):
     CLEARED = "cleared"
     DECIDED = "decided"
     DISPATCHED = "dispatched"
+    HELD = "held"
     REFUSED = "refused"
     ENDED = "ended"
 
@@ -37,6 +38,7 @@ class Event(enum.Enum):
     CONFIRM = "what was approved is still true"
     RECORD = "the decision is durable"
     SEND = "the bytes left"
+    HOLD = "its result waits for a person"
     REFUSE = "it will not be sent"
     END = "it has an outcome"
 
@@ -61,6 +63,8 @@ _TABLE: Final = {
     (State.DECIDED, Event.SEND): State.DISPATCHED,
     (State.DECIDED, Event.END): State.ENDED,
     (State.DISPATCHED, Event.END): State.ENDED,
+    (State.DISPATCHED, Event.HOLD): State.HELD,
+    (State.HELD, Event.END): State.ENDED,
 }
 
 ENDS: Final = frozenset({State.REFUSED, State.ENDED})

@@ -49,22 +49,29 @@ class Buckets:
 
     def __init__(self) -> None:
         """Every bucket starts full."""
-        self._levels: dict[tuple[str, ...], tuple[float, float]] = {}
+        self._levels: dict[tuple[str, ...], tuple[float, float, float]] = {}  # level, since when, full again when
+
+    def has(self, key: tuple[str, ...], rate: Rate, now: float) -> bool:
+        """Whether the bucket of ``key`` has a token at monotonic second ``now``; takes none."""
+        return self._level(key, rate, now) >= 1
 
     def take(self, key: tuple[str, ...], rate: Rate, now: float) -> bool:
         """Take one token from the bucket of ``key`` at monotonic second ``now``; False where it is empty."""
-        level, at = self._levels.get(key, (float(rate.calls), now))
-        level = min(float(rate.calls), level + (now - at) * rate.calls / rate.seconds)
+        level = self._level(key, rate, now)
         if level < 1:
             return False
-        if key not in self._levels and not self._room(rate, now):
+        if key not in self._levels and not self._room(now):
             return False
-        self._levels[key] = (level - 1, now)
+        level -= 1
+        self._levels[key] = (level, now, now + (rate.calls - level) * rate.seconds / rate.calls)
         return True
 
-    def _room(self, rate: Rate, now: float) -> bool:
-        """Forget buckets that are full again, by ``rate``, where memory is; an empty one is never forgotten."""
+    def _level(self, key: tuple[str, ...], rate: Rate, now: float) -> float:
+        level, at, _ = self._levels.get(key, (float(rate.calls), now, now))
+        return min(float(rate.calls), level + (now - at) * rate.calls / rate.seconds)
+
+    def _room(self, now: float) -> bool:
+        """Forget buckets that are full again, where memory is; one that is not is never forgotten."""
         if len(self._levels) >= MAX_BUCKETS:
-            fresh = now - rate.seconds
-            self._levels = {key: (level, at) for key, (level, at) in self._levels.items() if at > fresh}
+            self._levels = {key: kept for key, kept in self._levels.items() if kept[2] > now}
         return len(self._levels) < MAX_BUCKETS

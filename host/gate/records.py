@@ -1,23 +1,48 @@
 """The records of a call's life, of grants and of the emergency stop, built from frozen values (pure).
 
 Owns: which fields stand in the chained body and which values are only committed to. What stays true: arguments, results
-and reasons never enter a body; what a stranger named (tool, app) enters it bounded.
+and reasons never enter a body; what a stranger named (tool, app, annotations) enters it bounded; a verdict on record
+says enough for other rules to judge the call again.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from host.model import Answer, Call, Decision, Draft, Finding, JsonObject, JsonValue, Outcome, Verdict
+from host.canonical import canonical
+from host.errors import MalformedJson
+from host.gate.granted import Grant
+from host.model import (
+    NO_OBLIGATIONS,
+    Answer,
+    Call,
+    Decision,
+    Draft,
+    Finding,
+    JsonObject,
+    JsonValue,
+    Outcome,
+    Verdict,
+)
+from host.policy.demands import demands
 
 NAME_LIMIT: Final = 256
 """Characters of a stranger's name that a record keeps."""
+MAX_ANNOTATIONS: Final = 2 * 1024
+"""Bytes, canonical, up to which a record keeps what a server says of its tool; MCP's own take some hundred."""
 
 
-def proposed(call: Call, verdict: Verdict, findings: tuple[Finding, ...], definition: str, round_: int) -> Draft:
-    """A call that waits for people."""
+def proposed(
+    call: Call,
+    verdict: Verdict,
+    findings: tuple[Finding, ...],
+    definition: str,
+    round_: int,
+    annotations: JsonObject | None = None,
+) -> Draft:
+    """A call that waits for people. ``annotations``: as ``kept_annotations`` has them."""
     fields = _call(call) | {"definition": definition, "round": round_} | _verdict(verdict) | _findings(findings)
-    return Draft("call.proposed", fields, {"params": call.params}, call.id)
+    return Draft("call.proposed", fields | _annotations(annotations), {"params": call.params}, call.id)
 
 
 def refused(call: Call, because: str) -> Draft:
@@ -34,10 +59,11 @@ def decided(
     definition: str = "",
     asked: bool = False,
     answer: Answer | None = None,
+    annotations: JsonObject | None = None,
 ) -> Draft:
     """The gate's word on a call. For one that was asked, ``call.proposed`` already commits to the parameters.
 
-    ``answer``: of the person who was asked, None where nobody answered.
+    ``answer``: of the person who was asked, None where nobody answered. ``annotations``: as in ``proposed``.
     """
     fields: JsonObject = {"decision": "approve" if decision.approve else "deny", "by": decision.by, "who": decision.who}
     if verdict is not None:
@@ -45,16 +71,21 @@ def decided(
     if definition:
         fields["definition"] = definition
     if answer is not None:
-        fields |= _reading(answer)
-    values = {} if asked else {"params": call.params}
-    if decision.reason:
-        values["reason"] = decision.reason.encode("utf-8", "replace")
-    return Draft("call.decided", _call(call) | fields | _findings(findings), values, call.id)
+        fields |= _reading(answer) | _signers(answer)
+    values = ({} if asked else {"params": call.params}) | _reason(decision)
+    return Draft(
+        "call.decided", _call(call) | fields | _findings(findings) | _annotations(annotations), values, call.id
+    )
 
 
-def outcome(call: Call, ended: Outcome, result: bytes | None) -> Draft:
-    """How a dispatched call ended. ``result``: serialised result or error object of the server."""
+def outcome(call: Call, ended: Outcome, result: bytes | None, *, held: bool = False) -> Draft:
+    """How a dispatched call ended. ``result``: serialised result or error object of the server.
+
+    ``held``: whether the app gets it only once ``result.reviewed`` says so.
+    """
     fields: JsonObject = {"status": ended.status.value, "duration_ms": round(ended.duration_ms, 3)}
+    if held:
+        fields["held"] = True
     if ended.detail:
         fields["because"] = ended.detail
     if ended.code is not None:
@@ -64,25 +95,54 @@ def outcome(call: Call, ended: Outcome, result: bytes | None) -> Draft:
     )
 
 
-def grant_given(grant_id: str, call: Call, definition: str, *, seconds: float, who: str) -> Draft:
-    """A standing permission for exactly ``call``, which was approved with it."""
+def grant_given(grant: Grant, call: Call, definition: str, *, seconds: float | None) -> Draft:
+    """A standing permission that was given with ``call``. ``seconds``: how long at most, None where no clock ends it.
+
+    What it covers repeats arguments, so the body commits to it.
+    """
     fields: JsonObject = {
-        "grant": grant_id,
+        "grant": grant.id,
         "app": call.app.name,
         "server": call.server.id,
         "config": call.server.public_digest,
         "tool": call.tool[:NAME_LIMIT],
         "definition": definition,
-        "seconds": seconds,
-        "who": who,
+        "scope": grant.scope,
+        "bound": grant.bound,
+        "who": grant.who,
     }
-    return Draft("grant.given", fields, {"arguments": call.arguments}, call.id)
+    if seconds is not None:
+        fields["seconds"] = seconds
+    values = {"arguments": call.arguments, "covers": "\n".join(grant.covers).encode("utf-8", "replace")}
+    return Draft("grant.given", fields, values, call.id)
 
 
 def grant_revoked(grant_id: str, who: str, because: str = "") -> Draft:
     """The early end of a grant. ``because``: where nobody asked for it."""
     fields: JsonObject = {"grant": grant_id, "who": who}
     return Draft("grant.revoked", fields | {"because": because} if because else fields)
+
+
+def reviewed(call: Call, decision: Decision, answer: Answer | None) -> Draft:
+    """Whether the held result of ``call`` goes to the app. ``answer``: of the person, None where nobody answered."""
+    fields: JsonObject = {
+        "decision": "release" if decision.approve else "withhold",
+        "by": decision.by,
+        "who": decision.who,
+    }
+    if answer is not None:
+        fields |= _reading(answer)
+    return Draft("result.reviewed", fields, _reason(decision), call.id)
+
+
+def kept_annotations(value: JsonValue) -> JsonObject | None:
+    """What a record keeps of a definition's ``annotations`` (untrusted); None for nothing."""
+    if not isinstance(value, dict) or not value:
+        return None
+    try:
+        return value if len(canonical(value)) <= MAX_ANNOTATIONS else None
+    except (MalformedJson, RecursionError):
+        return None
 
 
 def stop_pressed(who: str) -> Draft:
@@ -105,28 +165,53 @@ def _reading(answer: Answer) -> JsonObject:
     return fields
 
 
+def _signers(answer: Answer) -> JsonObject:
+    """Who signed, and in which roles, in order."""
+    if not answer.signatures:
+        return {}
+    listed: list[JsonValue] = [
+        {"approver": signed.approver, "roles": list[JsonValue](signed.roles)} for signed in answer.signatures
+    ]
+    return {"signers": listed}
+
+
+def _reason(decision: Decision) -> dict[str, bytes]:
+    return {"reason": decision.reason.encode("utf-8", "replace")} if decision.reason else {}
+
+
+def _annotations(kept: JsonObject | None) -> JsonObject:
+    return {"annotations": kept} if kept else {}
+
+
 def _call(call: Call) -> JsonObject:
     app: JsonObject = {"name": call.app.name, "authenticated": call.app.authenticated, "session": call.app.session}
     if call.app.claimed:
         app["claimed"] = call.app.claimed[:NAME_LIMIT]
     if call.app.pid is not None:
         app["pid"] = call.app.pid
-    return {
+    fields: JsonObject = {
         "app": app,
         "server": call.server.id,
         "config": call.server.public_digest,
         "tool": call.tool[:NAME_LIMIT],
         "revision": call.revision,
     }
+    if call.server.trusted:
+        fields["trust"] = call.server.trust
+    return fields
 
 
 def _verdict(verdict: Verdict) -> JsonObject:
-    return {
+    obligations = verdict.obligations
+    fields: JsonObject = {
         "effect": verdict.effect.value,
         "rule": verdict.rule,
         "source": verdict.source,
         "because": verdict.because,
     }
+    if obligations is not NO_OBLIGATIONS and obligations != NO_OBLIGATIONS:
+        fields["obligations"] = demands(obligations)
+    return fields
 
 
 def _findings(findings: tuple[Finding, ...]) -> JsonObject:

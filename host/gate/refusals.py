@@ -6,16 +6,20 @@ the caller hears anything.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Protocol
 
 from host.gate import answers, records
 from host.gate.answers import NOTHING, Reply
-from host.model import Answer, Call, Decision, Draft, Verdict
+from host.model import Answer, Call, Decision, Draft, Finding, JsonObject, Verdict
 
 OUTDATED: Final = "the server's configuration changed; connect to it anew"
 REDEFINED: Final = "the server changed the definition of this tool"
 NEW_POLICY: Final = "the policy changed"
 UNGRANTED: Final = "the permission that covered it has ended"
+RETRUSTED: Final = "who vouches for the server changed"
+REDIRECTED: Final = "a path in the inputs leads elsewhere than it did"
+UNSIGNED: Final = "the signatures are not complete"
+NO_REASON: Final = "a rule wants a reason for this yes, and none was given"
 
 
 class Refusal(Exception):
@@ -27,18 +31,56 @@ class Refusal(Exception):
         self.draft, self.reply = draft, reply
 
 
+class Ground(Protocol):
+    """What a record keeps of the ground that a call was judged on. Attributes: as ``checks.Basis`` has them."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """See there."""
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """See there."""
+
+    @property
+    def definition(self) -> str:
+        """See there."""
+
+    @property
+    def annotations(self) -> JsonObject | None:
+        """See there."""
+
+
 def deny(
     call: Call,
     by: str,
     reason: str,
     *,
-    verdict: Verdict | None = None,
+    ground: Ground | None = None,
     asked: bool = False,
     answer: Answer | None = None,
 ) -> Refusal:
-    """The gate's no to ``call``. ``by``: as in ``model.Decision``. ``asked``: whether its proposal is on record."""
+    """The gate's no to ``call``.
+
+    ``by``: as in ``model.Decision``. ``ground``: on which it was judged, None where it was not. ``asked``: whether its
+    proposal is on record.
+    """
     who = answer.approver if answer is not None else ""
+    if by == "rule" and ground is not None:
+        who = ground.verdict.rule
     decision = Decision(call.id, call.digest, False, by, who, reason)
-    record = records.decided(call, decision, verdict=verdict, asked=asked, answer=answer)
-    reply = NOTHING if by == "withdrawal" else answers.denied(call.revision, verdict, decision)
-    return Refusal(record, reply)
+    if ground is None:
+        record = records.decided(call, decision, verdict=None, asked=asked, answer=answer)
+    else:
+        record = records.decided(
+            call,
+            decision,
+            verdict=ground.verdict,
+            findings=ground.findings,
+            definition=ground.definition,
+            asked=asked,
+            answer=answer,
+            annotations=ground.annotations,
+        )
+    verdict = None if ground is None else ground.verdict
+    return Refusal(record, NOTHING if by == "withdrawal" else answers.denied(call.revision, verdict, decision))

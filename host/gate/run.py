@@ -16,7 +16,7 @@ from host import tasks
 from host.gate.approvals import NoAnswer
 from host.gate.lifecycle import Event, State, advance
 from host.gate.limits import Rate
-from host.model import Call
+from host.model import Call, RateLimit
 from host.servers.catalogue import Catalogue
 from host.wire.messages import Message
 from host.wire.upstream import OnResponse, Upstream
@@ -69,6 +69,8 @@ class Run:
     Attributes:
         call: frozen. line: its session. wants_progress: whether the app asked for it.
         state: see lifecycle. aborted: set from outside to end the call. upstream_id: once sent. on_sent: hears it.
+        counted: limits of rules that it has taken a token of. rounds: questions asked about it so far.
+        quiet: whether nothing that the server says of it while it runs may pass, since its result is held.
     """
 
     call: Call
@@ -78,6 +80,9 @@ class Run:
     aborted: asyncio.Future[NoAnswer] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     upstream_id: int | None = None
     on_sent: Callable[[int], None] = lambda _: None
+    counted: set[RateLimit] = field(default_factory=set)
+    rounds: int = 0
+    quiet: bool = False
     _deadline: float = 0.0
     _timeout: float = 0.0
 

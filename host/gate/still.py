@@ -1,8 +1,9 @@
 """Looking again: is everything under a decision still true?
 
 Owns: the second look, after a person's answer, and the last one, when the decision is on the disk. What stays true:
-after an answer the tools are listed afresh, and definition, configuration, arguments and verdict are looked at again;
-what changed while the decision was being written keeps the call from being sent.
+after an answer the tools are listed afresh, and definition, configuration, arguments, paths, trust and verdict are
+looked at again; what changed while the decision was being written keeps the call from being sent; where no person
+looked, paths are resolved anew right before the bytes leave.
 """
 
 from __future__ import annotations
@@ -12,9 +13,20 @@ from typing import NamedTuple
 from host.gate.approvals import NoAnswer
 from host.gate.checks import Basis, Checks
 from host.gate.grants import Grants
-from host.gate.refusals import NEW_POLICY, OUTDATED, REDEFINED, UNGRANTED, Refusal, deny
-from host.gate.run import Run
-from host.model import Decision, Draft, Effect
+from host.gate.refusals import (
+    NEW_POLICY,
+    OUTDATED,
+    REDEFINED,
+    REDIRECTED,
+    RETRUSTED,
+    UNGRANTED,
+    Refusal,
+    deny,
+)
+from host.gate.run import Aborted, Run
+from host.gate.sight import FOR_PEOPLE
+from host.model import Decision, Draft
+from host.policy.facts import CallFacts
 from host.servers.catalogue import ListingFailed
 
 
@@ -35,42 +47,84 @@ async def look_again(run: Run, checks: Checks, basis: Basis, *, timeout: float) 
 
     ``timeout``: seconds for the fresh listing. Raises Refusal and Aborted.
     """
-    verdict, catalogue = basis.verdict, run.line.catalogue
+    catalogue = run.line.catalogue
     if run.line.outdated():
-        raise deny(run.call, "drift", OUTDATED, verdict=verdict, asked=True)
+        raise deny(run.call, "drift", OUTDATED, ground=basis, asked=True)
     try:
         await run.unless_aborted(catalogue.refresh(timeout=timeout))
     except ListingFailed as error:
-        raise deny(run.call, "drift", str(error), verdict=verdict, asked=True) from error
+        raise deny(run.call, "drift", str(error), ground=basis, asked=True) from error
     try:
         tool = await checks.tool(run)
         findings = await checks.findings(run, tool)
     except Refusal as refusal:
         # What was asked ends with a decision on record, whatever the new definition makes of the arguments.
         why = str(refusal.draft.fields.get("because", "the tool cannot be used any more"))
-        denial = deny(run.call, "drift", why, verdict=verdict, asked=True)
+        denial = deny(run.call, "drift", why, ground=basis, asked=True)
         raise Refusal(denial.draft, refusal.reply) from refusal
-    now = checks.judged(run, tool, findings)
-    if now.definition != basis.definition:
-        return now, REDEFINED
-    return now, NEW_POLICY if now.verdict != verdict else ""
+    now = await checks.judged(run, tool, findings, asked=True, more=FOR_PEOPLE)
+    return now, _changed(basis, now)
 
 
-def held_back(run: Run, checks: Checks, grants: Grants, decided: Decided) -> NoAnswer | None:
-    """What came up while the decision was being written; None where nothing did."""
+def _changed(before: Basis, now: Basis) -> str:
+    """What a person must hear of before a yes to ``before`` counts for ``now``."""
+    if now.definition != before.definition:
+        return REDEFINED
+    if now.facts.trust != before.facts.trust:
+        return RETRUSTED
+    if now.verdict != before.verdict:
+        return NEW_POLICY
+    return REDIRECTED if _lead_elsewhere(before.facts, now.facts) else ""
+
+
+def _lead_elsewhere(before: CallFacts, now: CallFacts) -> bool:
+    """Whether a path of the inputs that was resolved is resolved to another name now, or not any more."""
+    if before.paths is now.paths:
+        return False
+    led, leads = _leads(before), _leads(now)
+    return any(leads.get(where) != place for where, place in led.items())
+
+
+def _leads(facts: CallFacts) -> dict[str, str]:
+    """Where each path leads that is resolved."""
+    return {fact.where: fact.place.text for fact in facts.paths or () if fact.place is not None}
+
+
+async def held_back(run: Run, checks: Checks, grants: Grants, decided: Decided) -> NoAnswer | None:
+    """What came up while the decision was being written; None where nothing did.
+
+    From the last of what is looked at to the return nothing is waited for: None is true until the caller waits.
+    """
+    if (end := _ended(run)) is not None:
+        return end
+    try:
+        facts = await checks.last_facts(run, decided.basis, by=decided.decision.by)
+    except Aborted as aborted:
+        return aborted.end
+    except Refusal:
+        return NoAnswer("drift", NEW_POLICY)
+    return _ended(run) or _drifted(run, checks, grants, decided, facts)
+
+
+def _ended(run: Run) -> NoAnswer | None:
     if run.aborted.done():
         return run.aborted.result()
-    if run.line.outdated():
-        return NoAnswer("drift", OUTDATED)
+    return NoAnswer("drift", OUTDATED) if run.line.outdated() else None
+
+
+def _drifted(run: Run, checks: Checks, grants: Grants, decided: Decided, facts: CallFacts) -> NoAnswer | None:
     by, basis = decided.decision.by, decided.basis
-    verdict = checks.verdict(run, basis.findings)
-    if verdict.effect is Effect.DENY or (by == "rule" and verdict.effect is Effect.ASK):
+    if facts.trust != basis.facts.trust:
+        return NoAnswer("drift", RETRUSTED)
+    if checks.verdict(basis, facts) != basis.verdict:
         return NoAnswer("drift", NEW_POLICY)
+    if _lead_elsewhere(basis.facts, facts):
+        return NoAnswer("drift", REDIRECTED)
     current = run.line.catalogue.get(run.call.tool)
     if current is None or current.definition.digest != basis.definition:
         return NoAnswer("drift", REDEFINED)
     if by == "grant":
-        grant = grants.covering(run.call, basis.definition, verdict, basis.findings)
+        grant = grants.covering(run.call, basis.definition, basis.verdict, basis.findings, facts)
         if grant is None or grant.id != decided.decision.who:
             return NoAnswer("drift", UNGRANTED)
     return None

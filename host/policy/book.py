@@ -1,27 +1,61 @@
 """The rules in force.
 
-Owns: the present policy sources, and which loosening of the user's file a person has confirmed. What stays true:
-every verdict is by what the files say at that moment; a file that cannot be read denies everything; an allow rule
-that a program may have written into the user's file counts only after a person confirmed exactly these rules
-(SECURITY, row 39). A confirmation lives as long as the host: what would outlive it is a file or a record that any
-program of the same user could write, until confirmations are signed.
+Owns: the present policy sources, and what of the user's file counts. What stays true: whoever awaited ``ready`` judges
+by what the files said at that moment; a file that cannot be read denies everything; what loosens and may have been
+written by a program counts only after a person confirmed it, or wrote it, in the window (SECURITY, row 39). Files are
+looked at without being watched; a large one is read in a thread, and nothing is sent by the old rules meanwhile.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
+from typing import Final, NamedTuple
 
+from host import tasks
+from host.errors import AssentError
 from host.files import Glance, Soon
-from host.model import Draft, Verdict
+from host.model import Draft, JsonValue, Trust, Verdict
+from host.policy import edit
 from host.policy.evaluate import evaluate
-from host.policy.facts import CallFacts
+from host.policy.facts import CallFacts, Needs
+from host.policy.index import index_of, needs
 from host.policy.load import load_user
-from host.policy.loosening import NOTHING_CONFIRMED, Baseline, against, loosening_digest
-from host.policy.model import PolicySource
+from host.policy.loosening import (
+    NOTHING_CONFIRMED,
+    Baseline,
+    against,
+    confirmed,
+    edited,
+    loosening_digest,
+    tightened,
+    together,
+)
+from host.policy.model import ApproverEntry, Managed, PolicySource
+
+ENDS: Final = "what is confirmed here ends with this host"
+INLINE: Final = 1 << 16
+"""Bytes of both files together that are read at once rather than in a thread: some 10 ms."""
 
 _diagnostics = logging.getLogger(__name__)
+
+
+class InForce(NamedTuple):
+    """The rules at one moment.
+
+    Attributes:
+        read: managed, then user, as the files say. sources: the same as they count. baseline: what is confirmed.
+        digest: what a confirmation of what waits names, empty where nothing does.
+    """
+
+    read: tuple[PolicySource, PolicySource]
+    sources: tuple[PolicySource, PolicySource]
+    baseline: Baseline
+    digest: str
 
 
 class PolicyBook:
@@ -29,6 +63,7 @@ class PolicyBook:
 
     Attributes:
         changed: called after the rules in force changed, possibly while somebody reads them: it may only make a note.
+        generation: another number after each such change.
     """
 
     def __init__(
@@ -39,74 +74,240 @@ class PolicyBook:
         managed_file: Path,
         log: Callable[[Draft], None],
         soon: Soon | None = None,
+        baseline: Baseline = NOTHING_CONFIRMED,
+        keep: Callable[[Baseline], None] = lambda _: None,
+        remembers: Callable[[], str] = lambda: ENDS,
     ) -> None:
-        """``managed``: reads the managed source. ``log``: queues a record.
+        """``managed``: reads the managed source; blocks, in any thread. ``log``: queues a record.
 
-        ``soon``: as ``files.Glance`` has it.
+        ``soon``: as ``files.Glance`` has it. ``baseline``: what counts as confirmed at first. ``keep``: hears of each
+        other one. ``remembers``: why what is confirmed ends with this host, empty where it does not.
         """
         self._glance = Glance(managed_file, user_file, soon=soon)
-        self._user_file, self._managed = user_file, managed
-        self._log, self._confirmed = log, ""
-        self._sources: tuple[PolicySource, ...] = ()
-        self._digest = ""
+        self._user_file, self._managed_file, self._managed = user_file, managed_file, managed
+        self._log, self._keep, self._baseline, self._remembers = log, keep, baseline, remembers
+        self._answered = False
+        self._now: InForce | None = None
+        self._turn = asyncio.Lock()
+        self._looking: asyncio.Task[None] | None = None
+        self.generation = 0
         self.changed: Callable[[], None] = lambda: None
 
+    # Reading
+
+    def stale(self) -> bool:
+        """Whether the files are others than those that were read."""
+        return self._glance.changed()
+
+    async def ready(self) -> None:
+        """Return once what the files said when this was called is in force; at once where nothing changed.
+
+        Raises whatever reading the managed source raises; then the next call tries again.
+        """
+        if self.stale():
+            async with self._turn:
+                if self.stale():
+                    await self._reload()
+
+    def refresh(self) -> None:
+        """As ``ready``, but blocks; for the start, and where no event loop runs."""
+        if self.stale():
+            seen = self._glance.seen
+            self._take(self._read_now())
+            self._glance.read(seen)
+
+    def look(self) -> None:
+        """Let what changed come into force soon: at once where that is quick, else from a thread."""
+        if not self.stale() or self._turn.locked() or (self._looking is not None and not self._looking.done()):
+            return
+        if self._large():
+            self._looking = tasks.spawn(self.ready(), name="read the policy")
+        else:
+            self.refresh()
+
+    async def _reload(self) -> None:
+        seen = self._glance.seen
+        self._take(await self._somewhere(self._read_now))
+        self._glance.read(seen)
+
+    async def _somewhere(self, work: Callable[[], InForce]) -> InForce:
+        return await tasks.in_daemon_thread(work, name="read the policy") if self._large() else work()
+
+    def _large(self) -> bool:
+        return sum(map(_size, (self._user_file, self._managed_file))) > INLINE
+
+    # What is in force
+
     @property
-    def sources(self) -> tuple[PolicySource, ...]:
-        """Managed, then user, as the files are now."""
-        if self._glance.changed():
-            self._load()
-            self._glance.read()
-            self.changed()
-        return self._sources
+    def sources(self) -> tuple[PolicySource, PolicySource]:
+        """Managed, then user, as they count."""
+        return self._present.sources
+
+    @property
+    def managed(self) -> Managed:
+        """What only the administrator's file can say."""
+        return self.sources[0].managed
+
+    @property
+    def approvers(self) -> tuple[ApproverEntry, ...]:
+        """Who may sign, by the administrator's file."""
+        return self.managed.approvers
 
     def judge(self, facts: CallFacts) -> Verdict:
-        """The verdict on ``facts`` by the rules in force now."""
+        """The verdict on ``facts`` by the rules in force."""
         return evaluate(facts, self.sources)
 
+    def needs(self, server: str, tool: str, app: str) -> Needs:
+        """What must be gathered before a call of these names can be judged."""
+        return needs(server, tool, app, self.sources)
+
+    def trust_of(self, server_id: str, config_digest: str) -> Trust:
+        """Who vouched for exactly this configuration; nobody, while a file cannot be used."""
+        managed, user = self.sources
+        if not config_digest or managed.error or user.error:
+            return "none"
+        if managed.trusted.get(server_id) == config_digest:
+            return "managed"
+        return "user" if user.trusted.get(server_id) == config_digest else "none"
+
+    def with_user_rules(self, user: PolicySource) -> tuple[PolicySource, PolicySource]:
+        """What would be in force if a person saved ``user`` in the window."""
+        now = self._present
+        return (now.sources[0], against(user, edited(now.baseline, now.read[1], user)))
+
+    @property
+    def user_file(self) -> PolicySource:
+        """The user's file as it is, whatever of it counts."""
+        return self._present.read[1]
+
+    # Confirming and changing
+
     def waiting(self) -> PolicySource | None:
-        """The user's source where it has allow rules that nobody confirmed, else None."""
-        user = self.sources[-1]
+        """The user's source where something in it does not count yet, else None."""
+        user = self.sources[1]
         return None if user.confirmed else user
 
     @property
     def waiting_digest(self) -> str:
         """What a confirmation of ``waiting`` names, worked out when the file was read; empty where nothing waits."""
-        return "" if self.waiting() is None else self._digest
+        return self._present.digest
 
-    def confirm(self, digest: str, approver: str) -> bool:
-        """A person confirmed the loosening that ``digest`` names; False where the file says something else by now."""
-        user = self.waiting()
-        if user is None or loosening_digest(user) != digest:
-            return False
-        self._confirmed = digest
-        self._log(Draft("policy.confirmed", {"digest": digest, "who": approver}))
-        self._load()
-        self.changed()
-        return True
+    async def confirm(self, digest: str, approver: str) -> bool:
+        """A person confirmed what ``digest`` names; False where the file says something else by now."""
+        async with self._turn:
+            if self.stale():
+                await self._reload()
+            now = self._present
+            if not now.digest or now.digest != digest:
+                return False
+            self._answered = True
+            self._log(Draft("policy.confirmed", {"digest": digest, "who": approver}))
+            self._take(await self._somewhere(lambda: _counting(now.read, confirmed(now.read[1]), now)))
+            return True
 
-    def _load(self) -> None:
-        user = load_user(self._user_file)
-        digest = loosening_digest(user)
-        if self._confirmed and not user.error and digest != self._confirmed:
-            # What was taken back must not count again because somebody writes it once more, now or after a restart.
-            self._confirmed = ""
-            self._log(Draft("policy.confirmed", {"digest": "", "who": "", "because": "the rules changed"}))
-        confirmed = Baseline(user.rules, user.trust) if digest == self._confirmed else NOTHING_CONFIRMED
-        user = against(user, confirmed)
-        self._sources, self._digest = (self._managed(), user), digest
-        for source in self._sources:
+    async def adopt(self, recalled: Baseline) -> None:
+        """What was confirmed before this host started was found; it counts, unless a person said something since."""
+        async with self._turn:
+            if self._answered:
+                return
+            now = self._present
+            baseline = together(recalled, now.baseline)
+            if not now.read[1].error:
+                baseline = tightened(baseline, now.read[1])
+            self._take(await self._somewhere(lambda: _counting(now.read, baseline, now)))
+
+    @property
+    def remembers(self) -> str:
+        """Why what is confirmed ends with this host, one safe sentence; empty where it does not."""
+        return self._remembers()
+
+    async def change(self, made: edit.Edit, approver: str) -> None:
+        """Change policy.json as a person did in the window. That counts at once, and nothing else that waits does.
+
+        Once begun it goes on to its end, whether or not somebody waits for it.
+
+        Raises:
+            AssentError: it cannot be done, and nothing was changed; the sentence says why.
+        """
+        refused = await asyncio.shield(tasks.spawn(self._change(made, approver), name="change the policy"))
+        if refused is not None:
+            raise refused
+
+    async def _change(self, made: edit.Edit, approver: str) -> AssentError | None:
+        async with self._turn:
+            if self.stale():
+                await self._reload()
+            now = self._present
+            try:
+                done = await tasks.in_daemon_thread(
+                    lambda: edit.carry_out(self._user_file, now.read[1], made), name="change the policy"
+                )
+            except AssentError as error:
+                return error
+            self._answered = True
+            note: dict[str, JsonValue] = {"what": made.what, "of": done.name, "digest": done.source.digest}
+            self._log(Draft("policy.edited", {**note, "who": approver}))
+            baseline = edited(now.baseline, now.read[1], done.source, saved=done.name)
+            read = (now.read[0], replace(done.source, waiting=()))
+            self._take(await self._somewhere(lambda: _counting(read, baseline, now)))
+            return None
+
+    # Inside
+
+    @property
+    def _present(self) -> InForce:
+        if self._now is None:
+            self.refresh()
+        assert self._now is not None, "the first look reads"
+        return self._now
+
+    def _read_now(self) -> InForce:
+        """What the files say, worked out; blocks, in any thread."""
+        read = (self._managed(), replace(load_user(self._user_file), waiting=()))
+        now = self._now
+        if now is not None and now.read == read:
+            return now
+        baseline = now.baseline if now is not None else self._baseline
+        return _counting(read, baseline if read[1].error else tightened(baseline, read[1]), now)
+
+    def _take(self, new: InForce) -> None:
+        """From now on ``new`` is in force."""
+        old, self._now = self._now, new
+        if new is old:
+            return
+        if new.baseline != (self._baseline if old is None else old.baseline):
+            self._keep(new.baseline)
+        self.generation += 1
+        for source in new.sources:
             if source.error:
                 _diagnostics.warning("everything is denied: %s", source.error)
-            self._log(
-                Draft(
-                    "policy.loaded",
-                    {
-                        "source": source.kind,
-                        "digest": source.digest,
-                        "rules": len(source.rules),
-                        "error": source.error,
-                        "confirmed": source.confirmed,
-                    },
-                )
-            )
+            self._log(Draft("policy.loaded", _note(source)))
+        self.changed()
+
+
+def _counting(read: tuple[PolicySource, PolicySource], baseline: Baseline, before: InForce | None) -> InForce:
+    """What counts of ``read``; what is the same as ``before`` stays the same object, with what is known of it."""
+    managed, user = read
+    if before is not None and before.read[0] == managed:
+        managed = before.sources[0]
+    user = user if user.error else against(user, baseline)
+    for source in (managed, user):
+        index_of(source)  # here, where it may take its time
+    return InForce(read, (managed, user), baseline, "" if user.confirmed else loosening_digest(user))
+
+
+def _note(source: PolicySource) -> Mapping[str, JsonValue]:
+    return {
+        "source": source.kind,
+        "digest": source.digest,
+        "rules": len(source.rules),
+        "error": source.error,
+        "confirmed": source.confirmed,
+    }
+
+
+def _size(path: Path) -> int:
+    try:
+        return os.stat(path).st_size
+    except OSError:
+        return 0

@@ -1,100 +1,164 @@
 """The verdict on a call (pure).
 
 Owns: how rules combine. What stays true: a source that cannot be used denies everything; among the rules that match,
-deny wins over ask and ask over allow, whichever file they stand in; where nothing matches, a person is asked; a guard
-turns an allow into an ask and does nothing else.
+deny wins over ask and ask over allow, whichever file they stand in, and of equally strict ones the managed policy's and
+then the smallest id is named; what all of them demand is demanded together; where nothing matches, a person is asked.
+What cannot be told counts for what is stricter: a rule that allows does not match, one that asks does, and where one
+might deny, nothing happens by itself: no rule allows it, and the verdict is none that a grant answers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from dataclasses import replace
+from functools import reduce
+from operator import or_
+from typing import Final, NamedTuple
 
-from host.model import UNKNOWN_APP, Effect, Severity, Verdict
+from host.model import NO_OBLIGATIONS, Effect, Obligations, Verdict
+from host.policy.conditions import holds, why_not
 from host.policy.facts import CallFacts
+from host.policy.guards import APPROVERS, Guard, doubts, plain_guards, sentence, signers
+from host.policy.index import index_of, needs, waiting_index
 from host.policy.model import PolicySource, Rule
+from host.policy.words import SOURCES
 from host.text import one_line
 
-_VERBS: Final = {Effect.ALLOW: "allows", Effect.ASK: "wants a person to see", Effect.DENY: "denies"}
-_NAMES: Final = {"managed": "the managed policy", "user": "policy.json"}
-_SHOWN: Final = 64
-"""Characters of a pattern that an explanation repeats."""
+__all__ = ["Decided", "decide", "evaluate", "in_order", "needs"]
+
+_ANSWERABLE: Final = ("default", "user")
+"""Sources of an ask that a grant may answer."""
+_VOUCHED: Final = {"user": "the user", "managed": "the administrator"}
+_SHOWN: Final = 200
+"""Characters of roles that a sentence repeats."""
+
+
+class Decided(NamedTuple):
+    """Attributes: verdict. rule: that decided, or was held back; None where none did."""
+
+    verdict: Verdict
+    rule: Rule | None = None
 
 
 def evaluate(facts: CallFacts, sources: Iterable[PolicySource]) -> Verdict:
-    """The one verdict on a call. Total and deterministic; the order of sources and rules decides no effect."""
-    ordered = sorted(sources, key=_order)
-    for source in ordered:
+    """The one verdict on a call. Total and deterministic; the order of sources and rules decides nothing."""
+    return decide(facts, in_order(sources)).verdict
+
+
+def decide(facts: CallFacts, sources: Sequence[PolicySource]) -> Decided:
+    """The same, with the rule behind it. ``sources``: ``in_order``."""
+    for source in sources:
         if source.error:
-            return _broken(source)
-    deciding = _strictest(facts, ordered)
-    if deciding is None:
-        return _default(facts, ordered)
-    if deciding.effect is Effect.ALLOW:
-        for guard, why in _guards(facts, ordered):
-            because = f"{_sentence(deciding)} A person is asked all the same: {why}"
-            return Verdict(Effect.ASK, f"guard:{guard}:{deciding.id}", "guard", because, deciding.reason)
-    return Verdict(deciding.effect, deciding.id, deciding.source, _sentence(deciding), deciding.reason)
+            return Decided(_broken(source))
+    found = _find(facts, sources)
+    if found.deny is not None:
+        return _by(found.deny, facts, NO_OBLIGATIONS)
+    decided = _undenied(facts, sources, found)
+    guard = next(_guards(facts, sources, found, decided.verdict), None)
+    return decided if guard is None else Decided(_held_back(decided.verdict, guard), decided.rule)
 
 
-def _order(source: PolicySource) -> str:
+def in_order(sources: Iterable[PolicySource]) -> list[PolicySource]:
     """Managed before user, so that it is named where both say the same."""
-    return source.kind
+    return sorted(sources, key=lambda source: (source.kind, source.path, source.digest, source.error))
+
+
+class _Found(NamedTuple):
+    """Which rules match.
+
+    Attributes:
+        deny, ask, allow: the deciding one of each effect, as far as it is of interest. untold: those that might deny.
+        obligations: what all that ask or allow demand.
+    """
+
+    deny: Rule | None = None
+    ask: Rule | None = None
+    allow: Rule | None = None
+    untold: tuple[Rule, ...] = ()
+    obligations: Obligations = NO_OBLIGATIONS
+
+
+def _find(facts: CallFacts, sources: Sequence[PolicySource]) -> _Found:
+    """Ask the rules, the strictest first, and no more of them than can change anything."""
+    named = [rule for it in sources for rule in index_of(it).candidates(facts.server, facts.tool, facts.app)]
+    untold: list[Rule] = []
+    for rule in _of(named, Effect.DENY):
+        holding = holds(rule, facts)
+        if holding:
+            return _Found(deny=rule)
+        if holding is None:
+            untold.append(rule)
+    asking = _matching(_of(named, Effect.ASK), facts, known=False)
+    ask = asking[0] if asking else None
+    allowing = _matching(_of(named, Effect.ALLOW), facts, known=ask is not None)
+    demanded = reduce(or_, (rule.obligations for rule in (*asking, *allowing)), NO_OBLIGATIONS)
+    return _Found(None, ask, allowing[0] if allowing else None, tuple(untold), demanded)
+
+
+def _of(rules: Sequence[Rule], effect: Effect) -> list[Rule]:
+    return [rule for rule in rules if rule.effect is effect]
+
+
+def _matching(rules: Sequence[Rule], facts: CallFacts, *, known: bool) -> list[Rule]:
+    """The rules that match: the first, unless it is ``known`` already who decides, and all that demand anything."""
+    matching: list[Rule] = []
+    for rule in rules:
+        if (known or matching) and rule.obligations == NO_OBLIGATIONS:
+            continue
+        holding = holds(rule, facts)
+        if holding or (holding is None and rule.effect is Effect.ASK):
+            matching.append(rule)
+    return matching
 
 
 def _broken(source: PolicySource) -> Verdict:
-    because = f"Everything is denied, since {_NAMES[source.kind]} cannot be used. {source.error}"
+    because = f"Everything is denied, since {SOURCES[source.kind]} cannot be used. {source.error}"
     return Verdict(Effect.DENY, "broken-policy", source.kind, because)
 
 
-def _strictest(facts: CallFacts, sources: Sequence[PolicySource]) -> Rule | None:
-    """The first of the strictest rules that match."""
-    server, tool, app = facts.server, facts.tool, facts.app
-    matching = [rule for source in sources for rule in source.counting if rule.match.matches(server, tool, app)]
-    return max(matching, key=_strictness, default=None)
+def _undenied(facts: CallFacts, sources: Sequence[PolicySource], found: _Found) -> Decided:
+    """The verdict where no rule denies, before anything holds it back."""
+    signed = signers(facts) or NO_OBLIGATIONS
+    demanded = found.obligations | signed
+    if found.ask is not None:
+        return _by(found.ask, facts, demanded)
+    if signed.approvers:
+        roles = one_line(", ".join(quota.role for quota in signed.approvers), _SHOWN)
+        because = f"The server, for which {_VOUCHED[facts.trust]} vouched, wants this tool's calls signed by: {roles}."
+        return Decided(Verdict(Effect.ASK, f"annotation:{APPROVERS}", "server", because, obligations=demanded))
+    if found.allow is not None:
+        return _by(found.allow, facts, demanded)
+    return Decided(Verdict(Effect.ASK, "default", "default", _default(facts, sources)))
 
 
-def _strictness(rule: Rule) -> int:
-    return rule.effect.strictness
+def _by(rule: Rule, facts: CallFacts, demanded: Obligations) -> Decided:
+    doubt = f" {why_not(rule, facts)}" if rule.effect is Effect.ASK and holds(rule, facts) is None else ""
+    return Decided(Verdict(rule.effect, rule.id, rule.source, sentence(rule) + doubt, rule.reason, demanded), rule)
 
 
-def _default(facts: CallFacts, sources: Sequence[PolicySource]) -> Verdict:
-    """What holds where no rule matches."""
-    because = "No rule matches, so a person is asked."
+def _default(facts: CallFacts, sources: Sequence[PolicySource]) -> str:
+    """Why a person is asked where no rule matches."""
     for source in sources:
-        waiting = (change.rule for change in source.waiting if change.kind == "allows" and change.rule is not None)
-        if any(rule.match.matches(facts.server, facts.tool, facts.app) for rule in waiting):
-            because = f"A rule of {_NAMES[source.kind]} would allow it, but does not count before you confirm it."
-    return Verdict(Effect.ASK, "default", "default", because)
+        waiting = waiting_index(source).candidates(facts.server, facts.tool, facts.app)
+        holding = [holds(rule, facts) for rule in waiting]
+        if any(it is not False for it in holding):
+            might = "would" if True in holding else "might"
+            return f"A rule of {SOURCES[source.kind]} {might} allow it, but does not count before you confirm it."
+    return "No rule matches, so a person is asked."
 
 
-def _guards(facts: CallFacts, sources: Sequence[PolicySource]) -> Iterator[tuple[str, str]]:
-    """Name and sentence of everything that forbids an automatic allow."""
-    if not facts.app_authenticated or facts.app == UNKNOWN_APP:
-        yield "app", "the app did not prove who it is."
-    if not facts.tool.isascii():
-        # Also a finding, of higher severity; but no rule below could tell such a name from one that looks like it.
-        yield "odd-name", "the name of the tool has unusual characters."
-    for finding in facts.findings:
-        if finding.severity is not Severity.INFO:
-            yield finding.kind, finding.text
-    server, tool, app = facts.server.lower(), facts.tool.lower(), facts.app.lower()
-    folded = (server, tool, app) != (facts.server, facts.tool, facts.app)
-    for source in sources:
-        for rule in source.counting:
-            # A deny for delete_* is meant for Delete_all too (SECURITY, row 35: ambiguous means ask).
-            resembles = (folded or rule.match.cased) and rule.match.resembles(server, tool, app)
-            if resembles and rule.effect is not Effect.ALLOW:
-                yield "case", f"but for capitals, {_sentence(rule)}"
+def _guards(facts: CallFacts, sources: Sequence[PolicySource], found: _Found, verdict: Verdict) -> Iterator[Guard]:
+    """What forbids that ``verdict`` lets the call pass by itself, or that a grant answers it."""
+    if verdict.effect is Effect.ALLOW:
+        yield from plain_guards(facts)
+        yield from doubts(facts, sources, found.untold)
+    elif verdict.source in _ANSWERABLE:
+        yield from (guard for guard in doubts(facts, sources, found.untold) if guard.forbids)
 
 
-def _sentence(rule: Rule) -> str:
-    """What a rule says, such as: Rule "no-delete" of the managed policy denies files ▸ delete_*."""
-    match = rule.match
-    named = f"{_glob(match.server)} ▸ {_glob(match.tool)}" if match.server or match.tool else "every call"
-    app = f" by {_glob(match.app)}" if match.app else ""
-    return f'Rule "{rule.id}" of {_NAMES[rule.source]} {_VERBS[rule.effect]} {named}{app}.'
-
-
-def _glob(glob: str | None) -> str:
-    return one_line(glob or "*", _SHOWN)
+def _held_back(verdict: Verdict, guard: Guard) -> Verdict:
+    instead = "A person is asked all the same" if verdict.effect is Effect.ALLOW else "A person is asked each time"
+    because = f"{verdict.because} {instead}: {guard.why}"
+    return replace(
+        verdict, effect=Effect.ASK, rule=f"guard:{guard.kind}:{verdict.rule}", source="guard", because=because
+    )

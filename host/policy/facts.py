@@ -30,11 +30,13 @@ class Place:
     Attributes:
         text: as it would be written, links resolved. chain: device and inode of the deepest directory or file on the
         way that exists, then of each directory above it, up to the root. tail: names below that do not exist yet.
+        directory: whether that deepest thing is a directory; None where nobody looked.
     """
 
     text: str
     chain: tuple[tuple[int, int], ...]
     tail: tuple[str, ...] = ()
+    directory: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,8 @@ class PathFact:
     Attributes:
         where: such as ``$.path``. key: the name it stands under, of the nearest object around it. kind: ``path`` where
         its name or form says so; ``unclear`` where it might be one. place: None where it cannot be resolved surely.
-        why: of that, one safe clause. text: as it stands in the arguments (untrusted).
+        why: of that, one safe clause. maybe: further places that a reader could see in it: a rule that allows wants
+        them within as well, whatever ``place`` is. text: as it stands in the arguments (untrusted).
     """
 
     where: str
@@ -52,6 +55,7 @@ class PathFact:
     kind: Literal["path", "unclear"]
     place: Place | None
     why: str = ""
+    maybe: tuple[Place, ...] = ()
     text: str = field(default="", repr=False)
 
 

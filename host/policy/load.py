@@ -1,6 +1,6 @@
 """Policy files, read so that whatever is wrong with one denies everything.
 
-Owns: the form of ``policy.json`` and ``managed.json``, and what makes the latter the administrator's. What stays true:
+Owns: how ``policy.json`` and ``managed.json`` are read, and what makes the latter the administrator's. What stays true:
 a source is read through one descriptor and returned whole, frozen, or with an error; the managed file counts only where
 nobody but the administrator could have written it or put it there.
 """
@@ -9,29 +9,31 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-import resources
-from host import conform, jsonc, paths
+from host import jsonc, paths
 from host.errors import ConfigError
-from host.jsonc import Located
-from host.model import Effect, JsonObject, sha256_hex
-from host.policy.model import Match, PolicySource, Rule, SourceKind, glob_problem
+from host.model import sha256_hex
+from host.policy.loosening import NOTHING_CONFIRMED, against
+from host.policy.model import PolicySource, SourceKind
+from host.policy.parse import Parsed, parse
 
 _OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 _DIRECTORY: Final = getattr(os, "O_PATH", os.O_RDONLY) | getattr(os, "O_DIRECTORY", 0) | paths.NO_FOLLOW
 """O_PATH: a directory on the way need only be passable, not readable."""
+MAX_POLICY: Final = 8 << 20
+"""Bytes of a policy file: 20,000 rules of some size."""
 _ADMINISTRATOR: Final = 0
 """The user id of root."""
 
 
 def load_user(path: Path) -> PolicySource:
     """The user's rules; none of those that allow is confirmed. Never raises for what is wrong with the file."""
-    return _source("user", path, lambda: paths.read_file(path, check=_ours))
+    return _source("user", path, lambda: paths.read_file(path, limit=MAX_POLICY, check=_ours))
 
 
 def load_managed(path: Path, *, top: Path = Path("/"), owner: int = _ADMINISTRATOR) -> PolicySource:
@@ -43,13 +45,28 @@ def load_managed(path: Path, *, top: Path = Path("/"), owner: int = _ADMINISTRAT
     return _source("managed", path, lambda: _read_protected(path, top, owner))
 
 
-def parse(located: Located, kind: SourceKind) -> tuple[tuple[Rule, ...], tuple[ConfigError, ...]]:
-    """The rules in a parsed file, or everything that is wrong with it (pure)."""
-    problems = [error for _, error in conform.problems(located, resources.schema("policy"))]
-    if not problems:
-        problems = [*_twins(located), *_odd_globs(located)]
-    rules = () if problems else tuple(_rule(raw, f"{kind}:{place}", kind) for place, raw in _raw_rules(located))
-    return rules, tuple(problems)
+def read_source(kind: SourceKind, path: Path, data: bytes | None) -> PolicySource:
+    """What a file of these bytes says (pure); None: there is no file. Never raises for what is wrong with it.
+
+    Of a managed file everything counts; of the user's, whatever ``loosening`` has nothing against.
+    """
+    empty = PolicySource(kind, str(path))
+    if data is None:
+        return empty
+    try:
+        parsed = parse(jsonc.load_bytes(data, file=str(path)), kind)
+    except ConfigError as broken:
+        parsed = Parsed(problems=(broken,))
+    source = replace(
+        empty,
+        digest=sha256_hex(data),
+        rules=parsed.rules,
+        error=str(parsed.problems[0]) if parsed.problems else "",
+        problems=parsed.problems,
+        trust=parsed.trust,
+        managed=parsed.managed,
+    )
+    return against(source, NOTHING_CONFIRMED) if kind == "user" else source
 
 
 def protection_problem(facts: os.stat_result, owner: int) -> str:
@@ -61,16 +78,11 @@ def protection_problem(facts: os.stat_result, owner: int) -> str:
 
 def _source(kind: SourceKind, path: Path, read: Callable[[], bytes | None]) -> PolicySource:
     """A whole source, frozen, whatever ``read`` comes upon."""
-    empty, digest = PolicySource(kind, str(path)), ""
     try:
-        if (data := read()) is None:
-            return empty
-        digest = sha256_hex(data)
-        rules, problems = parse(jsonc.load_bytes(data, file=str(path)), kind)
+        data = read()
     except ConfigError as broken:
-        rules, problems = (), (broken,)
-    error = str(problems[0]) if problems else ""
-    return replace(empty, digest=digest, rules=rules, error=error, problems=problems)
+        return PolicySource(kind, str(path), error=str(broken), problems=(broken,))
+    return read_source(kind, path, data)
 
 
 def _ours(facts: os.stat_result) -> str:
@@ -102,7 +114,7 @@ def _read_protected(path: Path, top: Path, owner: int) -> bytes | None:
             if why := protection_problem(os.fstat(descriptor), owner):
                 remedy = f"As root: chown root {place}; chmod go-w {place}"
                 raise ConfigError(why, file=str(place), remedy=remedy)
-        return paths.read_descriptor(opened[-1], path)
+        return paths.read_descriptor(opened[-1], path, limit=MAX_POLICY)
 
 
 def _open_in(directory: int | None, place: Path, flags: int) -> int | None:
@@ -119,49 +131,3 @@ def _unprotected_system(path: Path) -> None:
     """Refuse a managed file where access lists are not looked at yet: it cannot be told from a forged one."""
     if os.path.lexists(path):
         raise ConfigError("cannot be shown to be the administrator's on this system", file=str(path))
-
-
-def _raw_rules(located: Located) -> Iterator[tuple[int, JsonObject]]:
-    """The rules of a file that the schema has nothing against, with their places, counted from 1."""
-    rules = located.value.get("rules") if isinstance(located.value, dict) else None
-    for place, raw in enumerate(rules if isinstance(rules, list) else (), start=1):
-        if isinstance(raw, dict):
-            yield place, raw
-
-
-def _twins(located: Located) -> Iterator[ConfigError]:
-    """Ids that stand twice: a verdict names its rule by it."""
-    taken: dict[str, int] = {}
-    for place, raw in _raw_rules(located):
-        path = ("rules", place - 1, "id")
-        if (name := raw.get("id")) is None:
-            continue
-        if name in taken:
-            yield located.error(path, f"is the id of the rule on line {taken[name]} too", "Give each an id of its own.")
-        taken.setdefault(str(name), located.line(path))
-
-
-def _odd_globs(located: Located) -> Iterator[ConfigError]:
-    """Patterns that would not match what they seem to."""
-    for place, raw in _raw_rules(located):
-        for key, glob in _globs(raw).items():
-            if problem := glob_problem(glob):
-                remedy = "Write [[] and []] for brackets as such, and ranges upwards, as in [a-z]."
-                yield located.error(("rules", place - 1, "match", key), problem, remedy)
-
-
-def _globs(raw: JsonObject) -> dict[str, str]:
-    match = raw.get("match")
-    return {key: str(glob) for key, glob in match.items()} if isinstance(match, dict) else {}
-
-
-def _rule(raw: JsonObject, name: str, kind: SourceKind) -> Rule:
-    """A rule that nothing is wrong with. ``name``: its id where it has none."""
-    return Rule(
-        id=str(raw.get("id", name)),
-        effect=Effect(raw["effect"]),
-        match=Match(**_globs(raw)),
-        reason=str(raw.get("reason", "")),
-        source=kind,
-        raw=raw,
-    )

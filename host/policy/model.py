@@ -10,7 +10,7 @@ from __future__ import annotations
 import fnmatch
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
@@ -195,7 +195,8 @@ class Rule:
         id: unique in its file; where none is written, worked out from what the rule says. effect: what it says of the
         calls it matches. match, conditions: those calls. obligations: what it demands besides; none where it denies.
         reason: its author's words. enabled: one that is not counts for nothing. expires: from then on it counts for
-        nothing, aware. raw: the object as written. line: where it stands in its file, 0 where unknown.
+        nothing, aware. raw: the object as written. line: where it stands in its file, 0 where unknown. form: a memo of
+        ``write.deciding_form``'s.
     """
 
     id: str
@@ -209,6 +210,11 @@ class Rule:
     expires: datetime | None = None
     raw: JsonObject = field(default_factory=dict, compare=False, repr=False)
     line: int = field(default=0, compare=False)
+    form: bytes = field(default=b"", init=False, compare=False, repr=False)
+
+    def as_question(self) -> Rule:
+        """The same as one that asks: what a rule that allows demands may count where its yes does not."""
+        return replace(self, effect=Effect.ASK, raw={**self.raw, "effect": Effect.ASK.value})
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +293,8 @@ class PolicySource:
         waiting: what would loosen and does not count yet; ``loosening.against`` works it out, and nothing but a
         managed file or a confirmed one has none where it allows or vouches.
         counting: the rules that count: those that are enabled, less what waits, and besides, rules that were there and
-        whose end waits. trusted: the part of ``trust`` that counts.
+        whose end waits; where a rule waits that allows and demands something, it asks meanwhile, and demands that.
+        trusted: the part of ``trust`` that counts. memo: ``host.policy.index``'s own; it changes nothing of the rules.
     """
 
     kind: SourceKind
@@ -301,12 +308,15 @@ class PolicySource:
     waiting: tuple[Change, ...] = ()
     counting: tuple[Rule, ...] = field(init=False, repr=False, compare=False)
     trusted: Mapping[str, str] = field(init=False, repr=False, compare=False)
+    memo: dict[str, object] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         """Sort out what counts."""
         held = {id(change.rule) for change in self.waiting if change.kind == "allows"}
         gone = [change.rule for change in self.waiting if change.kind == "gone" and change.rule is not None]
-        counting = (*(rule for rule in self.rules if rule.enabled and id(rule) not in held), *gone)
+        allows = (change.rule for change in self.waiting if change.kind == "allows" and change.rule is not None)
+        meanwhile = (rule.as_question() for rule in allows if rule.obligations != NO_OBLIGATIONS)
+        counting = (*(rule for rule in self.rules if rule.enabled and id(rule) not in held), *meanwhile, *gone)
         untrusted = {change.server for change in self.waiting if change.kind == "trusts"}
         trusted = {server: digest for server, digest in self.trust.items() if server not in untrusted}
         for name, value in (("counting", counting), ("trusted", MappingProxyType(trusted))):

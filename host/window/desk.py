@@ -1,68 +1,39 @@
-"""The desk at which the window sits: what is asked of the person, and what the window hears.
+"""The desk at which the window sits: who may sit there, and what the window hears.
 
-Owns: the one session with the window, and the questions that lie open in it. What stays true (SECURITY, rows 12 and
-39): an answer reaches the question of exactly its call, and nothing else; what no longer waits is refused; a yes that
-comes before anybody can have looked is refused; without a window nobody is attached, so that calls wait for the grace
-and no longer; a window that comes back is asked everything that still waits; a window that does not take what it is
-told is told no more, and ended.
+Owns: the one session with the window; ``table`` has the questions that lie open in it. What stays true (SECURITY,
+rows 12 and 39): without a window nobody is attached, so that calls wait for the grace and no longer; a window that
+comes back is asked everything that still waits; a window that does not take what it is told is told no more, and ended.
 """
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Final  # Any: replies are of as many types as requests
 
 from host import __version__
 from host.control.peer import Peer
 from host.control.protocol import (
-    AnswerCall,
     AssistantSaid,
-    CallAsked,
-    CallEnded,
-    Clock,
-    ClockChanged,
-    Done,
     Event,
     HostQuits,
     Request,
     ShowWindow,
     Welcome,
-    Working,
 )
-from host.control.views import Asked, AssistantEntry
+from host.control.views import AssistantEntry
 from host.errors import AssentError
-from host.gate.approvals import NoAnswer
 from host.gate.hooks import unheard
 from host.model import Answer, ApprovalRequest
 from host.window.door import WindowDoor
-from host.window.feed import Feed
 from host.window.news import News
 from host.window.parts import Parts
 from host.window.requests import Requests
 from host.window.session import WindowSession
+from host.window.table import Table
 from host.wire.channel import StreamChannel
 
-OVER: Final = "this call no longer waits"
-TOO_SOON: Final = "the question came only just now; look at it, then answer"
-REPLACED: Final = "this question was replaced; look at the new one, then answer"
 NO_WINDOWS: Final = "the host that runs here has no window. Stop it, then start: assent"
-SEEN_AFTER: Final = 0.9
-"""Seconds from asking until a yes counts: the window arms after one second of its own, and its timer may be early."""
-MAX_REASON: Final = 4_000
-"""Characters of a person's reason; it goes to a model and into the log."""
-MAX_LINES: Final = 1 << 31
-
-
-@dataclass(slots=True)
-class _Question:
-    """A question that lies open. Attributes: sent_at: when it left for the window, None before."""
-
-    request: ApprovalRequest
-    answer: asyncio.Future[Answer]
-    sent_at: float | None = None
 
 
 class WindowDesk:
@@ -76,17 +47,18 @@ class WindowDesk:
 
     def __init__(self, parts: Parts, door: WindowDoor, *, monotonic: Callable[[], float] = time.monotonic) -> None:
         """``monotonic``: seconds."""
-        self._parts, self.door, self._monotonic = parts, door, monotonic
+        self._parts, self.door = parts, door
         self._session: WindowSession | None = None
         self._news: News | None = None
-        self._feed: Feed | None = None
-        self._questions: dict[str, _Question] = {}
-        self._requests = Requests(parts, answer=self._answered, working=self._worked)
+        self._table = table = Table(parts, self._tell, monotonic)
+        self._requests = Requests(
+            parts, answer=table.answer, working=table.work, sign=table.sign, set_pin=table.set_pin
+        )
         self.start_window: Callable[[], str] | None = None
         self.stalled: Callable[[], None] = unheard
-        parts.approvals.ended = self._ended
-        for part in (parts.approvals, parts.gate, parts.gate.grants, parts.policy, parts.supervisor):
+        for part in (parts.approvals, parts.gate, parts.gate.grants, parts.supervisor):
             part.changed = self.poke
+        parts.policy.changed = parts.own_pin.changed = self._approvers_changed
 
     # The window
 
@@ -115,10 +87,7 @@ class WindowDesk:
         self._session = session
         self._news = News(state=self._parts.state, last_record=self._parts.store.append, tell=self._tell)
         self._news.start(welcome.state)
-        self._feed = Feed(self._bring)
-        for request in self._parts.approvals.pending:  # here, for ``decide`` hears of them in any order
-            self._open(request)
-        self._feed.start()
+        self._table.lay()
         self._parts.approvals.attach(self)
         return session
 
@@ -148,6 +117,7 @@ class WindowDesk:
         if (session := self._session) is not None:
             session.end()
             await session.ended()
+        await self._table.close()
 
     def _left(self, session: WindowSession) -> None:
         if session is not self._session:
@@ -156,16 +126,13 @@ class WindowDesk:
         if self._news is not None:
             self._news.stop()
             self._news = None
-        if self._feed is not None:
-            self._feed.stop()
-            self._feed = None
-        self._questions = {}
+        self._table.clear()
         self._parts.approvals.detach(self)
 
     def _keeps_up(self, ready: bool) -> None:
-        for part in (self._news, self._feed):
-            if part is not None:
-                part.writable(ready)
+        if self._news is not None:
+            self._news.writable(ready)
+        self._table.writable(ready)
 
     def _stalled(self) -> None:
         self.stalled()
@@ -204,87 +171,8 @@ class WindowDesk:
 
     async def decide(self, request: ApprovalRequest) -> Answer:
         """Ask the person. As ``Approver`` has it."""
-        question = self._questions.get(request.call.id)
-        if question is None or question.request is not request:
-            question = self._open(request)
-        try:
-            return await question.answer
-        finally:
-            self._close(question)
+        return await self._table.decide(request)
 
-    def _open(self, request: ApprovalRequest) -> _Question:
-        question = _Question(request, asyncio.get_running_loop().create_future())
-        self._questions[request.call.id] = question
-        if self._feed is not None:  # else the window has left this very moment, and whoever asks is about to hear it
-            self._feed.put(request)
-        return question
-
-    def _close(self, question: _Question) -> None:
-        call_id = question.request.call.id
-        if self._questions.get(call_id) is question:  # else another window is asked by now
-            del self._questions[call_id]
-            if self._feed is not None:
-                self._feed.drop(question.request)
-
-    def _bring(self, request: ApprovalRequest) -> None:
-        """Its turn has come: from here on it can be seen."""
-        question = self._questions[request.call.id]  # what is closed is in the feed no more
-        self._tell(CallAsked(self._asked(request)))
-        question.sent_at = self._monotonic()
-
-    def _asked(self, request: ApprovalRequest) -> Asked:
-        left, paused = self._parts.approvals.clock_of(request.call.id) or (0.0, 0.0)
-        refusal = self._parts.gate.grants.refusal(request.call, request.verdict, request.findings)
-        return Asked(request, left, paused, refusal)
-
-    def _answered(self, said: AnswerCall) -> Done:
-        question = self._questions.get(said.call_id)
-        if question is None or question.answer.done():
-            raise AssentError(OVER)
-        on_screen = 0.0 if question.sent_at is None else self._monotonic() - question.sent_at
-        self._check(said, question.request, on_screen)
-        question.answer.set_result(
-            # The digest is the window's: the gate denies where it is another one than that of the call.
-            Answer(
-                said.approve,
-                said.call_id,
-                said.digest,
-                self._parts.person,
-                reason=said.reason,
-                displayed_ms=max(0, min(said.displayed_ms, round(on_screen * 1000))),
-                scope=said.scope,
-                unread_lines=max(0, min(said.unread_lines, MAX_LINES)),
-            )
-        )
-        return Done()
-
-    def _check(self, said: AnswerCall, request: ApprovalRequest, on_screen: float) -> None:
-        if len(said.reason) > MAX_REASON:
-            raise AssentError(f"the reason is longer than {MAX_REASON} characters")
-        if not said.approve:
-            return  # a no about the call stays one, whatever it was asked with
-        if (said.round, said.definition) != (request.round, request.definition.digest):
-            raise AssentError(REPLACED)
-        if on_screen < SEEN_AFTER:
-            raise AssentError(TOO_SOON)
-        if said.scope != "once":
-            refusal = self._parts.gate.grants.refusal(request.call, request.verdict, request.findings)
-            if refusal:
-                raise AssentError(refusal)
-
-    def _worked(self, said: Working) -> Clock:
-        standing = self._parts.approvals.work(said.call_id)
-        if standing is None:
-            raise AssentError(OVER)
-        clock = Clock(said.call_id, *standing)
-        self._tell(ClockChanged(clock))
-        return clock
-
-    def _ended(self, request: ApprovalRequest, end: Answer | NoAnswer) -> None:
-        question = self._questions.get(request.call.id)
-        if question is not None and question.request is request:
-            self._close(question)  # it ended before anybody was asked
-        if isinstance(end, NoAnswer):
-            self._tell(CallEnded(request.call.id, end.by, end.why))
-        else:
-            self._tell(CallEnded(request.call.id, "approver", "approved" if end.approve else "denied"))
+    def _approvers_changed(self) -> None:
+        self.poke()
+        self._table.approvers_changed()

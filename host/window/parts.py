@@ -16,8 +16,11 @@ from host.audit.store import AuditStore
 from host.control.views import AssistantEntry, AssistantPhase, HostState, StoryStep
 from host.gate.approvals import Approvals
 from host.gate.gate import Gate
+from host.gate.own_pin import OwnPin
+from host.gate.signers import Signers
 from host.paths import Paths
 from host.policy.book import PolicyBook
+from host.schema import SchemaChecker
 from host.servers.supervisor import Supervisor
 from host.settings import Settings
 from host.window import state
@@ -50,7 +53,8 @@ class Parts:
     """The host, as the window's side sees it.
 
     Attributes:
-        person: who signs. settings: those in force. change_setting: changes one, keeps it, returns those in force.
+        person: who answers. signers: who may sign, with a secret of their own. own_pin: that of ``person``.
+        settings: those in force. change_setting: changes one, keeps it, returns those in force.
         settings_problems: what is wrong with the file of settings. quit: lets the host end.
         teller: None where there is no scripted assistant.
     """
@@ -60,6 +64,9 @@ class Parts:
     approvals: Approvals
     policy: PolicyBook
     supervisor: Supervisor
+    checker: SchemaChecker
+    signers: Signers
+    own_pin: OwnPin
     store: AuditStore
     settings: Callable[[], Settings]
     change_setting: Callable[[str, float], Settings]
@@ -78,6 +85,7 @@ class Parts:
             policy=self.policy,
             supervisor=self.supervisor,
             store=self.store,
+            approvers=self.own_pin.approvers(),
             assistant="absent" if teller is None else teller.phase,
             settings_problems=self.settings_problems(),
         )

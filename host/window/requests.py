@@ -14,31 +14,45 @@ from host import tasks
 from host.control.protocol import (
     AnswerCall,
     ChangeSetting,
+    CheckRule,
     Clock,
     ConfirmPolicy,
+    DismissSuggestion,
     Done,
+    DraftRule,
     EmergencyStop,
+    EnableRule,
+    ExplainCall,
     Quit,
     ReadCall,
     ReadHistory,
+    ReadRules,
     ReadServer,
     ReadSettings,
     ReadStory,
     Release,
+    RemoveRule,
+    ReplayRule,
     Request,
     RevokeGrant,
+    SaveRule,
+    SetPin,
     SettingsNow,
+    SignCall,
     StopStory,
     Story,
     TellStory,
     TestServer,
+    VouchServer,
+    WhyCall,
     Working,
 )
-from host.control.views import CallDetails, HistoryPage, ServerTest
+from host.control.views import CallDetails, HistoryPage, ServerTest, SigningView
 from host.errors import AssentError
 from host.settings import Settings
 from host.window import history, servers
 from host.window.parts import Parts, StoryTeller
+from host.window.rules import Rules
 
 T = TypeVar("T")
 
@@ -56,10 +70,17 @@ class Requests:
     """Answers what the window asks."""
 
     def __init__(
-        self, parts: Parts, *, answer: Callable[[AnswerCall], Done], working: Callable[[Working], Clock]
+        self,
+        parts: Parts,
+        *,
+        answer: Callable[[AnswerCall], Done],
+        working: Callable[[Working], Clock],
+        sign: Callable[[SignCall], Awaitable[SigningView]],
+        set_pin: Callable[[SetPin], Awaitable[Done]],
     ) -> None:
-        """``answer``, ``working``: what the desk does with an answer, and with a sign of work."""
+        """What the desk does with an answer, a sign of work, a signature and a new PIN."""
         self._parts, self._answer, self._working = parts, answer, working
+        self._sign, self._set_pin, self._rules = sign, set_pin, Rules(parts)
         self._reads, self._tests = asyncio.Semaphore(READS), asyncio.Semaphore(TESTS)
 
     def handle(self, request: Request[Any]) -> object:
@@ -73,6 +94,10 @@ class Requests:
                 return self._answer(request)
             case Working():
                 return self._working(request)
+            case SignCall():
+                return self._sign(request)
+            case SetPin():
+                return self._set_pin(request)
             case EmergencyStop():
                 return self._stop()
             case Release():
@@ -86,8 +111,6 @@ class Requests:
         match request:
             case RevokeGrant(grant_id):
                 return self._revoke(grant_id)
-            case ConfirmPolicy(digest):
-                return self._confirm(digest)
             case ChangeSetting(name, value):
                 return _now(self._parts.change_setting(name, value))
             case TellStory(step):
@@ -103,7 +126,7 @@ class Requests:
             case ReadCall(call_id):
                 return self._call(call_id)
             case ReadServer(server_id):
-                return servers.details(self._parts.supervisor, server_id)
+                return servers.details(self._parts.supervisor, server_id, self._parts.policy)
             case TestServer(server_id):
                 return self._test(server_id)
             case ReadSettings():
@@ -111,6 +134,14 @@ class Requests:
             case ReadStory():
                 teller = self._teller()
                 return Story(teller.steps, teller.entries)
+        return self._about_rules(request)
+
+    def _about_rules(self, request: Request[Any]) -> object:
+        match request:
+            case ReadRules() | CheckRule() | ExplainCall() | WhyCall() | DraftRule() | ReplayRule():
+                return self._rules.handle(request)
+            case SaveRule() | RemoveRule() | EnableRule() | VouchServer() | ConfirmPolicy() | DismissSuggestion():
+                return self._rules.handle(request)
         raise AssentError("this host cannot do that")
 
     # What changes something
@@ -126,11 +157,6 @@ class Requests:
     def _revoke(self, grant_id: str) -> Done:
         if not self._parts.gate.grants.revoke(grant_id, self._parts.person):
             raise AssentError("there is no such grant any more")
-        return Done()
-
-    def _confirm(self, digest: str) -> Done:
-        if not self._parts.policy.confirm(digest, self._parts.person):
-            raise AssentError("policy.json says something else by now; look at it again")
         return Done()
 
     def _teller(self) -> StoryTeller:

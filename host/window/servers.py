@@ -10,15 +10,16 @@ import time
 
 from host.control.views import ServerDetails, ServerTest, ToolView
 from host.errors import AssentError
+from host.policy.book import PolicyBook
 from host.servers.probe import probe
 from host.servers.supervisor import Supervisor
 from host.settings import Settings
 from host.window.state import server_views
 
 
-def details(supervisor: Supervisor, server_id: str) -> ServerDetails:
-    """One server, closer. Raises AssentError where servers.json does not name it."""
-    view = next((view for view in server_views(supervisor) if view.id == server_id), None)
+def details(supervisor: Supervisor, server_id: str, policy: PolicyBook | None = None) -> ServerDetails:
+    """One server, closer. ``policy``: says who vouches for it. Raises AssentError where no file names it."""
+    view = next((view for view in server_views(supervisor, policy) if view.id == server_id), None)
     if view is None:
         raise AssentError("no such server in servers.json", detail=server_id)
     entry = supervisor.config.entries.get(server_id)

@@ -8,20 +8,34 @@ so no secret can appear; building one costs less than a millisecond where nothin
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from typing import Final, Protocol
 
-from host.control.views import AssistantPhase, ChangeView, GrantView, HostState, PolicyView, RuleView, ServerView
-from host.errors import AssentError
+from host.control.views import (
+    ApproverView,
+    AssistantPhase,
+    ChangeView,
+    GrantView,
+    HostState,
+    PolicyView,
+    ServerView,
+)
 from host.gate.grants import Grant, Grants
 from host.model import JsonValue
 from host.policy.book import PolicyBook
-from host.policy.model import Change, Rule
+from host.policy.model import NOT_MANAGED, ApproverEntry, PolicySource
 from host.servers.config import ServerConfig, ServersConfig
 from host.servers.supervisor import Supervisor
 from host.text import one_line
+from host.window.listing import change_view
 
 NAME_SHOWN: Final = 64
 """Characters of a name that servers.json may not have."""
+WAITING_SHOWN: Final = 200
+"""Changes that wait and are told with the state; ``ReadRules`` tells all."""
+PROBLEMS_SHOWN: Final = 50
+"""Problems of one file that are told."""
+_VIEWS: Final = "views of what waits"
 
 
 class Gate(Protocol):
@@ -63,16 +77,17 @@ def snapshot(
     policy: PolicyBook,
     supervisor: Supervisor,
     store: Store,
+    approvers: Sequence[ApproverEntry] = (),
     assistant: AssistantPhase = "absent",
     settings_problems: tuple[str, ...] = (),
 ) -> HostState:
-    """The host as it is now. To be called on its event loop."""
+    """The host as it is now. To be called on its event loop. ``approvers``: who may sign."""
     return HostState(
         stopped=gate.stopped,
         pending=len(approvals.pending),
         running=gate.running,
-        servers=tuple(server_views(supervisor)),
-        policy=policy_view(policy),
+        servers=tuple(server_views(supervisor, policy)),
+        policy=policy_view(policy, approvers),
         grants=tuple(map(_grant, gate.grants.all)),
         log_problem=store.failed,
         assistant=assistant,
@@ -81,27 +96,34 @@ def snapshot(
     )
 
 
-def policy_view(policy: PolicyBook) -> PolicyView:
-    """What the policy files say now."""
+def policy_view(policy: PolicyBook, approvers: Sequence[ApproverEntry] = ()) -> PolicyView:
+    """What the policy files say now. ``approvers``: who may sign."""
+    policy.look()
     managed, user = policy.sources
-    waits = policy.waiting_digest
     return PolicyView(
-        problems=tuple(problem for source in (managed, user) for problem in _problems(source.error, source.problems)),
-        waiting=tuple(map(_change, user.waiting)) if waits else (),
-        digest=waits,
-        rules=tuple(map(_rule, (*managed.rules, *user.rules))),
+        problems=(*_problems(managed), *_problems(user)),
+        waiting=_waiting(user),
+        digest=policy.waiting_digest,
+        count=len(managed.rules) + len(user.rules),
         managed_path=managed.path,
         user_path=user.path,
+        managed_digest=managed.digest,
+        user_digest=user.digest,
+        approvers=tuple(ApproverView(who.name, who.roles, who.source) for who in approvers),
+        locked=tuple(sorted(policy.managed.locked)),
+        remembers=policy.remembers,
+        generation=policy.generation,
+        waits=len(user.waiting),
     )
 
 
-def server_views(supervisor: Supervisor) -> Iterator[ServerView]:
-    """Every server that servers.json names, in its order; usable or not."""
+def server_views(supervisor: Supervisor, policy: PolicyBook | None = None) -> Iterator[ServerView]:
+    """Every server that servers.json names, in its order; usable or not. ``policy``: says who vouches for each."""
     config = supervisor.config
     written = _written(config)
     for name in written or config.entries:
         if (entry := config.entries.get(name)) is not None:
-            yield _view(entry, supervisor)
+            yield _view(entry, supervisor, policy)
         else:
             yield _broken(name, written[name], config)
 
@@ -112,12 +134,24 @@ def servers_problem(supervisor: Supervisor) -> str:
     return "; ".join(str(problem) for problem in problems if not problem.key.startswith("mcpServers."))
 
 
-def _view(entry: ServerConfig, supervisor: Supervisor) -> ServerView:
+def _view(entry: ServerConfig, supervisor: Supervisor, policy: PolicyBook | None) -> ServerView:
     state, why = supervisor.stands(entry)
     sessions = supervisor.standing(entry.id).sessions
     command = (entry.command, *entry.args) if entry.kind == "stdio" else (entry.url,)
     kind = "stdio" if entry.kind == "stdio" else "http"
-    return ServerView(entry.id, kind, state.value, why, sessions, command, entry.ref.trust)
+    managed = NOT_MANAGED if policy is None else policy.managed
+    return ServerView(
+        id=entry.id,
+        kind=kind,
+        state=state.value,
+        why=why,
+        sessions=sessions,
+        command=command,
+        trust="none" if policy is None else policy.trust_of(entry.id, entry.config_digest),
+        config_digest=entry.config_digest,
+        managed=entry.id in managed.servers,
+        pinned=entry.id in managed.pins,
+    )
 
 
 def _broken(name: str, written: JsonValue, config: ServersConfig) -> ServerView:
@@ -138,18 +172,22 @@ def _written(config: ServersConfig) -> dict[str, JsonValue]:
     return servers if isinstance(servers, dict) else {}
 
 
-def _problems(error: str, all_of_them: Sequence[AssentError]) -> tuple[str, ...]:
-    return tuple(map(str, all_of_them)) or ((error,) if error else ())
+def _problems(source: PolicySource) -> Iterator[str]:
+    """What is wrong with a policy file, the first of it."""
+    if source.error and not source.problems:
+        yield source.error
+    yield from map(str, source.problems[:PROBLEMS_SHOWN])
+    if (more := len(source.problems) - PROBLEMS_SHOWN) > 0:
+        yield f"{source.path}: {more} more problems; assent policy check names them all."
 
 
-def _rule(rule: Rule) -> RuleView:
-    match = rule.match
-    patterns = (match.server or "*", match.tool or "*", match.app or "*")
-    return RuleView(rule.id, rule.effect.value, *patterns, rule.reason, rule.source)
-
-
-def _change(change: Change) -> ChangeView:
-    return ChangeView(change.kind, None if change.rule is None else _rule(change.rule), change.server)
+def _waiting(user: PolicySource) -> tuple[ChangeView, ...]:
+    """What waits, the first of it; made once for a source."""
+    made = user.memo.get(_VIEWS)
+    if not isinstance(made, tuple):
+        now = datetime.now(UTC)
+        made = user.memo[_VIEWS] = tuple(change_view(change, now) for change in user.waiting[:WAITING_SHOWN])
+    return made
 
 
 def _grant(grant: Grant) -> GrantView:
@@ -163,4 +201,7 @@ def _grant(grant: Grant) -> GrantView:
         expires_at=grant.expires_at,
         who=grant.who,
         used=grant.used,
+        scope=grant.scope,
+        bound=grant.bound,
+        covers=grant.covers,
     )

@@ -14,6 +14,7 @@ from host import tasks
 from host.canonical import compact
 from host.errors import INVALID_REQUEST, METHOD_NOT_FOUND, SERVER_LOST, AssentError, ChannelClosed, ProtocolError
 from host.gate.approvals import GONE, SERVER_GONE, WITHDRAWN
+from host.gate.lifecycle import State
 from host.gate.limits import Tally
 from host.gate.run import Run
 from host.ids import uuid7
@@ -96,10 +97,10 @@ class Interceptor:
             self._server_side.frame(frame)
 
     def server_gone(self, error: AssentError) -> None:
-        """The server is gone: what was sent has an unknown outcome, what waits ends."""
+        """The server is gone: what was sent has an unknown outcome, what waits ends, a held result is withheld."""
         self.stop()
         for entry in self._context.ledger.all():
-            if entry.run is not None and entry.upstream_id is None:
+            if entry.run is not None and (entry.upstream_id is None or entry.run.state is State.HELD):
                 entry.run.abort(SERVER_GONE)
         self._context.line.upstream.close(error)
 

@@ -153,12 +153,14 @@ class ServerSide:
         self._context.to_app.send(messages.notification(method, frame_params))
 
     def _progress(self, params: JsonObject) -> JsonObject | None:
-        """Progress under the app's own token; None where no request asked for it."""
+        """Progress under the app's own token; None where no request asked for it, or the app may not hear of it."""
         entry = self._context.ledger.of_upstream(params.get("progressToken"))
         if entry is None or entry.token is None:
             return None
         if entry.run is not None:
             entry.run.progressed()
+            if entry.run.quiet:
+                return None  # its result waits for a person, and could be told in pieces meanwhile
         return params | {"progressToken": entry.token}
 
     def _cancelled(self, params: JsonObject) -> JsonObject | None:

@@ -24,6 +24,7 @@ from host.control.protocol import (
 from host.control.views import (
     AssistantEntry,
     CallDetails,
+    ChangeView,
     HistoryPage,
     HistoryRow,
     PolicyView,
@@ -149,11 +150,14 @@ SETTINGS: Final[dict[type, object]] = {
 RULES: Final = PolicyView(
     (),
     (
-        RuleView("reading", "allow", "files", "read_*", "claude-code", "Reading is harmless here", "user"),
-        RuleView("all", "allow", "*", "*", "*", "", "user"),
+        ChangeView(
+            "allows",
+            RuleView("reading", "allow", "files", "read_*", "claude-code", "Reading is harmless here", "user"),
+        ),
+        ChangeView("allows", RuleView("all", "allow", "*", "*", "*", "", "user")),
     ),
     "d" * 64,
-    (),
+    0,
     "/etc/assent/managed.json",
     "/home/ana/.config/assent/policy.json",
 )
@@ -161,7 +165,7 @@ BROKEN: Final = PolicyView(
     ("/home/ana/.config/assent/policy.json:4: rules: is text, not a list.",),
     (),
     "",
-    (),
+    0,
     "/etc/assent/managed.json",
     "/home/ana/.config/assent/policy.json",
 )

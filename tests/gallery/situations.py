@@ -17,6 +17,7 @@ from host.control.protocol import (
     ReadHistory,
 )
 from host.errors import AssentError
+from tests.gallery import rules
 from tests.gallery.making import consent, main
 from tests.gallery.questions import (
     BESIDE,
@@ -53,6 +54,8 @@ from ui.theme import Scheme
 
 CONSENT: Final = (680, 860)
 MAIN: Final = (1120, 720)
+LEAST: Final = (900, 600)
+"""The least size of the main window."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +170,45 @@ ALL: Final = (
         size=(1240, 860),
     ),
     Situation("servers-none", main("servers", state=samples.state(servers=())), size=MAIN),
+    Situation("rules", main("rules", state=rules.STATE, replies=rules.REPLIES), size=MAIN),
+    Situation("rules-dark", main("rules", state=rules.SUGGESTED, replies=rules.REPLIES), "dark", size=MAIN),
+    Situation("rules-200", main("rules", state=rules.STATE, replies=rules.REPLIES), scale="2", size=MAIN),
+    Situation("rules-contrast", main("rules", state=rules.STATE, replies=rules.REPLIES), "contrast", size=MAIN),
+    Situation("rules-empty", main("rules", state=rules.EMPTY, replies=rules.NONE), size=MAIN),
+    Situation("rules-least", main("rules", state=rules.SUGGESTED, replies=rules.REPLIES), size=LEAST),
+    Situation("rules-broken", main("rules", state=rules.UNUSABLE, replies=rules.NONE), size=MAIN),
+    Situation("rules-waiting", main("rules", state=rules.CHANGED, replies=rules.REPLIES), size=MAIN),
+    Situation(
+        "rules-managed",
+        main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.first_opened),
+        size=(1240, 860),
+    ),
+    Situation("rules-own", main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.own_opened), size=MAIN),
+    Situation(
+        "rules-hostile",
+        main("rules", state=rules.STATE, replies=rules.HOSTILE, after=rules.long_opened),
+        size=(1240, 860),
+    ),
+    Situation("rules-remove", main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.removing), size=MAIN),
+    Situation("rules-errors", main("rules", state=rules.STATE, replies=rules.ERRORS, after=rules.writing), size=MAIN),
+    Situation("rules-replay", main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.looking), size=MAIN),
+    Situation(
+        "rules-replay-dark",
+        main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.looking),
+        "dark",
+        size=MAIN,
+    ),
+    Situation("rules-leave", main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.leaving), size=LEAST),
+    Situation("rules-try", main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.trying), size=MAIN),
+    Situation(
+        "rules-editor-try",
+        main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.trying_in_editor),
+        size=(1240, 860),
+    ),
+    Situation("rules-signers", main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.signers), size=MAIN),
+    Situation(
+        "rules-confirm", main("rules", state=rules.CHANGED, replies=rules.REPLIES, after=rules.confirming), size=MAIN
+    ),
     Situation("grants", main("grants", state=GRANTS), size=MAIN),
     Situation("grants-empty", main("grants"), size=MAIN),
     Situation("settings", main("settings", replies=SETTINGS), size=MAIN),

@@ -144,10 +144,24 @@ def test_servers_are_tested_for_real(profile: Profile) -> None:
 
 def test_a_policy_is_checked_before_it_is_used(profile: Profile, tmp_path: Path) -> None:
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
-    write_policy(good, {"id": "a", "effect": "allow", "match": {"server": "time"}})
-    assert answer(profile, "policy", "check", str(good))["rules"] == [
-        {"id": "a", "effect": "allow", "server": "time", "tool": "*", "app": "*", "reason": ""}
-    ]
+    match = {"server": "time", "trust": "managed"}
+    write_policy(good, {"id": "a", "effect": "ask", "match": match, "obligations": {"pin": True}})
+    found = answer(profile, "policy", "check", str(good))
+    assert (found["kind"], found["ok"], found["problems"]) == ("user", True, [])
+    (rule,) = found["rules"]
+    assert (rule["id"], rule["effect"], rule["server"], rule["tool"], rule["app"]) == ("a", "ask", "time", "*", "*")
+    assert (rule["conditions"], rule["obligations"]) == (
+        ["The server is vouched for by the administrator"],
+        ["With a PIN"],
+    )
+    credential = "$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHRzb21l$RdescudvJCsgt3ub+b4dWRWJTmaaJObGRdescudvJCs"
+    managed = tmp_path / "trial.json"
+    approver = {"name": "Ana", "roles": ["PI"], "credential": credential}
+    managed.write_text(json.dumps({"version": 1, "rules": [], "approvers": [approver]}))
+    shown = answer(profile, "policy", "check", str(managed))
+    assert (shown["kind"], shown["approvers"]) == ("managed", [{"name": "Ana", "roles": ["PI"]}])
+    assert "argon2" not in json.dumps(shown)
+    answer(profile, "policy", "check", "--user", str(managed), code=2)
     bad.write_text('{"version": 1,\n "rules": [{"effect": "alow"}]}')
     (problem, *_) = answer(profile, "policy", "check", str(bad), code=2)["problems"]
     assert "bad.json:2: rules" in problem

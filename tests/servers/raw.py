@@ -100,7 +100,8 @@ class Server:
                 "inputSchema": TEXT,
                 "annotations": {"dataScale": "small"},
             },
-            {"name": "any", "inputSchema": ANY, "x-unknown": {"null": None, "big": 12345678901234567890}},
+            {"name": "any", "inputSchema": ANY, "x-unknown": {"null": None, "big": 12345678901234567890}}
+            | ({"annotations": self.options.claims} if self.options.claims else {}),
             {"name": "tasky", "inputSchema": ANY, "execution": {"taskSupport": "required", "x-kept": 1}},
             {"name": "weather", "inputSchema": ANY, "outputSchema": {"type": "object", "required": ["celsius"]}},
             {"name": "pattern", "inputSchema": {"type": "object", "properties": {"s": {"pattern": "^(a+)+$"}}}},
@@ -262,6 +263,7 @@ class Server:
 
 def main() -> None:
     parser = argparse.ArgumentParser()
+    parser.add_argument("--claims", type=json.loads, help="annotations of the tool any, as JSON")
     parser.add_argument("--journal", default="")
     parser.add_argument("--sync", action="store_true")
     parser.add_argument("--version", default="")

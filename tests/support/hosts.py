@@ -11,6 +11,7 @@ from typing import Any
 from host.host import Host
 from host.model import Answer, ApprovalRequest, Effect
 from host.paths import Paths
+from host.policy.load import read_source
 from host.policy.model import Match, PolicySource, Rule
 from host.settings import Settings
 
@@ -25,6 +26,14 @@ def managed(*rules: tuple[Effect, str, str, str]) -> Callable[[], PolicySource]:
         for number, (effect, server, tool, app) in enumerate(rules)
     )
     source = PolicySource("managed", "in Python", digest="0" * 64, rules=made)
+    return lambda: source
+
+
+def managed_file(*rules: dict[str, Any], **more: Any) -> Callable[[], PolicySource]:
+    """An administrator's policy as a file would say it, with its other keys; one that cannot be used fails the test."""
+    data = json.dumps({"version": 1, "rules": list(rules), **more}).encode()
+    source = read_source("managed", Path("managed.json"), data)
+    assert not source.error, source.error
     return lambda: source
 
 

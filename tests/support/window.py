@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from host.canonical import canonical
 from host.control import codec
-from host.control.protocol import Request
-from host.control.views import Asked, GrantView, HostState, PolicyView, ServerView
+from host.control.protocol import ReadRules, Request
+from host.control.views import Asked, GrantView, HostState, PolicyView, RulesPage, RuleView, ServerView
 from host.errors import AssentError
 from host.model import (
     App,
@@ -105,12 +107,61 @@ def state(**changes: Any) -> HostState:
         "pending": 0,
         "running": 0,
         "servers": (server(),),
-        "policy": PolicyView((), (), "", (), "/etc/assent/managed.json", "/home/ana/.config/assent/policy.json"),
+        "policy": PolicyView((), (), "", 0, "/etc/assent/managed.json", "/home/ana/.config/assent/policy.json"),
         "grants": (),
         "log_problem": "",
         "assistant": "absent",
     }
     return HostState(**(values | changes))
+
+
+def policy(**changes: Any) -> PolicyView:
+    """What two sound policy files say."""
+    values: dict[str, Any] = {
+        "problems": (),
+        "waiting": (),
+        "digest": "",
+        "count": 2,
+        "managed_path": "/etc/assent/managed.json",
+        "user_path": "/home/ana/.config/assent/policy.json",
+        "generation": 1,
+    }
+    return PolicyView(**(values | changes))
+
+
+def rule(rule_id: str = "reading", **changes: Any) -> RuleView:
+    """A rule of the person's own that lets one app read."""
+    values: dict[str, Any] = {
+        "id": rule_id,
+        "effect": "allow",
+        "server": "files",
+        "tool": "read_*",
+        "app": "claude-code",
+        "reason": "",
+        "source": "user",
+    }
+    made = RuleView(**(values | changes))
+    names = {"server": made.server, "tool": made.tool, "app": made.app}
+    written = {"id": made.id, "effect": made.effect} | ({} if made.enabled else {"enabled": False}) | {"match": names}
+    return replace(made, text=made.text or json.dumps(written, indent=2, ensure_ascii=False))
+
+
+def rules_page(*rules: RuleView, generation: int = 1) -> Callable[[ReadRules], RulesPage]:
+    """What answers for rules as the host does, a page at a time."""
+
+    def read(request: ReadRules) -> RulesPage:
+        wanted = request.text.casefold().split()
+        found = [
+            known
+            for known in rules
+            if request.source in ("", known.source)
+            and request.effect in ("", known.effect)
+            and (known.waits or not request.waiting)
+            and all(word in f"{known.id} {known.server} {known.tool} {known.app}".casefold() for word in wanted)
+        ]
+        return RulesPage(tuple(found[request.begin : request.begin + request.limit]), len(found), generation)
+
+    return read
 
 
 def grant(**changes: Any) -> GrantView:

@@ -29,7 +29,6 @@ from host.audit.record import KINDS
 from host.audit.verify import verify_database, verify_export
 from host.gate import answers, approvals
 from host.gate.approvals import NoAnswer
-from host.gate.grants import SCOPE
 from host.model import Answer, ApprovalRequest, Decision, Effect, OutcomeStatus, Verdict
 from host.settings import DECLARATIONS
 from tests.support.app import PATIENCE, App, refused, text_of
@@ -329,7 +328,7 @@ async def used(profile: Profile) -> Profile:
 async def for_a_while(request: ApprovalRequest) -> Answer:
     """A yes that gives a grant, of somebody who did not read to the end."""
     call = request.call
-    return Answer(True, call.id, call.digest, "ana", displayed_ms=1500, scope=SCOPE, unread_lines=3)
+    return Answer(True, call.id, call.digest, "ana", displayed_ms=1500, scope="15min", unread_lines=3)
 
 
 async def test_what_a_record_holds_is_in_the_table_of_its_kind(used: Profile) -> None:

@@ -93,12 +93,14 @@ QPushButton::menu-indicator {
 QCheckBox, QRadioButton { color: $text; spacing: 8px; padding: 3px; border: 2px solid transparent; border-radius: 6px; }
 QCheckBox:focus, QRadioButton:focus { border-color: $focus; }
 QCheckBox:disabled, QRadioButton:disabled { color: $disabled; }
-QCheckBox::indicator, QRadioButton::indicator {
+QCheckBox::indicator, QRadioButton::indicator, QTableView::indicator {
     width: 16px; height: 16px; border: 1px solid $border_strong; background: $surface; border-radius: 4px;
 }
 QRadioButton::indicator { border-radius: 9px; }
 QCheckBox::indicator:hover, QRadioButton::indicator:hover { background: $hover; }
-QCheckBox::indicator:checked { background: $accent; border-color: $accent; image: $image_tick; }
+QCheckBox::indicator:checked, QTableView::indicator:checked {
+    background: $accent; border-color: $accent; image: $image_tick;
+}
 QCheckBox::indicator:indeterminate { background: $accent; border-color: $accent; image: $image_dash; }
 QRadioButton::indicator:checked { background: $accent; border-color: $accent; image: $image_dot; }
 QCheckBox::indicator:disabled, QRadioButton::indicator:disabled { border-color: $border; background: $neutral_soft; }

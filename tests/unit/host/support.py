@@ -21,6 +21,7 @@ from host.gate.run import Line, Run
 from host.gate.stop import StopSwitch
 from host.inspect.names import odd_tool_name
 from host.model import (
+    NO_OBLIGATIONS,
     Answer,
     App,
     ApprovalRequest,
@@ -30,10 +31,11 @@ from host.model import (
     JsonObject,
     JsonValue,
     ServerRef,
+    Trust,
     Verdict,
     sha256_hex,
 )
-from host.policy.facts import CallFacts
+from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
 from host.schema import SchemaChecker
 from host.servers.catalogue import Catalogue
 from host.settings import Settings
@@ -173,15 +175,45 @@ class MemoryLog:
 
 
 class Rules:
-    """A policy of one effect, to be changed at will. Keeps the facts that it judged."""
+    """A policy of one effect, to be changed at will: any change of an attribute is another generation.
+
+    Attributes:
+        effect, rule, reason, source, obligations: of its verdicts. trust: of every server. wants: what it needs.
+        facts: what it judged. outdated: whether its file is another by now. readied: how often it was awaited.
+    """
 
     def __init__(self, effect: Effect) -> None:
-        self.effect, self.rule, self.reason = effect, "r1", ""
+        self.generation = 0
+        self.effect, self.rule, self.reason, self.source = effect, "r1", "", "user"
+        self.obligations = NO_OBLIGATIONS
+        self.trust: Trust = "none"
+        self.wants = NOTHING_NEEDED
         self.facts: list[CallFacts] = []
+        self.outdated: Callable[[], bool] = lambda: False
+        self.readied = 0
+
+    def __setattr__(self, name: str, value: object) -> None:
+        super().__setattr__(name, value)
+        if name not in ("generation", "outdated", "readied"):
+            self.generation += 1
 
     def judge(self, facts: CallFacts) -> Verdict:
         self.facts.append(facts)
-        return Verdict(self.effect, self.rule, "user", f"Rule {self.rule} says so.", self.reason)
+        obligations = NO_OBLIGATIONS if self.effect is Effect.DENY else self.obligations
+        return Verdict(self.effect, self.rule, self.source, f"Rule {self.rule} says so.", self.reason, obligations)
+
+    def needs(self, server: str, tool: str, app: str) -> Needs:
+        return self.wants
+
+    def trust_of(self, server_id: str, config_digest: str) -> Trust:
+        return self.trust
+
+    def stale(self) -> bool:
+        return self.outdated()
+
+    async def ready(self) -> None:
+        self.readied += 1
+        await asyncio.sleep(0)
 
 
 def yes(request: ApprovalRequest, displayed_ms: int | None = 1500) -> Answer:
@@ -371,6 +403,7 @@ class Desk:
             checker=checker or SchemaChecker(),
             settings=settings,
             clock=self.clock,
+            monotonic=self.clock,
             stop=StopSwitch(None, self.log.submit),
             grants=Grants(self.log.submit, self.clock, self.clock),
         )

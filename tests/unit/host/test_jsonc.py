@@ -2,14 +2,17 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from host import jsonc
 from host.errors import ConfigError
+from host.jsonc_fast import FastReader
+from host.jsonc_reader import Reader
 from host.model import JsonValue
 
 BROKEN = sorted((Path(__file__).parents[2] / "assets/config/syntax").glob("*.json"))
@@ -103,6 +106,69 @@ def test_any_text_is_read_as_json_reads_it_or_refused(text: str) -> None:
         if "/" not in text and not re.search(r",\s*[\]}]", text) and not text.startswith("\ufeff"):
             assert json.loads(text) == value
     assert 1 <= line <= text.count("\n") + text.count("\r") + 1
+
+
+TEXTS = st.text(st.sampled_from('{}[]",:/*\\ \n\ttrue1.eE-u00d8aN\u2028'), max_size=40) | st.text(max_size=40)
+DEEP = TEXTS.map(lambda text: '{"rules": [' + text + "]}") | TEXTS.map(lambda text: "[[" + text + ",],]") | TEXTS
+
+
+def outcome(read: Callable[[], JsonValue]) -> str:
+    """What a reader makes of a text: a value, or a refusal."""
+    try:
+        return json.dumps(read())
+    except (ConfigError, ValueError, RecursionError):
+        return "refused"
+
+
+@given(DEEP)
+@example('{"a": {"b": [1, /* x */ 2, ], }, }')
+@example("[[[,]]]")
+@example("[[{,}]]")
+@example('[["// no", /*/ 1 ]]')
+@example("[[1/**/2]]")
+@example('[["\\ud800"]]')
+@example('[[{"a": 1, "a": 2}]]')
+@example("[[" * 20 + "]]" * 20)
+@example("[[1e999]]")
+@example("[[NaN]]")
+def test_the_fast_reader_takes_only_what_the_careful_one_takes_and_reads_it_alike(text: str) -> None:
+    fast = outcome(FastReader(text, "x").document)
+    assert fast in (outcome(Reader(text, "x").document), "refused")
+
+
+def reached(value: JsonValue, path: jsonc.KeyPath) -> JsonValue:
+    """What stands at ``path``."""
+    for step in path:
+        value = value[step]  # type: ignore[index,call-overload]  # a path of this value
+    return value
+
+
+@given(VALUES, st.lists(BLANKS, min_size=1))
+def test_what_is_sound_is_read_fast_with_the_same_places(value: JsonValue, blanks: list[str]) -> None:
+    written = json.dumps({"a": [value]}, ensure_ascii=False)
+    tokens = re.findall(r'"(?:[^"\\]|\\.)*"|[\[\]{},:]|[^\s\[\]{},:]+', written)
+    text = "".join(blanks[index % len(blanks)] + token for index, token in enumerate(tokens))
+    located, careful = jsonc.load(text, file="x"), Reader(text, "x")
+    careful.document()
+    assert FastReader(text, "x").document() == located.value
+    assert {path: located.span(path) for path in careful.spans} == careful.spans
+    assert located.lines == careful.lines
+    for path, (start, end) in careful.spans.items():
+        assert jsonc.load(text[start:end], file="x").value == reached(located.value, path)
+
+
+@pytest.mark.parametrize("text", ['[["' + '\\"' * 400_000, "[[" + "/* " * 300_000, "[[" + "," * 500_000])
+def test_a_hostile_text_costs_the_fast_reader_little(text: str) -> None:
+    with pytest.raises(ConfigError):
+        jsonc.load(text, file="x")
+
+
+def test_where_nothing_stands_there_is_no_span() -> None:
+    located = jsonc.load('{"a": {"b": {"c": "secret"}}}', file="x")
+    assert located.text[slice(*located.span(("a", "b", "c")))] == '"secret"'
+    with pytest.raises(KeyError):
+        located.span(("a", "b", "d"))
+    assert "secret" not in repr(located)
 
 
 @given(VALUES)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from host.control.views import RuleView
+from host.control.views import ChangeView, RuleView
 from tests.support import window
 from ui import conditions
 
@@ -21,14 +21,17 @@ def test_the_demonstration_says_what_it_is() -> None:
     assert demo.text == "A throw-away profile with demo servers. Nothing here touches your own files."
 
 
-def test_one_rule_and_many_are_counted() -> None:
-    rule = RuleView("r", "allow", "*", "*", "*", "", "user")
-    policy = replace(window.state().policy, waiting=(rule,), digest="d")
+def test_one_change_and_many_are_counted() -> None:
+    change = ChangeView("allows", RuleView("r", "allow", "*", "*", "*", "", "user"))
+    policy = replace(window.state().policy, waiting=(change,), digest="d")
     (one,) = conditions.conditions(window.state(policy=policy), demo=False, releasing=False)
-    assert one.title == "1 rule that allows calls waits for you"
-    two = replace(policy, waiting=(rule, rule))
+    assert one.title == "1 change that loosens the rules waits for you"
+    two = replace(policy, waiting=(change, change))
     (many,) = conditions.conditions(window.state(policy=two), demo=False, releasing=False)
-    assert many.title == "2 rules that allow calls wait for you"
+    assert many.title == "2 changes that loosen the rules wait for you"
+    more = replace(two, waits=1_234)  # the host's state holds the first ones alone
+    (all_,) = conditions.conditions(window.state(policy=more), demo=False, releasing=False)
+    assert all_.title == "1,234 changes that loosen the rules wait for you"
 
 
 def test_the_stop_says_that_grants_ended() -> None:

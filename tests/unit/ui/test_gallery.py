@@ -45,6 +45,6 @@ def test_s10_tab_goes_the_way_a_person_reads_and_meets_approve_last(qtbot: QtBot
         assert "Deny" in order[:-1] or not order[-1].startswith("Approve")
     else:
         page, stop = order[:2]
-        assert page.partition(",")[0] in {"Waiting", "Assistant", "History", "Servers", "Grants", "Settings"}
+        assert page.partition(",")[0] in {"Waiting", "Assistant", "History", "Servers", "Rules", "Grants", "Settings"}
         assert stop in {"Stop everything", "Release…"}
         assert not any(name.startswith("Approve") for name in order)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from host.control.protocol import ConfirmPolicy, Done, EmergencyStop, Release, Welcome
-from host.control.views import Asked, HostState, PolicyView, RuleView
+from host.control.views import Asked, ChangeView, HostState, PolicyView, RuleView
 from host.errors import AssentError
 from tests.support import plain, window
 from tests.support.window import FakeLink
@@ -24,11 +24,13 @@ from ui.strip import Question
 from ui.widgets.empty import EmptyState
 from ui.widgets.place import room_of
 
-RULES = (
-    RuleView("reading", "allow", "files", "read_*", "*", "Reading is <b>harmless</b>\u202e", "user"),
-    RuleView("all", "allow", "*", "*", "claude-code", "", "user"),
+CHANGES = (
+    ChangeView(
+        "allows", RuleView("reading", "allow", "files", "read_*", "*", "Reading is <b>harmless</b>\u202e", "user")
+    ),
+    ChangeView("allows", RuleView("all", "allow", "*", "*", "claude-code", "", "user")),
 )
-WAITING = PolicyView((), RULES, "d" * 64, RULES, "/etc/assent/managed.json", "/home/ana/policy.json")
+WAITING = PolicyView((), CHANGES, "d" * 64, 0, "/etc/assent/managed.json", "/home/ana/policy.json")
 
 
 class Clock:
@@ -127,11 +129,11 @@ def test_the_demonstration_begins_with_the_assistant(shown: Shown) -> None:
 def test_ctrl_and_a_digit_choose_a_page(shown: Shown) -> None:
     main = shown.welcome()
     found = []
-    for digit in "123456":
+    for digit in "1234567":
         QTest.keyClick(main, Qt.Key(ord(digit)), Qt.KeyboardModifier.ControlModifier)
         found.append(main.page)
         assert main.nav.buttons[main.page].isChecked()
-    assert found == ["waiting", "assistant", "history", "servers", "grants", "settings"]
+    assert found == ["waiting", "assistant", "history", "servers", "rules", "grants", "settings"]
 
 
 @pytest.mark.expected_logs("the page grants cannot be shown")
@@ -267,10 +269,10 @@ def test_s10_s39_confirming_rules_arms_first_and_names_what_was_shown(
 
 def test_s10_rules_that_change_while_they_are_read_arm_anew(shown: Shown, rules: ConfirmRules, clock: Clock) -> None:
     pass_time(clock, rules.confirm)
-    shown.link.state_changed.emit(window.state(policy=replace(WAITING, waiting=RULES[:1], digest="e" * 64)))
+    shown.link.state_changed.emit(window.state(policy=replace(WAITING, waiting=CHANGES[:1], digest="e" * 64)))
     assert not rules.confirm.button.isEnabled()
     assert rules.digest == "e" * 64
-    assert rules.confirm.button.text() == "Let this rule count"
+    assert rules.confirm.button.text() == "Let this change count"
 
 
 def test_rules_that_are_gone_are_no_longer_asked_about(shown: Shown, rules: ConfirmRules) -> None:
@@ -397,7 +399,7 @@ def test_ctrl_f_goes_to_the_filter_of_the_page(shown: Shown, monkeypatch: pytest
 
 @pytest.mark.usefixtures("blank_pages")
 def test_s04_nothing_in_the_window_is_markup(shown: Shown) -> None:
-    hostile = PolicyView(("<b>&\u202e",), (), "", (), "", "")
+    hostile = PolicyView(("<b>&\u202e",), (), "", 0, "", "")
     main = shown.welcome(window.state(stopped=True, log_problem="<img src=x>\u200b", policy=hostile))
     plain.assert_plain(main)
     plain.assert_accessible(main)

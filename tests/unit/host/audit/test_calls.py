@@ -209,6 +209,25 @@ def test_a_grant_that_was_given_with_a_call_does_not_change_how_the_call_stands(
         assert [entry.kind for entry in read_call(reader, "c1", nothing).timeline][-1] == "grant.given"
 
 
+def test_a_signature_does_not_change_how_a_call_stands(tmp_path: Path) -> None:
+    log = log_in(tmp_path)
+    signed = [Draft("call.signed", {"approver": "Ada", "round": 1}, call=call) for call in ("c1", "c2", "c3")]
+    first, second, third = signed
+    write(log, proposed("c1"), first, proposed("c2"), decided("c2", "approve"), second)
+    write(log, proposed("c3"), third, decided("c3", "deny"))
+    with AuditReader.open(log.path) as reader:
+        assert [row_of(reader, call).state for call in ("c1", "c2", "c3")] == ["ended", "ended", "ended"]
+        assert row_of(reader, "c2").status == "unknown"
+
+
+def test_a_call_that_somebody_signed_waits_still(tmp_path: Path) -> None:
+    log = log_in(tmp_path)
+    write(log, proposed("c1"), Draft("call.signed", {"approver": "Ada", "round": 1}, call="c1"))
+    with AuditReader.open(log.path) as reader:
+        assert row_of(reader, "c1").state == "waiting"
+        assert ids(read_page(reader, "waiting")) == ["c1"]
+
+
 def test_what_a_stranger_writes_is_no_decision(tmp_path: Path) -> None:
     log = log_in(tmp_path)
     write(log, proposed("0198c0de-1", WRITE | {"tool": '"decision":"deny"'}))

@@ -48,6 +48,29 @@ async def test_a_call_that_nobody_decided_ends_as_denied(log: Log) -> None:
     }
 
 
+def signed(call: str) -> Draft:
+    return Draft("call.signed", {"approver": "Ada", "round": 1}, call=call)
+
+
+async def test_a_call_that_somebody_signed_and_nobody_decided_ends_as_denied(log: Log) -> None:
+    await store_all(log, proposed("c1"), signed("c1"), signed("c1"))
+    [end] = await ended_at_the_next_start(log)
+    assert (end["kind"], end["call"]) == ("call.decided", "c1")
+
+
+async def test_a_signature_that_came_too_late_changes_nothing_of_how_a_call_ends(log: Log) -> None:
+    denied, approved = decided("c1", "deny"), decided("c2")
+    await store_all(log, proposed("c1"), denied, signed("c1"), proposed("c2"), signed("c2"), approved, signed("c2"))
+    [end] = await ended_at_the_next_start(log)
+    assert (end["kind"], end["call"]) == ("call.outcome", "c2")
+
+
+async def test_an_approved_call_with_which_a_grant_was_given_ends_as_unknown(log: Log) -> None:
+    await store_all(log, proposed("c1"), decided("c1"), Draft("grant.given", {"grant": "g1"}, call="c1"))
+    [end] = await ended_at_the_next_start(log)
+    assert (end["kind"], end["call"]) == ("call.outcome", "c1")
+
+
 async def test_calls_that_ended_stay_as_they_are(log: Log) -> None:
     await store_all(
         log,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
 from host import tasks
 from host.gate.answers import Reply
-from host.gate.grants import GRANT_SECONDS
+from host.gate.granted import SECONDS
 from host.gate.run import Run
 from host.model import Answer, App, ApprovalRequest, Draft, Effect, JsonObject, Verdict
 from host.policy.facts import CallFacts
@@ -91,7 +91,7 @@ async def test_a_grant_counts_the_calls_that_were_sent_by_it(granted: Granting) 
 
 
 @pytest.mark.parametrize("scope", ["once", "", "always", "15MIN", "15min "])
-async def test_s13_any_other_scope_is_for_this_once(scope: str) -> None:
+async def test_s13_any_other_scope_is_for_this_once(scope: Any) -> None:
     made = Granting(
         lambda request: Answer(True, request.call.id, request.call.digest, "ana", scope=scope, unread_lines=3)
     )
@@ -192,7 +192,7 @@ async def test_s13_after_the_tools_definition_changed_a_person_is_asked(granted:
 
 
 async def test_s13_when_its_time_is_over_a_person_is_asked(granted: Granting) -> None:
-    granted.desk.clock.now += GRANT_SECONDS
+    granted.desk.clock.now += SECONDS["15min"]
     await granted.call()
     assert granted.asked == 2
 
@@ -257,7 +257,7 @@ def _managed(_: CallFacts) -> Verdict:
 
 CHANGES: Final[dict[str, Callable[[Desk], object]]] = {
     "revoked": _revoke,
-    "expired": lambda desk: setattr(desk.clock, "now", desk.clock.now + GRANT_SECONDS),
+    "expired": lambda desk: setattr(desk.clock, "now", desk.clock.now + SECONDS["15min"]),
     "denied": lambda desk: setattr(desk.rules, "effect", Effect.DENY),
     "managed": lambda desk: setattr(desk.rules, "judge", _managed),
     "configured anew": lambda desk: setattr(desk, "outdated", True),

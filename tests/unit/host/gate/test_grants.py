@@ -1,4 +1,4 @@
-"""What a grant covers, for how long, and when none may be given."""
+"""What a grant for exactly one call covers, for how long, and when none may be given."""
 
 from __future__ import annotations
 
@@ -9,42 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.canonical import canonical, parse
-from host.gate.grants import GRANT_SECONDS, MAX_ARGUMENTS, MAX_BESIDE, MAX_GRANTS, Grant, Grants
+from host.gate.bounds import EXACTLY
+from host.gate.grantable import MAX_ARGUMENTS, MAX_BESIDE
+from host.gate.granted import SECONDS
+from host.gate.grants import MAX_GRANTS
 from host.model import App, Call, Effect, Finding, JsonObject, ServerRef, Severity, Verdict
 from host.wire.methods import META_VERSION
-from tests.unit.host.support import APP, NOW, SERVER, Clock, MemoryLog, call_params, frozen_call, modern
+from tests.unit.host.gate.giving import ASK, DEFINITION, NOTE, USER_ASK, WORRY, Given, call
+from tests.unit.host.support import APP, NOW, SERVER, call_params, frozen_call, modern
 
-ASK = Verdict(Effect.ASK, "default", "default", "No rule matches, so a person is asked.")
-USER_ASK = Verdict(Effect.ASK, "r1", "user", "Rule r1 says so.")
-DEFINITION = "f" * 64
 TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
-NOTE = Finding("first-use", Severity.INFO, "It is the first time.")
-WORRY = Finding("odd-name", Severity.MEDIUM, "The name is odd.")
-
-
-class Given:
-    """Grants with clocks that stand still."""
-
-    def __init__(self) -> None:
-        self.log, self.wall, self.steady = MemoryLog(), Clock(), Clock(50.0)
-        self.grants = Grants(self.log.submit, self.wall, self.steady)
-        self.changes = 0
-        self.grants.changed = self.count
-
-    def count(self) -> None:
-        self.changes += 1
-
-    def give(self, made: Call, definition: str = DEFINITION) -> Grant:
-        offer = self.grants.offer(made, definition, "ana")
-        assert self.grants.give(offer)
-        return offer.grant
-
-    def covers(self, made: Call, definition: str = DEFINITION, verdict: Verdict = ASK) -> bool:
-        return self.grants.covering(made, definition, verdict, ()) is not None
-
-
-def call(arguments: JsonObject | None = None, *, name: str = "write", call_id: str = "call-1", app: App = APP) -> Call:
-    return frozen_call(call_id, call_params(name, arguments or {"path": "a", "n": 1}), app=app)
 
 
 def noting(meta: JsonObject, arguments: JsonObject | None = None) -> Call:
@@ -62,8 +36,8 @@ def parsed(params: bytes) -> JsonObject:
 def test_a_grant_covers_exactly_the_same_call_again() -> None:
     given_ = Given()
     assert not given_.covers(call())
-    grant = given_.give(call())
-    assert given_.grants.covering(call(call_id="call-2"), DEFINITION, ASK, (NOTE,)) == grant
+    given_.give(call())
+    assert given_.covers(call(call_id="call-2"), findings=(NOTE,))
     assert given_.covers(call(call_id="call-3"), verdict=USER_ASK)
 
 
@@ -77,12 +51,13 @@ def test_a_grant_says_whom_and_what_it_covers_and_for_how_long() -> None:
 
 def test_an_offer_covers_nothing_and_its_record_says_what_will_be() -> None:
     given_ = Given()
-    offer = given_.grants.offer(call(), DEFINITION, "ana")
+    offer = given_.offered(call())
     assert not given_.covers(call())
     assert given_.grants.all == ()
     assert (offer.record.kind, offer.record.call) == ("grant.given", "call-1")
     assert (offer.record.fields["grant"], offer.record.fields["definition"]) == (offer.grant.id, DEFINITION)
-    assert offer.record.values == {"arguments": b'{"n":1,"path":"a"}'}
+    assert (offer.record.fields["scope"], offer.record.fields["bound"]) == ("15min", "exact")
+    assert offer.record.values == {"arguments": b'{"n":1,"path":"a"}', "covers": EXACTLY.encode()}
 
 
 # SECURITY, row 13: change any part
@@ -190,8 +165,8 @@ def test_s13_numbers_beside_a_trace_are_compared_as_they_were_written() -> None:
 
 def test_no_grant_is_for_a_call_that_carries_much_beside_its_inputs() -> None:
     room = MAX_BESIDE - len(noting({"x": ""}).params) + len(noting({"x": ""}).arguments)
-    assert Given().grants.refusal(noting({"x": "a" * room}), ASK, ()) == ""
-    assert "beside its inputs" in Given().grants.refusal(noting({"x": "a" * (room + 1)}), ASK, ())
+    assert Given().refusal(noting({"x": "a" * room})) == ""
+    assert "beside its inputs" in Given().refusal(noting({"x": "a" * (room + 1)}))
 
 
 # The token of the app
@@ -238,7 +213,7 @@ DENY = Verdict(Effect.DENY, "r1", "user", "Rule r1 denies it.")
 def test_a_grant_may_be_given_where_the_default_or_the_user_asks(
     verdict: Verdict, findings: tuple[Finding, ...]
 ) -> None:
-    assert Given().grants.refusal(call(), verdict, findings) == ""
+    assert Given().refusal(call(), verdict, findings) == ""
 
 
 @pytest.mark.parametrize(
@@ -248,7 +223,7 @@ def test_s13_no_grant_answers_another_than_the_users_own_question(verdict: Verdi
     given_ = Given()
     given_.give(call())
     assert not given_.covers(call(), verdict=verdict)
-    refusal = given_.grants.refusal(call(), verdict, ())
+    refusal = given_.refusal(call(), verdict)
     assert refusal.endswith(".")
     assert "\n" not in refusal
     assert len(refusal) < 80
@@ -257,17 +232,18 @@ def test_s13_no_grant_answers_another_than_the_users_own_question(verdict: Verdi
 @pytest.mark.parametrize("app", [App("claude", False), App("unknown", False), App("unknown", True)], ids=str)
 def test_s33_no_grant_is_for_an_app_that_did_not_prove_its_name(app: App) -> None:
     given_ = Given()
-    assert "did not prove" in given_.grants.refusal(call(app=app), ASK, ())
-    given_.give(call(app=app))
+    assert "did not prove" in given_.refusal(call(app=app))
+    assert given_.offer(call(app=app)) is None
+    given_.give(call())
     assert not given_.covers(call(app=app))
 
 
 @pytest.mark.parametrize("severity", [Severity.MEDIUM, Severity.HIGH])
 def test_s13_no_grant_is_for_a_call_with_something_to_notice(severity: Severity) -> None:
     given_, worry = Given(), dataclasses.replace(WORRY, severity=severity)
-    assert "notice" in given_.grants.refusal(call(), ASK, (NOTE, worry))
+    assert "notice" in given_.refusal(call(), ASK, (NOTE, worry))
     given_.give(call())
-    assert given_.grants.covering(call(), DEFINITION, ASK, (worry,)) is None
+    assert not given_.covers(call(), findings=(worry,))
 
 
 @pytest.mark.parametrize("member", ["inputResponses", "requestState"])
@@ -279,19 +255,19 @@ def test_s02_no_grant_is_for_a_call_that_goes_on_with_an_earlier_one(member: str
     assert goes_on.arguments == plain.arguments
     assert given_.covers(plain)
     assert not given_.covers(goes_on)
-    assert "earlier call" in given_.grants.refusal(goes_on, ASK, ())
+    assert "earlier call" in given_.refusal(goes_on)
 
 
 def test_an_argument_that_is_only_named_so_does_not_go_on_with_anything() -> None:
     named = frozen_call("call-1", modern(call_params("any", {"requestState": 1})), NOW)
-    assert Given().grants.refusal(named, ASK, ()) == ""
+    assert Given().refusal(named) == ""
 
 
 def test_no_grant_is_for_arguments_that_are_long() -> None:
     given_ = Given()
     longest = call({"text": "x" * (MAX_ARGUMENTS - len('{"text":""}'))})
-    assert given_.grants.refusal(longest, ASK, ()) == ""
-    assert "too long" in given_.grants.refusal(call({"text": "x" * MAX_ARGUMENTS}), ASK, ())
+    assert given_.refusal(longest) == ""
+    assert "too long" in given_.refusal(call({"text": "x" * MAX_ARGUMENTS}))
 
 
 # Time
@@ -303,7 +279,7 @@ def test_s13_a_grant_ends_when_the_first_of_two_clocks_says_so(which: str) -> No
     given_.give(call())
     clocks = {"wall": [given_.wall], "steady": [given_.steady], "both": [given_.wall, given_.steady]}[which]
     for clock in clocks:
-        clock.now += GRANT_SECONDS - 0.001
+        clock.now += SECONDS["15min"] - 0.001
     assert given_.covers(call())
     for clock in clocks:
         clock.now += 0.001
@@ -315,14 +291,14 @@ def test_s13_a_clock_that_is_set_back_keeps_no_grant_alive() -> None:
     given_ = Given()
     given_.give(call())
     given_.wall.now -= 3600
-    given_.steady.now += GRANT_SECONDS
+    given_.steady.now += SECONDS["15min"]
     assert not given_.covers(call())
 
 
 def test_an_expired_grant_is_neither_listed_nor_revoked() -> None:
     given_ = Given()
     grant = given_.give(call())
-    given_.wall.now += GRANT_SECONDS
+    given_.wall.now += SECONDS["15min"]
     assert given_.grants.all == ()
     assert not given_.grants.revoke(grant.id, "ana")
     assert given_.log.drafts == []
@@ -367,15 +343,15 @@ def test_s13_there_is_room_for_so_many_grants_and_not_for_one_more() -> None:
     given_ = Given()
     for number in range(MAX_GRANTS - 1):
         given_.give(call({"n": number}))
-    assert given_.grants.refusal(call(), ASK, ()) == ""
+    assert given_.refusal(call()) == ""
     given_.give(call({"n": "last"}))
-    assert f"{MAX_GRANTS}" in given_.grants.refusal(call(), ASK, ())
-    late = given_.grants.offer(call(), DEFINITION, "ana")
+    assert f"{MAX_GRANTS}" in given_.refusal(call())
+    late = given_.offered(call())
     assert not given_.grants.give(late)
     assert not given_.covers(call())
     assert [record.fields["grant"] for record in given_.log.of("grant.revoked")] == [late.grant.id]
-    given_.wall.now += GRANT_SECONDS
-    assert given_.grants.refusal(call(), ASK, ()) == ""
+    given_.wall.now += SECONDS["15min"]
+    assert given_.refusal(call()) == ""
 
 
 def test_a_full_list_can_be_renewed() -> None:

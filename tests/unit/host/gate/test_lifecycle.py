@@ -24,6 +24,8 @@ DRAWN = {
     (State.DECIDED, Event.SEND): State.DISPATCHED,
     (State.DECIDED, Event.END): State.ENDED,
     (State.DISPATCHED, Event.END): State.ENDED,
+    (State.DISPATCHED, Event.HOLD): State.HELD,
+    (State.HELD, Event.END): State.ENDED,
 }
 """PRODUCT, The life of a call, arrow by arrow."""
 

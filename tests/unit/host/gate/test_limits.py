@@ -55,6 +55,21 @@ def test_s11_an_empty_bucket_stays_empty_whatever_other_keys_are_invented() -> N
     assert not buckets.take(KEY, RATE, 0.0)
 
 
+def test_s11_a_bucket_that_fills_slowly_is_not_forgotten_for_one_that_fills_fast() -> None:
+    buckets, slow, fast = Buckets(), Rate(1, 3600.0), Rate(1, 0.001)
+    assert buckets.take(KEY, slow, 0.0)
+    for number in range(MAX_BUCKETS + 1):
+        buckets.take((f"app {number}", "files"), fast, number / 100)
+    assert not buckets.take(KEY, slow, 60.0)
+
+
+def test_looking_takes_nothing() -> None:
+    buckets = Buckets()
+    assert [buckets.has(KEY, RATE, 0.0) for _ in range(9)] == [True] * 9
+    assert [buckets.take(KEY, RATE, 0.0) for _ in range(4)] == [True, True, True, False]
+    assert not buckets.has(KEY, RATE, 0.0)
+
+
 @given(st.lists(st.floats(0, 30), max_size=60))
 def test_over_any_time_no_more_passes_than_a_burst_and_the_rate(gaps: list[float]) -> None:
     buckets, now, passed = Buckets(), 0.0, 0

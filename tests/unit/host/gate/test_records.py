@@ -1,12 +1,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from host.audit.record import prepare
+from host.canonical import canonical
+from host.errors import AuditError
 from host.gate import records
+from host.gate.granted import Grant
 from host.model import (
+    NO_OBLIGATIONS,
     Answer,
     App,
     Call,
@@ -14,9 +19,16 @@ from host.model import (
     Draft,
     Effect,
     Finding,
+    JsonObject,
+    JsonValue,
+    Obligations,
     Outcome,
     OutcomeStatus,
+    RateLimit,
+    RoleQuota,
     Severity,
+    Signature,
+    Trust,
     Verdict,
 )
 from tests.unit.host.support import APP, call_params, frozen_call
@@ -24,6 +36,18 @@ from tests.unit.host.support import APP, call_params, frozen_call
 CANARY = "s3cr3t-canary"
 VERDICT = Verdict(Effect.ASK, "default", "default", "No rule matches, so a person is asked.", "why")
 FINDINGS = (Finding("big-number", Severity.MEDIUM, "A number is odd.", CANARY),)
+GRANT = Grant(
+    "g1",
+    "claude",
+    "files",
+    "write",
+    b"{}",
+    1.0,
+    901.0,
+    "ana",
+    bound="pattern",
+    covers=(f"password: exactly {CANARY}", "n: 1"),
+)
 
 
 def call(tool: str = "write", app: App = APP) -> Call:
@@ -47,7 +71,8 @@ def every_draft() -> dict[str, Draft]:
             made, decision(), verdict=VERDICT, findings=FINDINGS, definition="f" * 64, answer=answer(9)
         ),
         "outcome": records.outcome(made, ended, CANARY.encode()),
-        "granted": records.grant_given("g1", made, "f" * 64, seconds=900, who="ana"),
+        "granted": records.grant_given(GRANT, made, "f" * 64, seconds=900),
+        "reviewed": records.reviewed(made, decision(False), answer(9)),
     }
 
 
@@ -117,10 +142,13 @@ def test_s13_a_grant_on_record_says_what_it_covers_and_commits_to_the_arguments(
         "config": "d" * 64,
         "tool": "write",
         "definition": "f" * 64,
+        "scope": "15min",
+        "bound": "pattern",
         "seconds": 900,
         "who": "ana",
     }
-    assert draft.values == {"arguments": call().arguments}
+    assert draft.values == {"arguments": call().arguments, "covers": f"password: exactly {CANARY}\nn: 1".encode()}
+    assert "seconds" not in records.grant_given(GRANT, call(), "f" * 64, seconds=None).fields
 
 
 def test_the_end_of_a_grant_and_the_stop_say_who_did_it() -> None:
@@ -129,6 +157,94 @@ def test_the_end_of_a_grant_and_the_stop_say_who_did_it() -> None:
     for draft, kind in ((records.stop_pressed("ana"), "pressed"), (records.stop_released("ana"), "released")):
         assert (draft.kind, draft.fields) == (f"stop.{kind}", {"who": "ana"})
         prepare(draft, 1)
+
+
+def test_a_verdict_on_record_says_what_it_demands() -> None:
+    demanded = Obligations((RoleQuota("IRB_CHAIR", 2),), pin=True, rates=(RateLimit("slow", 3, 60.0),))
+    for obligations, wanted in (
+        (NO_OBLIGATIONS, None),
+        (demanded, {"approvers": [{"role": "IRB_CHAIR", "count": 2}], "pin": True,
+                    "rates": [{"rule": "slow", "calls": 3, "perSeconds": 60.0}]}),
+    ):  # fmt: skip
+        verdict = replace(VERDICT, obligations=obligations)
+        for draft in (
+            records.proposed(call(), verdict, (), "f" * 64, 1),
+            records.decided(call(), decision(), verdict=verdict),
+        ):
+            assert draft.fields.get("obligations") == wanted
+            prepare(draft, 1)
+
+
+@pytest.mark.parametrize("trust", ["none", "user", "managed"])
+def test_a_record_says_who_vouched_for_the_server_where_anybody_did(trust: Trust) -> None:
+    made = call()
+    made = replace(made, server=replace(made.server, trust=trust))
+    fields = records.decided(made, decision(), verdict=VERDICT).fields
+    assert fields.get("trust", "none") == trust
+    assert ("trust" in fields) == (trust != "none")
+
+
+def test_a_decision_names_everybody_who_signed() -> None:
+    signatures = (Signature("ana", ("PI",), 1.0), Signature("ben", ("CHAIR", "MD"), 2.0))
+    draft = records.decided(call(), decision(), verdict=VERDICT, answer=replace(answer(9), signatures=signatures))
+    assert draft.fields["signers"] == [
+        {"approver": "ana", "roles": ["PI"]},
+        {"approver": "ben", "roles": ["CHAIR", "MD"]},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ({"readOnlyHint": True, "x": [1.5, None]}, True),
+        ({"x": "y" * (records.MAX_ANNOTATIONS - 8)}, True),
+        ({"x": "y" * (records.MAX_ANNOTATIONS - 7)}, False),
+        ({}, False),
+        (None, False),
+        ([{"readOnlyHint": True}], False),
+        ("readOnlyHint", False),
+    ],
+    ids=["some", "as long as can be", "too long", "empty", "none", "a list", "a text"],
+)
+def test_s08_what_a_server_says_of_its_tool_is_kept_where_it_is_an_object_and_short(
+    said: JsonValue, kept: bool
+) -> None:
+    found = records.kept_annotations(said)
+    assert found == (said if kept else None)
+    if found is not None:
+        assert len(canonical(found)) <= records.MAX_ANNOTATIONS
+    for draft in (
+        records.proposed(call(), VERDICT, (), "f" * 64, 1, found),
+        records.decided(call(), decision(), verdict=VERDICT, annotations=found),
+    ):
+        assert draft.fields.get("annotations") == found
+        prepare(draft, 1)
+
+
+def test_annotations_that_have_no_canonical_form_are_not_kept() -> None:
+    deep: JsonObject = {}
+    for _ in range(100_000):
+        deep = {"x": deep}
+    assert records.kept_annotations(deep) is None
+
+
+def test_an_outcome_says_whether_the_result_is_held() -> None:
+    ended = Outcome(OutcomeStatus.SUCCEEDED, 1.0)
+    assert records.outcome(call(), ended, b"{}", held=True).fields["held"] is True
+    assert "held" not in records.outcome(call(), ended, b"{}").fields
+
+
+@pytest.mark.parametrize(("approve", "said"), [(True, "release"), (False, "withhold")])
+def test_a_review_says_whether_the_result_was_released_and_by_whom(approve: bool, said: str) -> None:
+    draft = records.reviewed(call(), decision(approve), answer(9))
+    assert draft.kind == "result.reviewed"
+    assert draft.fields == {"decision": said, "by": "approver", "who": "ana", "displayed_ms": 9}
+    assert draft.values == {"reason": CANARY.encode()}
+
+
+def test_a_review_names_its_call() -> None:
+    with pytest.raises(AuditError):
+        prepare(replace(every_draft()["reviewed"], call=""), 1)
 
 
 def test_a_reason_that_no_text_can_hold_is_kept_as_far_as_it_can_be() -> None:

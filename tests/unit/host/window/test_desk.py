@@ -43,21 +43,26 @@ from host.control.protocol import (
 from host.control.views import Asked, AssistantEntry, AssistantPhase, HistoryPage, StoryStep
 from host.errors import AssentError, UsageError
 from host.gate.approvals import NO_WINDOW
+from host.gate.own_pin import OwnPin
+from host.gate.question import OVER, REPLACED
 from host.gate.run import Run
-from host.model import App, JsonObject
+from host.gate.signers import Signers
+from host.model import App, Draft, JsonObject
 from host.paths import Paths
 from host.policy.book import PolicyBook
-from host.policy.model import PolicySource
+from host.policy.model import ApproverEntry, PolicySource
+from host.schema import SchemaChecker
 from host.servers.supervisor import Supervisor
 from host.settings import Settings
-from host.window import desk as desk_module
 from host.window import news, requests
 from host.window import session as session_module
-from host.window.desk import MAX_REASON, OVER, REPLACED, SEEN_AFTER, TOO_SOON, WindowDesk
+from host.window.desk import WindowDesk
 from host.window.door import WindowDoor
 from host.window.parts import Parts, StoryTeller, person
 from host.window.session import MAX_AT_ONCE, REFUSED, WindowSession
-from tests.unit.host.support import APP, BOUND, SETTINGS, Desk, turns, until
+from host.window.yes import MAX_REASON, SEEN_AFTER, TOO_SOON
+from tests.support.signing import MemoryKeyring
+from tests.unit.host.support import APP, BOUND, SETTINGS, Desk, MemoryLog, turns, until
 from tests.unit.host.support import Clock as SteadyClock
 
 E = TypeVar("E")
@@ -94,13 +99,16 @@ class Channel:
 
 
 class Store:
-    """A log that grows when told to."""
+    """A log that grows when told to, and whose records the gate's log keeps."""
 
-    def __init__(self) -> None:
+    def __init__(self, log: MemoryLog) -> None:
         self.failed = ""
         self.last = 7
+        self.log = log
 
-    async def append(self) -> int:
+    async def append(self, *drafts: Draft) -> int:
+        if drafts:
+            return await self.log.append(*drafts)
         await asyncio.sleep(0)
         return self.last
 
@@ -127,12 +135,21 @@ class Teller:
 
 
 class Room:
-    """A gate with a desk. ``sit`` lets a window in."""
+    """A gate with a desk. ``sit`` lets a window in.
 
-    def __init__(self, directory: Path, *, teller: StoryTeller | None = None) -> None:
+    Attributes:
+        approvers: whom the administrator registered; anybody may change that. keyring: the person's.
+    """
+
+    def __init__(
+        self, directory: Path, *, teller: StoryTeller | None = None, approvers: tuple[ApproverEntry, ...] = ()
+    ) -> None:
         self.gate = Desk(settings=SETTINGS.replace(decision_timeout=300.0))
         self.steady = SteadyClock(0.0)
-        self.store, self.door = Store(), WindowDoor()
+        self.store, self.door = Store(self.gate.log), WindowDoor()
+        self.approvers, self.keyring = approvers, MemoryKeyring()
+        own_pin = OwnPin("ana", self.keyring.seal(), self.gate.log.submit, lambda: self.approvers)
+        self.signers = Signers(own_pin.approvers, self.gate.log.submit, self.gate.clock, self.steady)
         self.quit = asyncio.Event()
         paths = Paths(directory, directory, directory)
         self.settings = Settings()
@@ -149,6 +166,9 @@ class Room:
             supervisor=Supervisor(
                 paths.servers_file, settings=self.settings, log=self.gate.log.submit, monotonic=self.steady
             ),
+            checker=SchemaChecker(),
+            signers=self.signers,
+            own_pin=own_pin,
             store=cast("Any", self.store),
             settings=lambda: self.settings,
             change_setting=self._change,
@@ -796,4 +816,4 @@ def test_the_person_is_who_the_system_says_whatever_the_environment_says(monkeyp
         monkeypatch.setenv(name, "somebody-else")
     assert person() == real != "somebody-else"
     assert json.dumps(real)
-    assert desk_module.SEEN_AFTER <= 1.0, "the window's own second must be enough"
+    assert SEEN_AFTER <= 1.0, "the window's own second must be enough"

@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 import pytest
@@ -11,20 +12,22 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from host.control import codec
-from host.control.views import GrantView, HostState, PolicyView, ServerView
+from host.control.views import ApproverView, GrantView, HostState, PolicyView, ServerView
 from host.errors import AssentError
 from host.gate.approvals import Approvals
+from host.gate.bounds import EXACTLY
 from host.gate.gate import Gate
 from host.gate.grants import Grants
-from host.model import App, Draft, Effect, JsonObject, JsonValue
-from host.policy.book import PolicyBook
+from host.model import App, Draft, Effect, JsonObject, JsonValue, sha256_hex, ToolDefinition
+from host.policy.book import ENDS, PolicyBook
+from host.policy.facts import CallFacts
 from host.policy.loosening import loosening_digest
-from host.policy.model import Match, PolicySource, Rule
+from host.policy.model import ApproverEntry, Managed, Match, PolicySource, Rule, ServerPin
 from host.schema import SchemaChecker
 from host.servers.states import UNREACHABLE
 from host.servers.supervisor import LOOK_EVERY, Supervisor
 from host.settings import Settings
-from host.window.state import server_views, servers_problem, snapshot
+from host.window.state import PROBLEMS_SHOWN, WAITING_SHOWN, server_views, servers_problem, snapshot
 from tests.unit.host.support import Clock, MemoryLog, frozen_call
 
 pytestmark = pytest.mark.expected_logs(r"host\.policy\.book: everything is denied")
@@ -99,7 +102,9 @@ def parts(tmp_path: Path) -> Parts:
 
 
 async def test_a_host_that_was_just_started_has_nothing_to_show(parts: Parts) -> None:
-    policy = PolicyView((), (), "", (), "/etc/assent/managed.json", str(parts.policy_file))
+    policy = PolicyView(
+        *((), (), "", 0, "/etc/assent/managed.json", str(parts.policy_file)), remembers=ENDS, generation=1
+    )
     assert parts.state() == HostState(False, 0, 0, (), policy, (), "", "idle")
 
 
@@ -114,13 +119,17 @@ async def test_a_grant_is_told_with_everything_it_covers_the_newest_first(parts:
     app = App("claude", authenticated=True)
     for name in ("read", "write"):
         call = frozen_call(f"call-{name}", {"name": name, "arguments": {"path": "x"}}, app=app)
-        parts.grants.give(parts.grants.offer(call, "d" * 64, "ana"))
+        definition = ToolDefinition(name, b"{}", {}, "d" * 64)
+        facts = CallFacts("files", name, "claude", True)
+        offer = parts.grants.offer(call, definition, "15min", "exact", "ana", facts)
+        assert offer is not None
+        parts.grants.give(offer)
         parts.clock.now += 1
     newest, older = parts.state().grants
     assert (newest.tool, older.tool) == ("write", "read")
     given_at = parts.clock.now - 1
     assert newest == GrantView(
-        newest.id, "claude", "files", "write", b'{"path":"x"}', given_at, given_at + 900, "ana", 0
+        newest.id, "claude", "files", "write", b'{"path":"x"}', given_at, given_at + 900, "ana", 0, covers=(EXACTLY,)
     )
 
 
@@ -266,26 +275,74 @@ def test_any_file_yields_one_view_an_entry_and_crosses_the_socket(tmp_path: Path
 # Rules
 
 
-async def test_the_rules_are_told_in_words_the_administrators_first(parts: Parts) -> None:
+async def test_the_state_counts_rules_and_leaves_them_to_those_who_ask(parts: Parts) -> None:
     rule = Rule("m1", Effect.DENY, Match("git", None, "claude"), "not here", "managed")
     parts.managed = lambda: PolicySource("managed", "/etc/assent/managed.json", digest="0" * 64, rules=(rule,))
     parts.write_rules({"effect": "ask", "match": {"tool": "write_*"}, "id": "careful"})
-    first, second = parts.state().policy.rules
-    assert (first.id, first.effect, first.server, first.tool, first.app) == ("m1", "deny", "git", "*", "claude")
-    assert (first.reason, first.source) == ("not here", "managed")
-    assert (second.id, second.effect, second.server, second.tool, second.source) == (
-        *("careful", "ask", "*", "write_*", "user"),
+    policy = parts.state().policy
+    assert (policy.count, policy.managed_digest) == (2, "0" * 64)
+    assert policy.user_digest == sha256_hex(parts.policy_file.read_bytes())
+
+
+async def test_who_may_sign_is_told_without_a_credential(parts: Parts) -> None:
+    ana = ApproverEntry("Ana", ("IRB_CHAIR",), "$argon2id$canary")
+    state = snapshot(
+        gate=parts.gate,
+        approvals=parts.approvals,
+        policy=parts.policy,
+        supervisor=parts.supervisor,
+        store=parts.store,
+        approvers=(ana,),
     )
+    assert state.policy.approvers == (ApproverView("Ana", ("IRB_CHAIR",), "managed"),)
+    assert "canary" not in repr(state)
+
+
+async def test_settings_that_the_administrator_locked_are_told(parts: Parts) -> None:
+    managed = Managed(locked=frozenset({"list_timeout", "decision_timeout"}))
+    parts.managed = lambda: PolicySource("managed", "m", managed=managed)
+    assert parts.state().policy.locked == ("decision_timeout", "list_timeout")
+
+
+async def test_each_server_says_who_vouches_for_it_and_what_for(parts: Parts) -> None:
+    parts.write_servers({"a": {"command": "a"}, "b": {"command": "b"}, "c": {"command": "c"}})
+    digests = {name: view.config_digest for name, view in parts.servers().items()}
+    configured = Managed(servers=MappingProxyType({"a": {}}), pins=MappingProxyType({"a": ServerPin({})}))
+    trust = MappingProxyType({"a": digests["a"], "b": "0" * 64})
+    parts.managed = lambda: PolicySource("managed", "m", trust=trust, managed=configured)
+    parts.policy_file.write_text(json.dumps({"version": 1, "rules": [], "trust": {"c": digests["c"]}}))
+    assert parts.servers()["c"].trust == "none"
+    assert await parts.policy.confirm(parts.policy.waiting_digest, "ana")
+    views = parts.servers()
+    assert {name: view.trust for name, view in views.items()} == {"a": "managed", "b": "none", "c": "user"}
+    assert [(view.managed, view.pinned) for view in views.values()] == [(True, True), (False, False), (False, False)]
 
 
 async def test_s39_allow_rules_wait_with_the_digest_that_confirms_them(parts: Parts) -> None:
     parts.write_rules({"effect": "allow", "match": {"server": "files"}}, {"effect": "ask", "match": {}})
     policy = parts.state().policy
-    assert [(rule.effect, rule.server) for rule in policy.waiting] == [("allow", "files")]
+    waiting = [(change.kind, change.rule.effect, change.rule.counts) for change in policy.waiting if change.rule]
+    assert (waiting, policy.waits) == ([("allows", "allow", False)], 1)
     assert policy.digest == loosening_digest(parts.policy.sources[1])
-    assert parts.policy.confirm(policy.digest, "ana")
+    assert await parts.policy.confirm(policy.digest, "ana")
     policy = parts.state().policy
-    assert (policy.waiting, policy.digest, len(policy.rules)) == ((), "", 2)
+    assert (policy.waiting, policy.digest, policy.count) == ((), "", 2)
+
+
+async def test_of_many_changes_that_wait_the_first_are_told_and_all_are_counted(parts: Parts) -> None:
+    many: list[JsonObject] = [{"id": f"r{n}", "effect": "allow", "match": {"server": f"s{n}"}} for n in range(300)]
+    parts.write_rules(*many)
+    policy = parts.state().policy
+    assert (len(policy.waiting), policy.waits) == (WAITING_SHOWN, 300)
+    assert parts.state().policy.waiting is policy.waiting
+
+
+async def test_of_many_problems_the_first_are_told(parts: Parts) -> None:
+    broken: JsonObject = {"effect": "maybe", "match": {}}
+    parts.write_rules(*([broken] * 80))
+    problems = parts.state().policy.problems
+    assert len(problems) == PROBLEMS_SHOWN + 1
+    assert "30 more problems" in problems[-1]
 
 
 async def test_everything_that_is_wrong_with_the_policy_is_told(parts: Parts) -> None:

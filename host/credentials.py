@@ -1,0 +1,98 @@
+"""PINs and passphrases as they are kept: Argon2id hashes (RFC 9106) in PHC string form.
+
+Owns: what a secret may be, what a credential may be, and whether one fits the other. What stays true: a secret is kept
+nowhere; a credential whose work would be beyond the bounds here is never tried, so that no file can make the host hang.
+``matches`` and ``hash_secret`` take about 0.1 s and 64 MiB: callers use a thread.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import re
+import unicodedata
+from typing import Final
+
+from host.errors import AssentError
+
+SHORTEST: Final = 4
+LONGEST: Final = 256
+"""Characters of a secret, after normalisation."""
+MAX_MEMORY: Final = 256 * 1024
+"""KiB that checking one credential may take."""
+MAX_TIME: Final = 10
+MAX_LANES: Final = 8
+
+TIME: Final = 3
+MEMORY: Final = 64 * 1024
+LANES: Final = 4
+"""Of new credentials: the second recommendation of RFC 9106 §4. Memory in KiB."""
+
+UNUSABLE: Final = "the credential that is registered for this person cannot be used"
+
+_FORM: Final = re.compile(
+    r"\$argon2id\$v=19\$m=([0-9]{1,9}),t=([0-9]{1,9}),p=([0-9]{1,9})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}"
+)
+
+
+def problem(credential: str) -> str:
+    """What is wrong with a credential, one safe clause; empty where nothing is."""
+    form = _FORM.fullmatch(credential)
+    if form is None:
+        return "is no Argon2id hash in PHC form"
+    memory, time, lanes = (int(number) for number in form.groups())
+    if not (1 <= lanes <= MAX_LANES and 8 * lanes <= memory <= MAX_MEMORY and 1 <= time <= MAX_TIME):
+        return f"wants more work than m={MAX_MEMORY},t={MAX_TIME},p={MAX_LANES}, or none"
+    return ""
+
+
+def unfit(secret: str) -> str:
+    """Why ``secret`` cannot become a PIN, one safe sentence; empty where it can."""
+    length = len(_normal(secret))
+    if length < SHORTEST:
+        return f"a PIN has at least {SHORTEST} characters"
+    if length > LONGEST:
+        return f"a PIN has at most {LONGEST} characters"
+    return "" if _encodable(secret) else "a PIN cannot hold half a character"
+
+
+def hash_secret(secret: str) -> str:
+    """The credential for ``secret``. Raises AssentError for one that is too short, too long or no text."""
+    from argon2 import PasswordHasher  # on first use: few hosts ever need it
+
+    if why := unfit(secret):
+        raise AssentError(why)
+    return PasswordHasher(time_cost=TIME, memory_cost=MEMORY, parallelism=LANES).hash(_normal(secret))
+
+
+def matches(credential: str, secret: str) -> bool:
+    """Whether ``secret`` is the one that ``credential`` was made of. Raises AssentError for an unusable credential."""
+    from argon2.exceptions import Argon2Error, InvalidHashError, VerifyMismatchError  # as above
+    from argon2.low_level import Type, verify_secret
+
+    if problem(credential):
+        raise AssentError(UNUSABLE)
+    if len(secret) > LONGEST or not _encodable(secret):
+        return False
+    try:
+        return verify_secret(credential.encode(), _normal(secret).encode(), Type.ID)
+    except VerifyMismatchError:
+        return False
+    except (Argon2Error, InvalidHashError) as error:
+        raise AssentError(UNUSABLE, detail=str(error)) from error
+
+
+def nobodys() -> str:
+    """A credential that no secret fits, as hard to check as a new one."""
+    salt, digest = (base64.b64encode(os.urandom(size)).decode().rstrip("=") for size in (16, 32))
+    return f"$argon2id$v=19$m={MEMORY},t={TIME},p={LANES}${salt}${digest}"
+
+
+def _normal(secret: str) -> str:
+    """One form for each way in which keyboards write the same characters."""
+    return unicodedata.normalize("NFKC", secret)
+
+
+def _encodable(secret: str) -> bool:
+    """Whether it is text: a lone surrogate is none."""
+    return not any("\ud800" <= character <= "\udfff" for character in secret)

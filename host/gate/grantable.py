@@ -1,0 +1,118 @@
+"""Which calls a standing permission may be given for, and of what kind (pure).
+
+Owns: these limits and their words. What stays true: a grant answers only a question that the default or the user's own
+rules ask, of an app that proved its name, about a call with nothing to notice; where signatures or a reason are wanted
+each time there is none; what a server says about its tools narrows what may be given, and never widens it beyond what a
+server without a word gets.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+
+from host.model import UNKNOWN_APP, Bound, Call, Effect, Finding, Scope, Severity, Verdict
+from host.policy.conditions import same
+from host.policy.facts import CallFacts
+from host.policy.guards import plain_guards
+from host.wire.methods import MODERN
+
+MAX_ARGUMENTS: Final = 16 * 1024
+"""Bytes. Arguments beyond that are contents rather than commands: hardly sent twice, and too long to list."""
+MAX_BESIDE: Final = 8 * 1024
+"""Bytes of the tool's name and of what an app puts beside the inputs: capabilities and names of software, as a rule."""
+
+_PLAIN: Final = frozenset({"name", "arguments", "_meta"})
+_CONTINUING: Final = (b'"inputResponses":', b'"requestState":')
+_SOURCES: Final = {
+    "managed": "The managed policy wants a person to see every such call.",
+    "guard": "Assent has a reason to ask about each such call.",
+    "server": "The server wants each such call to be signed.",
+}
+_QUORUM: Final = ("requiredApprovers", "required-roles")
+"""Annotations by which a server says that others than the person at the screen should decide."""
+_WHILE_OPEN: Final[tuple[Scope, ...]] = ("15min", "1h", "chat", "quit")
+_DESTROYS: Final = "The tool says that it can destroy things; choose until quit."
+_UNVOUCHED: Final = "Nobody vouched for this server; choose until quit."
+_CAREFUL: Final = "The tool wants care, and nobody vouched for its server; 15 minutes are the most."
+
+
+def refusal(call: Call, verdict: Verdict | None, findings: tuple[Finding, ...], facts: CallFacts) -> str:
+    """Why no grant may be given for ``call``, or cover it: a short sentence of ours, empty where one may.
+
+    ``verdict``: None where it was asked before.
+    """
+    by_verdict = "" if verdict is None else _by_verdict(verdict)
+    return by_verdict or _by_call(call, findings) or _by_server(facts)
+
+
+def scopes(call: Call, facts: CallFacts) -> tuple[Scope, ...]:
+    """For how long a grant may be given, shortest first, whatever can be kept beyond the end of this host."""
+    if _careful(facts):
+        return ("15min",)
+    usual = tuple(scope for scope in _WHILE_OPEN if scope != "chat" or call.app.session)
+    return usual if no_always(facts) else (*usual, "always")
+
+
+def no_always(facts: CallFacts) -> str:
+    """Why no grant of ``always`` may be given; empty where one may."""
+    if _careful(facts):
+        return _CAREFUL
+    if facts.trust == "none":
+        return _UNVOUCHED
+    return _DESTROYS if _destroys(facts) else ""
+
+
+def bounds(facts: CallFacts) -> tuple[Bound, ...]:
+    """What a grant may cover, narrowest first."""
+    if _careful(facts):
+        return ("exact",)
+    return ("exact", "pattern") if facts.trust == "none" or _destroys(facts) else ("exact", "pattern", "any")
+
+
+def _by_verdict(verdict: Verdict) -> str:
+    if verdict.effect is not Effect.ASK:
+        return "A rule decides such calls."
+    if verdict.source not in ("default", "user"):
+        return _SOURCES.get(verdict.source, "Its rule does not allow a standing permission.")
+    if verdict.obligations.signed:
+        return "Each such call must be signed."
+    return "A rule wants a reason for each such call." if verdict.obligations.reason_required else ""
+
+
+def _by_call(call: Call, findings: tuple[Finding, ...]) -> str:
+    if not call.app.authenticated or call.app.name == UNKNOWN_APP:
+        return "The app did not prove who it is."
+    if any(finding.kind == "not-validated" for finding in findings):
+        return "The inputs could not be validated."
+    if any(finding.severity is not Severity.INFO for finding in findings):
+        return "There is something to notice about this call each time."
+    if len(call.arguments) > MAX_ARGUMENTS:
+        return "The inputs are too long for a standing permission."
+    if len(call.params) - len(call.arguments) > MAX_BESIDE:
+        return "It carries too much beside its inputs for a standing permission."
+    return "It goes on with an earlier call, which is for this once." if _goes_on(call) else ""
+
+
+def _by_server(facts: CallFacts) -> str:
+    """A claim of an untrusted server is no quorum, but it forces a question each time."""
+    claimed = facts.trust == "none" and any(facts.annotations.get(name) for name in _QUORUM)
+    return "The server says that others must approve each such call." if claimed else ""
+
+
+def _destroys(facts: CallFacts) -> bool:
+    """Whether the tool says so itself. What it does not say is not held against a server that is vouched for."""
+    return any(same(facts.annotations.get("destructiveHint"), value, loosely=True) for value in (True, "true"))
+
+
+def _careful(facts: CallFacts) -> bool:
+    """Whether a server that nobody vouched for says that the tool wants care."""
+    return any(guard.kind == "hint" for guard in plain_guards(facts))
+
+
+def _goes_on(call: Call) -> bool:
+    """Whether it answers what the server asked for mid-call (MCP 2026-07-28): one approval, one request (row 2)."""
+    if call.revision not in MODERN or not any(word in call.params for word in _CONTINUING):
+        return False
+    members: dict[str, object] = json.loads(call.params)
+    return not _PLAIN.issuperset(members)

@@ -1,0 +1,144 @@
+"""Grants that outlive the host: one file, whose digest the keyring of the system remembers (SECURITY, row 39).
+
+Owns: that file. What stays true: it gives grants only where its bytes are those that the keyring remembers, and every
+grant in it says of itself exactly what was shown when it was given; a file that is broken, old, edited or brought back
+gives none, and the log of the host says why; where the keyring fails, the file goes too, so that what was taken back
+does not come back with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Final, Protocol
+
+from host import atomic, paths, tasks
+from host.canonical import canonical, parse
+from host.errors import AssentError, ConfigError
+from host.gate import kept
+from host.gate.granted import Kept
+from host.model import JsonValue, sha256_hex
+
+MAX_FILE: Final = 32 << 20
+"""Bytes: as many grants as there may be, each with the longest inputs, thrice."""
+NO_KEYRING: Final = "There is no keyring here to keep it safe; choose until quit."
+CLOSING: Final = 12.0
+"""Seconds for the last change to reach keyring and disk when the host ends: a little more than the keyring gets."""
+
+_log = logging.getLogger(__name__)
+
+
+class Memory(Protocol):
+    """What the keyring remembers (``host.seal.Seal``)."""
+
+    @property
+    def available(self) -> str:
+        """Why it cannot be used, else empty."""
+
+    def remembered(self) -> str:
+        """What it remembers, empty for nothing."""
+
+    async def load(self) -> None:
+        """Look into it, in a thread."""
+
+    async def keep(self, value: str) -> None:
+        """Remember ``value``, in a thread; raise AssentError where that cannot be."""
+
+
+class Keeping:
+    """Keeps grants on the disk."""
+
+    def __init__(self, path: Path, memory: Memory) -> None:
+        """``path``: of the file, in a directory that is this account's alone."""
+        self._path, self._memory = path, memory
+        self._loaded = False
+        self._next: tuple[Kept, ...] | None = None
+        self._loader: asyncio.Task[None] | None = None
+        self._writer: asyncio.Task[None] | None = None
+
+    @property
+    def unavailable(self) -> str:
+        """Why no grant can be kept, one sentence for people; empty where one can."""
+        return "" if self._loaded and not self._memory.available else NO_KEYRING
+
+    def start(self, restore: Callable[[tuple[Kept, ...]], object]) -> None:
+        """Look into the keyring, which may take its time, and give ``restore`` what is kept. On the event loop."""
+        self._loader = tasks.spawn(self._restore(restore), name="load the kept grants")
+
+    async def load(self) -> tuple[Kept, ...]:
+        """The grants of the file, oldest first; none where they cannot be trusted. Never raises."""
+        await self._memory.load()
+        try:
+            return await tasks.in_daemon_thread(self._read, name="read the kept grants")
+        except AssentError as error:
+            _log.warning("permissions that were to last are not in force: %s", error)
+            return ()
+        finally:
+            self._loaded = True
+
+    def keep(self, grants: Iterable[Kept]) -> None:
+        """Write these instead of the ones before; returns at once. To be called on the event loop."""
+        self._next = tuple(grants)
+        if self._writer is None or self._writer.done():
+            self._writer = tasks.spawn(self._write_all(), name="keep the grants")
+
+    async def close(self) -> None:
+        """Wait until what is to be kept is on the disk, no longer than ``CLOSING``."""
+        running = {task for task in (self._loader, self._writer) if task is not None and not task.done()}
+        if running:
+            await asyncio.wait(running, timeout=CLOSING)
+
+    async def _restore(self, restore: Callable[[tuple[Kept, ...]], object]) -> None:
+        restore(await self.load())
+
+    async def _write_all(self) -> None:
+        while self._next is not None:
+            grants, self._next = self._next, None
+            await self._write(grants)
+
+    async def _write(self, grants: tuple[Kept, ...]) -> None:
+        """The keyring first: from then on no older file counts."""
+        data = canonical({"version": kept.VERSION, "grants": [kept.to_json(each) for each in grants]})
+        try:
+            await self._memory.keep(sha256_hex(data) if grants else "")
+            await tasks.in_daemon_thread(lambda: atomic.write(self._path, data), name="write the kept grants")
+        except AssentError as error:
+            _log.warning("permissions that were to last end with this host: %s", error)
+            await tasks.in_daemon_thread(lambda: _remove(self._path), name="remove the kept grants")
+
+    def _read(self) -> tuple[Kept, ...]:
+        """Raises AssentError for a file that cannot be used."""
+        data = paths.read_file(self._path, limit=MAX_FILE)
+        remembered = self._memory.remembered()
+        if not remembered:
+            if data is None or not _grants_in(data, self._path):
+                return ()
+            raise self._fault(self._memory.available or "the keyring remembers no such file")
+        if data is None:
+            raise self._fault("is missing, although the keyring remembers it")
+        if sha256_hex(data) != remembered:
+            raise self._fault("is not the file that the keyring remembers")
+        return tuple(kept.from_json(value, file=str(self._path)) for value in _grants_in(data, self._path))
+
+    def _fault(self, what: str) -> ConfigError:
+        return ConfigError(what, file=str(self._path), remedy="Give the permissions anew.")
+
+
+def _grants_in(data: bytes, path: Path) -> list[JsonValue]:
+    """The entries of the file, unread. Raises AssentError where it is none of ours."""
+    value = parse(data)
+    grants = value.get("grants") if isinstance(value, dict) else None
+    if not isinstance(value, dict) or value.keys() != {"version", "grants"} or not isinstance(grants, list):
+        raise ConfigError("does not hold permissions", file=str(path))
+    if value["version"] != kept.VERSION or value["version"] is True:
+        raise ConfigError("has another version", file=str(path), key="version")
+    return grants
+
+
+def _remove(path: Path) -> None:
+    try:
+        path.unlink(missing_ok=True)
+    except OSError:
+        _log.warning("%s cannot be removed", path)

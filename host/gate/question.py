@@ -1,0 +1,90 @@
+"""One call that waits for people.
+
+Owns: what belongs to a question while it waits: its clock, what a grant may cover, who has signed it, and the last
+reason that came with a signature. What stays true: a signature counts for exactly the call, round and definition
+that were shown; nobody signs twice; no more sign than the verdict demands.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+from host.errors import AssentError
+from host.gate import quorum
+from host.gate.deadline import Deadline
+from host.model import NO_OBLIGATIONS, ApprovalRequest, GrantOffers, Obligations, Signature
+
+OVER: Final = "this call no longer waits"
+REPLACED: Final = "this question was replaced; look at the new one, then answer"
+UNSIGNED: Final = "this call needs no signature"
+TWICE: Final = "this person has signed already"
+NOT_WANTED: Final = "no rule wants this person's signature here, or all that it wants are there"
+
+
+def blank(reason: str) -> bool:
+    """Whether nothing of it can be read."""
+    return not any(character.isprintable() and not character.isspace() for character in reason)
+
+
+def demanded(request: ApprovalRequest) -> Obligations:
+    """What a yes to ``request`` needs. Releasing a result needs no more than a person: the call was signed."""
+    return NO_OBLIGATIONS if request.result is not None else request.verdict.obligations
+
+
+class Question:
+    """One request that waits, and its clock.
+
+    Attributes:
+        request, offers: as asked. deadline: of the clock. signatures: in order. reason: the last that came with one.
+    """
+
+    def __init__(self, request: ApprovalRequest, offers: GrantOffers, clock: Callable[[], float]) -> None:
+        """``clock``: Unix seconds."""
+        loop = asyncio.get_running_loop()
+        now = clock()
+        self.request, self.offers, self._clock, self._steady = request, offers, clock, loop.time
+        self._ahead = now - loop.time()
+        self.deadline = Deadline(now, request.expires_at - now)
+        self.signatures: tuple[Signature, ...] = ()
+        self.reason = ""
+
+    def now(self) -> float:
+        """Unix seconds; never behind a clock that nobody sets, since setting one back must give no more time."""
+        return max(self._clock(), self._steady() + self._ahead)
+
+    @property
+    def seconds(self) -> float:
+        """Until it expires if nothing more is done; 0 or less once it has."""
+        return self.deadline.ends_at - self.now()
+
+    @property
+    def standing(self) -> tuple[float, float]:
+        """Seconds left, and seconds for which they do not run down yet."""
+        now = self.now()
+        return self.deadline.left(now), self.deadline.paused(now)
+
+    def admit(self, digest: str, round_: int, definition: str, name: str, roles: tuple[str, ...] | None) -> None:
+        """Whether a signature of ``name``, given for what was shown, would count. ``roles``: None where not known yet.
+
+        Raises:
+            AssentError: it would not; the sentence says why.
+        """
+        request, wanted, signatures = self.request, demanded(self.request), self.signatures
+        if self.seconds <= 0:
+            raise AssentError(OVER)
+        if (digest, round_, definition) != (request.call.digest, request.round, request.definition.digest):
+            raise AssentError(REPLACED)
+        if not wanted.signed:
+            raise AssentError(UNSIGNED)
+        if any(quorum.person(signed.approver) == quorum.person(name) for signed in signatures):
+            raise AssentError(TWICE)
+        if roles is not None and not quorum.helps(wanted, signatures, name, roles):
+            raise AssentError(NOT_WANTED)
+
+    @property
+    def complete(self) -> bool:
+        """Whether everybody has signed that a yes needs, and somebody had to."""
+        wanted = demanded(self.request)
+        return wanted.signed and not quorum.missing(wanted, self.signatures)

@@ -1,0 +1,88 @@
+"""Results that a person releases.
+
+Owns: the question whether the result of a call may go to its app (``obligations.review_result``). What stays true: the
+call's outcome is on record before anybody is asked; nothing of the server's answer reaches the app before a release is
+on record; whatever goes wrong withholds, and what the server said stays in the log.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from host.errors import AuditError
+from host.gate import answers, records
+from host.gate.answers import NOTHING, Reply
+from host.gate.approvals import Approvals, NoAnswer
+from host.gate.asking import Log, no_room
+from host.gate.checks import Basis
+from host.gate.outcomes import Ended
+from host.gate.run import Run
+from host.model import Answer, ApprovalRequest, Decision, Draft, GrantOffers
+from host.settings import Settings
+
+_log = logging.getLogger(__name__)
+
+ONLY_THIS: Final = GrantOffers(refused="It is about this result alone.")
+
+
+class Review:
+    """Asks about results."""
+
+    def __init__(self, *, log: Log, approvals: Approvals, settings: Settings, clock: Callable[[], float]) -> None:
+        """``clock``: Unix seconds."""
+        self._log, self._approvals, self._settings, self._clock = log, approvals, settings, clock
+
+    def use(self, settings: Settings) -> None:
+        """From now on these."""
+        self._settings = settings
+
+    async def released(self, run: Run, basis: Basis, ended: Ended, body: bytes) -> Reply:
+        """What the app hears once a person has seen ``body``, what the server said, which is on record by now."""
+        end = await self._end(run, basis, ended, body)
+        try:
+            await self._log.append(_record(run, end))
+        except AuditError as error:
+            _log.error("a result is withheld, since the audit log failed: %s", error)
+            return answers.withheld(run.call.revision)
+        if run.aborted.done() and isinstance(end, Answer):
+            end = run.aborted.result()  # while the release was being written
+            self._log.submit(_record(run, end))
+        if isinstance(end, NoAnswer):
+            return NOTHING if end.by == "withdrawal" else answers.withheld(run.call.revision)
+        return ended.reply if end.approve is True else answers.withheld(run.call.revision, end.reason)
+
+    async def _end(self, run: Run, basis: Basis, ended: Ended, body: bytes) -> Answer | NoAnswer:
+        """Ask; never raises."""
+        try:
+            size = len(body) + len(basis.tool.definition.raw) + len(run.call.params)
+            if why := no_room(self._approvals, self._settings, run.call, size):
+                return NoAnswer("limit", why)
+            with self._approvals.place(run.call, size):
+                return await self._approvals.ask(self._request(run, basis, ended, body), run.aborted, ONLY_THIS)
+        except Exception:  # noqa: BLE001  # whatever goes wrong in here withholds
+            _log.exception("nobody could be asked about the result of call %s", run.call.id)
+            return NoAnswer("fault", "an internal error")
+
+    def _request(self, run: Run, basis: Basis, ended: Ended, body: bytes) -> ApprovalRequest:
+        """A round of its own: an answer that was meant for the call must not release its result."""
+        run.rounds += 1
+        return ApprovalRequest(
+            run.call,
+            basis.tool.definition,
+            basis.verdict,
+            (*basis.findings, *ended.outcome.findings),
+            run.rounds,
+            "",
+            self._clock() + self._settings.decision_timeout,
+            result=body,
+        )
+
+
+def _record(run: Run, end: Answer | NoAnswer) -> Draft:
+    call = run.call
+    if isinstance(end, NoAnswer):
+        return records.reviewed(call, Decision(call.id, call.digest, False, end.by, "", end.why), None)
+    approve = end.approve is True  # nothing that merely counts as true
+    return records.reviewed(call, Decision(call.id, call.digest, approve, "approver", end.approver, end.reason), end)

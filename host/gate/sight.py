@@ -1,0 +1,165 @@
+"""What rules see of a call.
+
+Owns: when that is gathered, and of how much. What stays true: facts are gathered for the very rules that then judge
+them, and from what the policy files say at that moment; a call whose server nobody vouches for any more says so; where
+no rule and no grant needs anything, nothing is looked up and nothing is waited for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Final, Protocol
+
+from host.gate.refusals import NEW_POLICY, deny
+from host.gate.run import Run
+from host.model import Call, Finding, JsonObject, Trust, Verdict
+from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
+from host.policy.gather import Gatherer
+from host.schema import SchemaChecker
+from host.servers.catalogue import Tool
+
+AT_ONCE: Final = 4
+"""Calls that are looked at together; the others of a burst wait, since the gatherer looks at few and then at none."""
+MAX_LOOKS: Final = 5
+"""How often facts are gathered anew because the rules changed meanwhile; rules that change faster let nothing pass."""
+FOR_PEOPLE: Final = Needs(paths=True, hosts=True)
+"""What is gathered besides where a person is asked: a grant may be bound to it, and a path may lead elsewhere later."""
+
+
+class Judge(Protocol):
+    """What the gate needs of the policy."""
+
+    @property
+    def generation(self) -> int:
+        """Another number after every change of the rules in force."""
+
+    def judge(self, facts: CallFacts) -> Verdict:
+        """The verdict by the rules in force. Equal facts have equal verdicts within a generation."""
+
+    def needs(self, server: str, tool: str, app: str) -> Needs:
+        """What must be gathered for the rules that match these names."""
+
+    def trust_of(self, server_id: str, config_digest: str) -> Trust:
+        """Who vouches for that configuration."""
+
+    def stale(self) -> bool:
+        """Whether the files are others than those whose rules are in force."""
+
+    async def ready(self) -> None:
+        """Return once what the files say now is in force."""
+
+
+class Sight:
+    """Gathers facts."""
+
+    def __init__(
+        self,
+        policy: Judge,
+        checker: SchemaChecker,
+        *,
+        grant_needs: Callable[[Call], Needs],
+        clock: Callable[[], float],
+    ) -> None:
+        """``checker``: judges rules' schemas. ``grant_needs``: as ``Grants.needs``. ``clock``: Unix seconds."""
+        self._policy, self._gatherer = policy, Gatherer(checker)
+        self._grant_needs, self._clock = grant_needs, clock
+        self._places = asyncio.Semaphore(AT_ONCE)
+
+    async def facts(
+        self, run: Run, tool: Tool, findings: tuple[Finding, ...], more: Needs = NOTHING_NEEDED
+    ) -> CallFacts:
+        """What the rules in force, the grants and ``more`` need to see of the call; its server has its trust after.
+
+        The rules for which these were gathered are in force until the caller waits.
+
+        Raises:
+            Refusal: the rules change all the time. Aborted: the call was ended from outside.
+        """
+        policy = self._policy
+        for _ in range(MAX_LOOKS):
+            if policy.stale():
+                await policy.ready()
+            generation, call = policy.generation, _vouched(run, policy)
+            needs = _together(self._needs(call), more)
+            if needs is NOTHING_NEEDED:
+                return self._plain(call, tool, findings)
+            facts = await run.unless_aborted(self._gather(call, tool, findings, needs))
+            if policy.generation == generation:
+                return facts
+        raise deny(run.call, "drift", NEW_POLICY)
+
+    async def again(self, run: Run, tool: Tool, facts: CallFacts) -> CallFacts:
+        """``facts`` with paths resolved anew, for the same rules. Raises Aborted."""
+        return await run.unless_aborted(self._gather_again(run.call, tool, facts))
+
+    def _needs(self, call: Call) -> Needs:
+        return _together(self._policy.needs(call.server.id, call.tool, call.app.name), self._grant_needs(call))
+
+    def _now(self) -> datetime:
+        return datetime.fromtimestamp(self._clock(), UTC).astimezone()
+
+    def _plain(self, call: Call, tool: Tool, findings: tuple[Finding, ...]) -> CallFacts:
+        """Where nothing must be gathered: at no cost to speak of."""
+        return CallFacts(
+            server=call.server.id,
+            tool=call.tool,
+            app=call.app.name,
+            app_authenticated=call.app.authenticated,
+            findings=findings,
+            trust=call.server.trust,
+            annotations=_annotations(tool),
+            now=self._now(),
+        )
+
+    async def _gather(self, call: Call, tool: Tool, findings: tuple[Finding, ...], needs: Needs) -> CallFacts:
+        async with self._places:
+            return await self._gatherer.facts(
+                server=call.server.id,
+                tool=call.tool,
+                app=call.app.name,
+                app_authenticated=call.app.authenticated,
+                findings=findings,
+                trust=call.server.trust,
+                definition=tool.definition.value,
+                arguments=call.arguments_value,
+                canonical_arguments=call.arguments,
+                needs=needs,
+                now=self._now(),
+            )
+
+    async def _gather_again(self, call: Call, tool: Tool, facts: CallFacts) -> CallFacts:
+        async with self._places:
+            return await self._gatherer.again(
+                facts,
+                definition=tool.definition.value,
+                arguments=call.arguments_value,
+                canonical_arguments=call.arguments,
+                needs=self._needs(call),
+                now=self._now(),
+            )
+
+
+def _annotations(tool: Tool) -> JsonObject:
+    said = tool.definition.value.get("annotations")
+    return said if isinstance(said, dict) else {}
+
+
+def _vouched(run: Run, policy: Judge) -> Call:
+    """The call of ``run``, whose server from now on says who vouches for it."""
+    server = run.call.server
+    trust = policy.trust_of(server.id, server.config_digest)
+    if trust != server.trust:
+        run.call = replace(run.call, server=replace(server, trust=trust))
+    return run.call
+
+
+def _together(*parts: Needs) -> Needs:
+    """What any needs; ``NOTHING_NEEDED`` itself where none needs anything."""
+    needs = NOTHING_NEEDED
+    for part in parts:
+        if part is not NOTHING_NEEDED and part != NOTHING_NEEDED:
+            needs = part if needs is NOTHING_NEEDED else needs | part
+    return needs

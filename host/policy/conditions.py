@@ -1,0 +1,237 @@
+"""What a rule wants of a call besides its names: true, false, or not to be told (pure).
+
+Owns: the meaning of each condition but ``paths_within`` and ``hosts`` (``host.policy.reach``), and the sentence that
+says which one fails. What stays true:
+- What could not be worked out is neither true nor false. Whoever asks takes it for what is stricter.
+- Annotations of a server that nobody vouched for never make a rule that allows match, and never keep one that asks or
+  denies from matching (SECURITY, row 19): such a rule sees what the server claims, and besides what MCP takes for
+  granted of one that says nothing. A rule of the administrator believes those that the administrator vouched for, and
+  the user's word only where its ``trust`` names that level.
+- Of a list, a rule that allows wants every value; one that asks or denies, any, whatever its capitals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple, TypeAlias
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from host.model import Effect, JsonValue, Severity
+from host.policy.facts import CallFacts, HostFact, PathFact
+from host.policy.model import Rule, Scalar, TimeOfDay, Weekday
+from host.policy.reach import matches_hosts, matches_paths
+from host.policy.write import host_text
+from host.text import one_line
+
+Truth: TypeAlias = "bool | None"
+"""None: could not be told."""
+
+HINTS: Final = {"readOnlyHint": False, "destructiveHint": True, "idempotentHint": False, "openWorldHint": True}
+"""What MCP takes for granted of a tool that does not say (specification 2025-11-25, schema, ToolAnnotations)."""
+_WEEK: Final[tuple[Weekday, ...]] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_WORSE: Final = {
+    "severity:medium": frozenset({Severity.MEDIUM, Severity.HIGH}),
+    "severity:high": frozenset({Severity.HIGH}),
+}
+_SHOWN: Final = 120
+"""Characters of an author's or a stranger's text that a sentence repeats."""
+
+
+def holds(rule: Rule, facts: CallFacts) -> Truth:
+    """Whether everything that ``rule`` wants besides names holds; None where that could not be told."""
+    if rule.expires is None and not rule.conditions.any:
+        return True
+    told: Truth = True
+    for condition in _CONDITIONS:
+        holding = condition.check(rule, facts)
+        if holding is False:
+            return False
+        if holding is None:
+            told = None
+    return told
+
+
+def why_not(rule: Rule, facts: CallFacts) -> str:
+    """The first condition that fails, or else the first that could not be told, in one safe sentence; else empty."""
+    results = [(condition.check(rule, facts), condition) for condition in _CONDITIONS]
+    for holding, condition in sorted(results, key=lambda result: result[0] is None):
+        if holding is not True:
+            return condition.fails(rule, facts) if holding is False else condition.untold(rule, facts)
+    return ""
+
+
+def believed(rule: Rule, facts: CallFacts) -> bool:
+    """Whether ``rule`` takes the server's annotations for true."""
+    if facts.trust == "user":
+        return rule.source == "user" or "user" in rule.conditions.trust
+    return facts.trust == "managed"
+
+
+def same(said: JsonValue, wanted: Scalar, *, loosely: bool = False) -> bool:
+    """Whether two JSON values are equal; ``true`` is not 1. ``loosely``: capitals and blanks around do not count."""
+    if isinstance(said, str) and isinstance(wanted, str):
+        return said.strip().casefold() == wanted.strip().casefold() if loosely else said == wanted
+    return isinstance(said, bool) is isinstance(wanted, bool) and said == wanted
+
+
+def _expiry(rule: Rule, facts: CallFacts) -> Truth:
+    if rule.expires is None:
+        return True
+    return None if (now := _aware(facts)) is None else now < rule.expires
+
+
+def _trust(rule: Rule, facts: CallFacts) -> Truth:
+    wanted = rule.conditions.trust
+    return not wanted or facts.trust in wanted
+
+
+def _findings(rule: Rule, facts: CallFacts) -> Truth:
+    wanted = rule.conditions.findings
+    return not wanted or any(
+        finding.kind in wanted or any(finding.severity in _WORSE[it] for it in wanted & _WORSE.keys())
+        for finding in facts.findings
+    )
+
+
+def _annotations(rule: Rule, facts: CallFacts) -> Truth:
+    return all(_annotation(rule, facts, name, values) for name, values in rule.conditions.annotations)
+
+
+def _annotation(rule: Rule, facts: CallFacts, name: str, wanted: Iterable[Scalar]) -> bool:
+    if rule.effect is Effect.ALLOW:
+        seen = _seen(facts, name, belief=True) if believed(rule, facts) else []
+        return bool(seen) and all(any(same(value, it) for it in wanted) for value in seen)
+    seen = _seen(facts, name, belief=believed(rule, facts))
+    return any(same(value, it, loosely=True) for value in seen for it in wanted)
+
+
+def _seen(facts: CallFacts, name: str, *, belief: bool) -> list[JsonValue]:
+    """The values that a rule sees: what is claimed, and what MCP takes for granted where that says no less."""
+    claim = facts.annotations.get(name)
+    seen: list[JsonValue] = [*claim] if isinstance(claim, list) else [claim] if name in facts.annotations else []
+    if name in HINTS and not (belief and isinstance(claim, bool)):
+        # A hint that is no boolean says nothing; what an untrusted server says does not hide what it keeps quiet.
+        return [HINTS[name]] if belief else [*seen, HINTS[name]]
+    return seen
+
+
+def _time(rule: Rule, facts: CallFacts) -> Truth:
+    if (wanted := rule.conditions.time) is None:
+        return True
+    return None if (now := _aware(facts)) is None else _in_time(wanted, now)
+
+
+def _in_time(wanted: TimeOfDay, now: datetime) -> Truth:
+    """On the clock of that zone. Zones are read once and then kept by ``zoneinfo``."""
+    try:
+        there = now if wanted.zone == "local" else now.astimezone(ZoneInfo(wanted.zone))
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return None
+    minute = there.hour * 60 + there.minute
+    if wanted.begins < wanted.ends:
+        return wanted.begins <= minute < wanted.ends and _on(wanted, there)
+    evening = minute >= wanted.begins and _on(wanted, there)
+    return evening or (minute < wanted.ends and _on(wanted, there - timedelta(days=1)))
+
+
+def _on(wanted: TimeOfDay, day: datetime) -> bool:
+    return not wanted.days or _WEEK[day.weekday()] in wanted.days
+
+
+def _aware(facts: CallFacts) -> datetime | None:
+    return facts.now if facts.now is not None and facts.now.utcoffset() is not None else None
+
+
+def _arguments(rule: Rule, facts: CallFacts) -> Truth:
+    wanted = rule.conditions.arguments
+    return True if wanted is None else facts.fits(wanted)
+
+
+def _hosts(rule: Rule, facts: CallFacts) -> Truth:
+    wanted = rule.conditions.hosts
+    return True if wanted is None else matches_hosts(facts, wanted, allow=rule.effect is Effect.ALLOW)
+
+
+def _paths(rule: Rule, facts: CallFacts) -> Truth:
+    wanted = rule.conditions.paths
+    return True if wanted is None else matches_paths(facts, wanted, allow=rule.effect is Effect.ALLOW)
+
+
+def _expired(rule: Rule, _: CallFacts) -> str:
+    return f"It expired at {rule.expires:%Y-%m-%d %H:%M %Z}."
+
+
+def _other_trust(rule: Rule, facts: CallFacts) -> str:
+    words = {"none": "nobody", "user": "the user", "managed": "the administrator"}
+    wanted = " or ".join(words[level] for level in ("managed", "user", "none") if level in rule.conditions.trust)
+    return f"It wants a server for which {wanted} vouched; for this one, {words[facts.trust]} did."
+
+
+def _other_annotation(rule: Rule, facts: CallFacts) -> str:
+    failing = (name for name, values in rule.conditions.annotations if not _annotation(rule, facts, name, values))
+    name = one_line(next(failing, ""), _SHOWN)
+    if rule.effect is Effect.ALLOW and not believed(rule, facts):
+        return f"It goes by the annotation {name}, and nobody it believes vouched for the server."
+    return f"The annotation {name} does not have a value that it wants."
+
+
+def _paths_elsewhere(rule: Rule, _: CallFacts) -> str:
+    folders = _listed(rule.conditions.paths.folders if rule.conditions.paths else ())
+    if rule.effect is Effect.ALLOW:
+        return f"Not everything in the inputs that is a path, or could be one, lies within {folders}."
+    return f"No path in the inputs lies within {folders}."
+
+
+def _hosts_elsewhere(rule: Rule, _: CallFacts) -> str:
+    hosts = _listed(map(host_text, rule.conditions.hosts.patterns if rule.conditions.hosts else ()))
+    if rule.effect is Effect.ALLOW:
+        return f"Not everything in the inputs that names a host, or could name one, is at {hosts}."
+    return f"Nothing in the inputs is at {hosts}."
+
+
+def _paths_untold(_: Rule, facts: CallFacts) -> str:
+    return f"Where the paths in the inputs lead could not be told{_reason(facts.paths)}."
+
+
+def _hosts_untold(_: Rule, facts: CallFacts) -> str:
+    return f"Which hosts the inputs name could not be told{_reason(facts.hosts)}."
+
+
+def _reason(facts: Iterable[PathFact | HostFact] | None) -> str:
+    why = next((fact.why for fact in facts or () if fact.why), "")
+    return f": {one_line(why, _SHOWN).rstrip('.')}" if why else ""
+
+
+def _listed(texts: Iterable[str]) -> str:
+    first, *others = [*texts] or ["nothing"]
+    return one_line(first, _SHOWN) + (f" or {len(others)} more" if others else "")
+
+
+class _Condition(NamedTuple):
+    """One kind of condition. Attributes: check: true where nothing of the kind is wanted. fails, untold: sentences."""
+
+    check: Callable[[Rule, CallFacts], Truth]
+    fails: Callable[[Rule, CallFacts], str]
+    untold: Callable[[Rule, CallFacts], str]
+
+
+def _say(sentence: str) -> Callable[[Rule, CallFacts], str]:
+    return lambda _, __: sentence
+
+
+_NO_CLOCK: Final = _say("The time could not be told.")
+_CONDITIONS: Final = (  # what costs little comes first
+    _Condition(_expiry, _expired, _NO_CLOCK),
+    _Condition(_trust, _other_trust, _say("")),
+    _Condition(_findings, _say("None of the findings that it names was made."), _say("")),
+    _Condition(_annotations, _other_annotation, _say("")),
+    _Condition(_time, _say("It does not count at this time of day or week."), _NO_CLOCK),
+    _Condition(_hosts, _hosts_elsewhere, _hosts_untold),
+    _Condition(_paths, _paths_elsewhere, _paths_untold),
+    _Condition(
+        _arguments,
+        _say("The inputs do not meet its schema."),
+        _say("Whether the inputs meet its schema could not be told."),
+    ),
+)

@@ -1,0 +1,132 @@
+"""Why a call is decided as it is (pure).
+
+Owns: the answer to "why?": what each rule says of a call, and what would have happened without the one that decided.
+What stays true: effect, rule and demands are those of ``evaluate`` on the same facts; every rule that matches is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from host.control.views import Explanation, RuleReason
+from host.model import Effect, Verdict
+from host.policy import words
+from host.policy.conditions import holds, why_not
+from host.policy.evaluate import decide, evaluate, in_order
+from host.policy.facts import CallFacts
+from host.policy.guards import APPROVERS
+from host.policy.index import index_of
+from host.policy.model import Match, PolicySource, Rule
+from host.text import one_line
+
+MAX_OTHERS: Final = 200
+"""Rules that do not match and are named all the same."""
+_SHOWN: Final = 64
+_WOULD: Final = {
+    Effect.ALLOW: "it would be allowed",
+    Effect.ASK: "a person would be asked",
+    Effect.DENY: "it would be denied",
+}
+
+
+def explain(facts: CallFacts, sources: Iterable[PolicySource], *, note: str = "") -> Explanation:
+    """Everything about the verdict on ``facts``. ``note``: what the caller knows that this cannot know."""
+    ordered = in_order(sources)
+    verdict, decided = decide(facts, ordered)
+    matching, others = _sorted_out(facts, ordered, decided)
+    left_out = f"{len(others) - MAX_OTHERS} more rules do not match." if len(others) > MAX_OTHERS else ""
+    return Explanation(
+        effect=verdict.effect.value,
+        rule=verdict.rule,
+        source=verdict.source,
+        because=verdict.because,
+        reason=verdict.reason,
+        obligations=words.obligations(verdict.obligations),
+        otherwise=_otherwise(facts, ordered, verdict, decided),
+        rules=(
+            *(_matching_reason(rule, facts, verdict, decided) for rule in matching),
+            *(_other_reason(rule, facts, counts=counts) for rule, counts in others[:MAX_OTHERS]),
+        ),
+        note=" ".join(filter(None, (note, left_out))),
+    )
+
+
+def _sorted_out(
+    facts: CallFacts, sources: Sequence[PolicySource], decided: Rule | None
+) -> tuple[list[Rule], list[tuple[Rule, bool]]]:
+    """The rules that match or might, the deciding one first; then all others, those of the call's names first.
+
+    With the others stands whether they count.
+    """
+    matching: list[Rule] = []
+    near: list[tuple[Rule, bool]] = []
+    far: list[tuple[Rule, bool]] = []
+    for source in sources:
+        named = index_of(source).candidates(facts.server, facts.tool, facts.app)
+        matching += [rule for rule in named if holds(rule, facts) is not False]
+        near += [(rule, True) for rule in named if holds(rule, facts) is False]
+        taken, counting = set(map(id, named)), set(map(id, source.counting))
+        every = {id(rule): rule for rule in (*source.rules, *source.counting)}
+        rest = sorted((rule for key, rule in every.items() if key not in taken), key=lambda rule: rule.id)
+        far += [(rule, id(rule) in counting) for rule in rest]
+    matching.sort(key=lambda rule: (rule is not decided, -rule.effect.strictness))
+    return matching, near + far
+
+
+def _matching_reason(rule: Rule, facts: CallFacts, verdict: Verdict, decided: Rule | None) -> RuleReason:
+    """What a rule says that matches, or of which it could not be told."""
+    matched = holds(rule, facts)
+    if rule is decided:
+        why = "It was held back." if verdict.source == "guard" else "It decided."
+    elif matched:
+        stricter = decided is None or verdict.effect.strictness > rule.effect.strictness
+        why = "It matches; something stricter decided." if stricter else "It matches too."
+    elif rule.effect is Effect.ALLOW:
+        why = "It does not allow what it is not sure of."
+    else:
+        why = "It counts as if it matched." if rule.effect is Effect.ASK else "So nothing is allowed by itself."
+    doubt = why_not(rule, facts)
+    return RuleReason(rule.id, rule.source, rule.effect.value, matched, f"{doubt} {why}".strip())
+
+
+def _other_reason(rule: Rule, facts: CallFacts, *, counts: bool) -> RuleReason:
+    """Why a rule does not match."""
+    uncounted = "It waits to be confirmed." if rule.enabled else "It is switched off."
+    why = _why_other(rule, facts) if counts else uncounted
+    return RuleReason(rule.id, rule.source, rule.effect.value, False, why)
+
+
+def _why_other(rule: Rule, facts: CallFacts) -> str:
+    match = rule.match
+    for what, glob, single in (
+        ("server", match.server, Match(server=match.server)),
+        ("tool", match.tool, Match(tool=match.tool)),
+        ("app", match.app, Match(app=match.app)),
+    ):
+        if glob is not None and not single.matches(facts.server, facts.tool, facts.app):
+            return f"It is for the {what} {one_line(glob, _SHOWN)}."
+    return why_not(rule, facts)
+
+
+def _otherwise(facts: CallFacts, sources: Sequence[PolicySource], verdict: Verdict, decided: Rule | None) -> str:
+    """What would have happened without what decided; empty where nothing particular did."""
+    if verdict.source == "server":
+        plain = {key: value for key, value in facts.annotations.items() if key != APPROVERS}
+        return _would("Without that wish of the server", evaluate(replace(facts, annotations=plain), sources))
+    if decided is None:
+        return ""
+    return _would(f'Without rule "{decided.id}"', evaluate(facts, [_without(source, decided) for source in sources]))
+
+
+def _would(without: str, verdict: Verdict) -> str:
+    return f"{without}, {_WOULD[verdict.effect]}. {verdict.because}"
+
+
+def _without(source: PolicySource, gone: Rule) -> PolicySource:
+    """``source`` as if it had never had a rule that counts."""
+    if not any(rule is gone for rule in source.counting):
+        return source
+    waiting = tuple(change for change in source.waiting if change.rule is not gone)
+    return replace(source, rules=tuple(rule for rule in source.rules if rule is not gone), waiting=waiting)

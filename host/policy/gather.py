@@ -1,0 +1,253 @@
+"""Facts of a call, gathered before rules are asked.
+
+Owns: the look at the file system, and the application of rules' argument schemas. What stays true: the loop never waits
+for either; what is not told in time, or cannot be told, is None and never a guess.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from host import tasks
+from host.model import Finding, JsonObject, JsonValue, Trust
+from host.policy.facts import CallFacts, Fits, HostFact, Needs, PathFact, Place
+from host.policy.hosts import host_facts
+from host.policy.model import ArgumentSchema
+from host.policy.path_text import Candidate, path_candidates
+from host.policy.places import Resolver, folder
+from host.schema import (
+    MAX_LISTED_CHARACTERS,
+    MAX_NODES,
+    MAX_WORK,
+    CompiledSchema,
+    SchemaChecker,
+    SchemaReport,
+    compile_schema,
+)
+from host.schema_cost import characters
+
+LOOK_SECONDS: Final = 1.0
+"""For the look at the file system: long for any local one, short for a person; a dead network share never answers."""
+SCHEMAS_SECONDS: Final = 5.0
+"""For all schemas that need the worker together."""
+MAX_LOOKING: Final = 8
+"""Looks that may hang at once; the threads of those that hang forever stay until the host ends."""
+MAX_COMPILED: Final = 4_096
+"""Schemas of rules that are kept ready."""
+
+
+class Gatherer:
+    """Works out facts. One for the whole host."""
+
+    def __init__(self, checker: SchemaChecker, *, home: Path | None = None) -> None:
+        """``checker``: judges schemas that are not cheap. ``home``: what ``~`` means; this account's where None."""
+        self._checker, self._home = checker, home or Path.home()
+        self._compiled: OrderedDict[str, CompiledSchema] = OrderedDict()
+        self._looking = threading.BoundedSemaphore(MAX_LOOKING)
+
+    async def facts(
+        self,
+        *,
+        server: str,
+        tool: str,
+        app: str,
+        app_authenticated: bool,
+        findings: tuple[Finding, ...],
+        trust: Trust,
+        definition: JsonObject | None,
+        arguments: JsonObject,
+        canonical_arguments: bytes,
+        needs: Needs,
+        now: datetime,
+    ) -> CallFacts:
+        """Everything that ``needs`` names.
+
+        ``definition``: of the tool (untrusted), None where there is none. ``canonical_arguments``: the canonical form
+        of ``arguments``. ``now``: aware, in the local zone.
+        """
+        annotations = (definition or {}).get("annotations")
+        names = CallFacts(
+            server,
+            tool,
+            app,
+            app_authenticated,
+            findings,
+            trust,
+            annotations if isinstance(annotations, dict) else {},
+            now,
+        )
+        fits = await self._fits(needs, arguments, canonical_arguments)
+        seen = await self._look(needs, arguments, definition)
+        return replace(names, fits=fits, paths=seen.paths, hosts=seen.hosts, folders=seen.folders)
+
+    async def again(
+        self,
+        facts: CallFacts,
+        *,
+        definition: JsonObject | None,
+        arguments: JsonObject,
+        canonical_arguments: bytes,
+        needs: Needs,
+        now: datetime,
+    ) -> CallFacts:
+        """``facts`` of the same call as they are now: paths are resolved anew, schemas applied where they are new.
+
+        ``definition`` may be another one by now; its annotations are taken from it.
+        """
+        annotations = (definition or {}).get("annotations")
+        fits = facts.fits
+        if not isinstance(fits, _Applied) or not fits.knows(needs):
+            fits = await self._fits(needs, arguments, canonical_arguments)
+        seen = await self._look(needs, arguments, definition)
+        return replace(
+            facts,
+            annotations=annotations if isinstance(annotations, dict) else {},
+            now=now,
+            fits=fits,
+            paths=seen.paths,
+            hosts=seen.hosts,
+            folders=seen.folders,
+        )
+
+    async def _fits(self, needs: Needs, arguments: JsonObject, canonical_arguments: bytes) -> Fits:
+        """Cheap schemas are applied when a rule asks; all others now, since they need the worker."""
+        compiled = {schema.digest: self._compile(schema) for schema in needs.schemas}
+        applied = _Applied(compiled, arguments)
+        left = [digest for digest, schema in compiled.items() if not schema.reason and not applied.at_once(schema)]
+        with contextlib.suppress(TimeoutError):  # those that are left stay unknown
+            async with asyncio.timeout(SCHEMAS_SECONDS):
+                for digest in left:
+                    report = await self._checker.check(compiled[digest], arguments, canonical_arguments)
+                    applied.told[digest] = _truth(report)
+        return applied
+
+    def _compile(self, schema: ArgumentSchema) -> CompiledSchema:
+        compiled = self._compiled.get(schema.digest)
+        if compiled is None:
+            compiled = self._compiled[schema.digest] = compile_schema(schema.raw)
+            if len(self._compiled) > MAX_COMPILED:
+                self._compiled.popitem(last=False)
+        else:
+            self._compiled.move_to_end(schema.digest)
+        return compiled
+
+    async def _look(self, needs: Needs, arguments: JsonObject, definition: JsonObject | None) -> Seen:
+        """Paths, hosts and folders, worked out in a thread of their own."""
+        if not (needs.paths or needs.hosts or needs.folders):
+            return _NOTHING_SEEN
+        if not self._looking.acquire(blocking=False):
+            return _late(needs)
+        schema, home = (definition or {}).get("inputSchema"), self._home
+        end = time.monotonic() + LOOK_SECONDS
+
+        def work() -> Seen:
+            try:
+                return look_now(needs, arguments, schema, home, lambda: time.monotonic() > end)
+            finally:
+                self._looking.release()
+
+        try:
+            async with asyncio.timeout(LOOK_SECONDS):
+                return await tasks.in_daemon_thread(work, name="policy look")
+        except TimeoutError:
+            return _late(needs)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a look found. Attributes: as in ``CallFacts``."""
+
+    paths: tuple[PathFact, ...] | None = None
+    hosts: tuple[HostFact, ...] | None = None
+    folders: Mapping[str, Place] = field(default_factory=lambda: MappingProxyType({}))
+
+
+_NOTHING_SEEN: Final = Seen()
+_LATE: Final = "it could not be looked at in time"
+
+
+def _late(needs: Needs) -> Seen:
+    paths = (PathFact("$", "", "unclear", None, _LATE),) if needs.paths or needs.folders else None
+    hosts = (HostFact("$", "", "unclear", None, why=_LATE),) if needs.hosts else None
+    return Seen(paths, hosts)
+
+
+def look_now(
+    needs: Needs, arguments: JsonObject, schema: JsonValue, home: Path, late: Callable[[], bool] = lambda: False
+) -> Seen:
+    """Paths, hosts and folders as they are now; blocks on the file system.
+
+    ``schema``: the tool's ``inputSchema`` (untrusted). ``home``: what ``~`` means. ``late``: whether nobody waits.
+    """
+    hosts = host_facts(arguments, schema, late) if needs.hosts else None
+    if not (needs.paths or needs.folders):
+        return Seen(hosts=hosts)
+    resolver = Resolver()
+    paths: list[PathFact] = []
+    for candidate in path_candidates(arguments, schema, home=str(home), late=late):
+        if late():
+            paths.append(PathFact("$", "", "unclear", None, _LATE))
+            break
+        paths.append(_fact(candidate, resolver))
+    folders = {text: place for text in needs.folders if isinstance(place := folder(text, resolver, home), Place)}
+    return Seen(tuple(paths), hosts, MappingProxyType(folders))
+
+
+def _fact(candidate: Candidate, resolver: Resolver) -> PathFact:
+    """With the places that it means, or may mean."""
+    place, why, maybe = None, candidate.why, list[Place]()
+    if candidate.local is not None:
+        found = resolver.find(candidate.local)
+        place, why, maybe = found.place, found.why, list(found.others)
+    for reading in candidate.maybe:
+        found = resolver.find(reading)
+        maybe += [*([found.place] if found.place else []), *found.others]
+    return PathFact(
+        candidate.where, candidate.key, candidate.kind, place, why, tuple(dict.fromkeys(maybe)), candidate.text
+    )
+
+
+class _Applied:
+    """Whether the arguments meet rules' schemas (``facts.Fits``); each is applied once."""
+
+    def __init__(self, compiled: Mapping[str, CompiledSchema], arguments: JsonObject) -> None:
+        self._compiled, self._arguments = compiled, arguments
+        self.told: dict[str, bool | None] = {}
+
+    def __call__(self, schema: ArgumentSchema) -> bool | None:
+        """True, false, or None where it could not be told."""
+        digest = schema.digest
+        if digest not in self.told:
+            compiled = self._compiled.get(digest)
+            known = compiled is not None and self.at_once(compiled)
+            self.told[digest] = (
+                _truth(SchemaChecker.check_now(compiled, self._arguments)) if known and compiled else None
+            )
+        return self.told[digest]
+
+    def knows(self, needs: Needs) -> bool:
+        """Whether it can tell of every schema in ``needs``."""
+        return all(schema.digest in self._compiled for schema in needs.schemas)
+
+    def at_once(self, compiled: CompiledSchema) -> bool:
+        """Whether a schema is surely applied in process, whatever comes of it."""
+        if compiled.validator is None:
+            return False
+        size = characters(self._arguments, min(MAX_NODES, MAX_WORK // compiled.cost))
+        return size is not None and size <= MAX_LISTED_CHARACTERS
+
+
+def _truth(report: SchemaReport | None) -> bool | None:
+    if report is None or report.status == "not validated":
+        return None
+    return report.status == "valid"

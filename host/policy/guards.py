@@ -1,0 +1,104 @@
+"""Reasons to ask a person although rules would do without (pure).
+
+Owns: those reasons, and the signatures that a trusted server wants. What stays true: a guard turns what would happen by
+itself into a question and does nothing else; what an untrusted server says of itself can only be such a reason, never
+a demand (SECURITY, row 19).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from host.model import NO_OBLIGATIONS, UNKNOWN_APP, Effect, JsonValue, Obligations, RoleQuota, Severity
+from host.policy import words
+from host.policy.conditions import holds, same, why_not
+from host.policy.facts import CallFacts
+from host.policy.index import index_of
+from host.policy.model import PolicySource, Rule, Scalar
+
+MAX_SIGNERS: Final = 16
+"""Roles that one tool may want to sign."""
+MAX_ROLE: Final = 64
+"""Characters of a role."""
+APPROVERS: Final = "requiredApprovers"
+_TIGHTENING: Final[dict[str, tuple[tuple[Scalar, ...], str]]] = {
+    "destructiveHint": ((True, "true"), "says that this tool may destroy something"),
+    "hipaa-controlled": ((True, "true"), "says that this tool handles health data under HIPAA"),
+    "securityLevel": (("high",), "says that this tool has a high security level"),
+    "dataScale": (("large", "extreme"), "says that this tool handles much data"),
+    APPROVERS: ((), "says that this tool wants approvers"),
+    "required-roles": ((), "says that this tool wants certain roles"),
+}
+"""Hints that tighten: at which values (none: at any that says something), and in what words."""
+
+
+class Guard(NamedTuple):
+    """A reason. Attributes: kind: stable identifier. why: one safe sentence, to stand after a colon.
+
+    rule: that might forbid it, None where no rule is behind it.
+    """
+
+    kind: str
+    why: str
+    rule: Rule | None = None
+
+    @property
+    def forbids(self) -> bool:
+        """Whether more than a user's question may be behind it, so that no grant answers it either."""
+        return self.rule is None or self.rule.effect is Effect.DENY or self.rule.source == "managed"
+
+
+def sentence(rule: Rule) -> str:
+    """What a rule says, such as: Rule "no-delete" of the managed policy denies files ▸ delete_*."""
+    conditions = ", under its conditions" if rule.conditions.any else ""
+    return f"{words.rule_name(rule)} {words.VERBS[rule.effect]} {words.calls(rule.match)}{conditions}."
+
+
+def plain_guards(facts: CallFacts) -> Iterator[Guard]:
+    """What forbids an automatic allow, whatever the rules say."""
+    if not facts.app_authenticated or facts.app == UNKNOWN_APP:
+        yield Guard("app", "the app did not prove who it is.")
+    if not facts.tool.isascii():
+        # Also a finding, of higher severity; but no rule below could tell such a name from one that looks like it.
+        yield Guard("odd-name", "the name of the tool has unusual characters.")
+    for finding in facts.findings:
+        if finding.severity is not Severity.INFO:
+            yield Guard(finding.kind, finding.text)
+    if facts.trust == "none":
+        for name, (values, claim) in _TIGHTENING.items():
+            if name in facts.annotations and _tightens(facts.annotations[name], values):
+                yield Guard("hint", f"the server, for which nobody vouched, {claim}.")
+
+
+def doubts(facts: CallFacts, sources: Iterable[PolicySource], untold: Sequence[Rule]) -> Iterator[Guard]:
+    """What some rule might forbid. ``untold``: rules that deny, of which it could not be told whether they match."""
+    for rule in untold:
+        yield Guard("untold", f"perhaps {sentence(rule)} {why_not(rule, facts)}", rule)
+    for source in sources:
+        for rule in index_of(source).twins(facts.server, facts.tool, facts.app):
+            # A deny for delete_* is meant for Delete_all too (SECURITY, row 35: ambiguous means ask).
+            if holds(rule, facts) is not False:
+                yield Guard("case", f"but for capitals, {sentence(rule)}", rule)
+    if signers(facts) is None:
+        yield Guard("approvers", "the server says who must sign in a form that is not understood.")
+
+
+def signers(facts: CallFacts) -> Obligations | None:
+    """The signatures that a trusted server wants for this tool, one for each role; None where it is not understood."""
+    wanted = facts.annotations.get(APPROVERS)
+    if facts.trust == "none" or not _says_something(wanted):
+        return NO_OBLIGATIONS
+    roles = wanted if isinstance(wanted, list) else [wanted]
+    if len(roles) > MAX_SIGNERS or not all(isinstance(it, str) and 0 < len(it.strip()) <= MAX_ROLE for it in roles):
+        return None
+    return Obligations(tuple(RoleQuota(role) for role in sorted({str(role) for role in roles})))
+
+
+def _tightens(said: JsonValue, values: Sequence[Scalar]) -> bool:
+    each = said if isinstance(said, list) else [said]
+    return any(same(one, value, loosely=True) for one in each for value in values) if values else _says_something(said)
+
+
+def _says_something(said: JsonValue) -> bool:
+    return said not in (None, False, "", [], {})

@@ -1,0 +1,167 @@
+"""The texts of a call's arguments, with what is known of where they stand (pure).
+
+Owns: the walk through arguments, and through as much of the tool's ``inputSchema`` as says something of a text. What
+stays true: the walk is bounded, and says so where it stopped; a schema is a stranger's: it is looked at, never applied.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import islice
+from typing import Final
+
+from host.canonical import json_path
+from host.model import JsonObject, JsonValue
+from host.text import one_line
+
+MAX_LEAVES: Final = 2_000
+"""Texts and numbers that are looked at."""
+_WHERE: Final = 200
+_WORDS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W\d_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One text or number.
+
+    Attributes:
+        where: such as ``$.path``, escaped and bounded. key: name it stands under, of the nearest object around it.
+        value: a text or a number. is_name: whether it
+        is the name of a member itself. declared: whether the schema knows that name. schema: of the value, as far as
+        it can be told without applying it. siblings: the object around it.
+    """
+
+    where: str
+    key: str
+    value: str | int | float
+    is_name: bool
+    declared: bool
+    schema: JsonObject
+    siblings: JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class Leaves:
+    """All of them. Attributes: found: in the order in which they stand. complete: whether there are no more."""
+
+    found: tuple[Leaf, ...]
+    complete: bool
+
+
+def key_words(key: str) -> tuple[str, ...]:
+    """The words of a name, in lower case, singular as far as that is easy: ``oldFilePaths`` is old, file, path."""
+    return _words(key[:_WHERE])
+
+
+@lru_cache(maxsize=4_096)
+def _words(key: str) -> tuple[str, ...]:
+    return tuple(_singular(word.lower()) for word in _WORDS.findall(key))
+
+
+def leaves(arguments: JsonObject, schema: JsonValue = None) -> Leaves:
+    """Every text and number in ``arguments``, and every name of a member."""
+    found: list[Leaf] = []
+    stack: list[_Part] = [_Part("$", (), arguments, _object(schema), {})]
+    while stack:
+        part = stack.pop()
+        value = part.value
+        if len(found) > MAX_LEAVES:
+            return Leaves(tuple(found[:MAX_LEAVES]), complete=False)
+        if isinstance(value, dict):
+            names, below = _members(part, value)
+            found.extend(names)
+            stack.extend(reversed(below))
+        elif isinstance(value, list):
+            items = _object(part.schema.get("items"))
+            children = [replace(part, where=_below(part.where, i), value=v, schema=items) for i, v in _first(value)]
+            stack.extend(reversed(children))
+        elif isinstance(value, (str, int, float)) and not isinstance(value, bool):
+            found.append(_leaf(part, value, is_name=False, declared=True))
+    return Leaves(tuple(found), complete=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A part of the arguments that is still to be looked at; attributes as in ``Leaf``, ``where`` not escaped."""
+
+    where: str
+    above: tuple[str, ...]
+    value: JsonValue
+    schema: JsonObject
+    siblings: JsonObject
+
+
+def _members(part: _Part, value: JsonObject) -> tuple[list[Leaf], list[_Part]]:
+    known = part.schema
+    declared, others = _object(known.get("properties")), _object(known.get("additionalProperties"))
+    names: list[Leaf] = []
+    below: list[_Part] = []
+    for name, child in islice(value.items(), MAX_LEAVES + 1):
+        where = _below(part.where, name)
+        own = _Part(where, part.above, name, {}, value)
+        names.append(_leaf(own, name, is_name=True, declared=name in declared))
+        below.append(_Part(where, (*part.above, name), child, _object(declared.get(name, others)), value))
+    return names, below
+
+
+def _leaf(part: _Part, value: str | float, *, is_name: bool, declared: bool) -> Leaf:
+    key = part.above[-1] if part.above else ""
+    return Leaf(one_line(part.where, _WHERE), key, value, is_name, declared, part.schema, part.siblings)
+
+
+def _first(value: list[JsonValue]) -> list[tuple[int, JsonValue]]:
+    return list(enumerate(value[: MAX_LEAVES + 1]))
+
+
+def _below(where: str, step: str | int) -> str:
+    """``where`` with one more step; what nobody is shown is not kept, since names may be long and many."""
+    shown = step[: 2 * _WHERE] if isinstance(step, str) else step
+    return where if len(where) > 2 * _WHERE else where + json_path([shown])[1:]
+
+
+def _object(value: JsonValue) -> JsonObject:
+    return value if isinstance(value, dict) else {}
+
+
+def _singular(word: str) -> str:
+    if word.endswith("ies") and len(word) > 4:
+        return f"{word[:-3]}y"
+    if word.endswith(("sses", "xes", "ches", "shes")):
+        return word[:-2]
+    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us")) and len(word) > 2 else word
+
+
+_PATH_WORDS: Final = frozenset(
+    "path file filename filepath filespec pathname dir dirname directory folder basename subdir subpath cwd pwd root "
+    "rootdir workdir workspace worktree repo repository location source src destination dest dst target output out "
+    "input in from to mount volume symlink document attachment archive include exclude ignore parent".split()
+)
+_PATH_ENDS: Final = ("path", "file", "dir", "folder", "directory", "filename")
+_URL_WORDS: Final = frozenset(
+    "url uri iri href link endpoint webhook callback redirect referer referrer baseurl feed website homepage".split()
+)
+_HOST_WORDS: Final = frozenset(
+    "host hostname domain origin proxy server address addr ip ipaddress site nameserver gateway upstream peer remote "
+    "mirror registry fqdn".split()
+)
+
+
+def named_as_url(key: str) -> bool:
+    """Whether a name says that a whole URL stands under it."""
+    words = key_words(key)
+    return not _URL_WORDS.isdisjoint(words) or any(word.endswith(("url", "uri")) for word in words)
+
+
+def named_as_host(key: str) -> bool:
+    """Whether a name says that a host or URL stands under it."""
+    words = key_words(key)
+    return not _HOST_WORDS.isdisjoint(words) or any(word.endswith("hostname") for word in words) or named_as_url(key)
+
+
+def named_as_path(key: str) -> bool:
+    """Whether a name says that a path stands under it."""
+    words = key_words(key)
+    ends = any(word.endswith(_PATH_ENDS) and word != "profile" for word in words)
+    return ends or not _PATH_WORDS.isdisjoint(words)

@@ -1,0 +1,136 @@
+"""Past calls, read from the log so that rules can judge them again.
+
+Owns: how the records of a call become what rules see of it. What stays true: the verdict is the recorded one; what the
+log no longer keeps is None and never guessed; a damaged record makes a call unknown, never an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
+
+from host.audit.query import AuditReader, Record
+from host.canonical import canonical, parse_document
+from host.errors import MalformedJson
+from host.model import Effect, Finding, JsonObject, JsonValue, Severity, Trust
+
+JUDGED: Final = ("call.proposed", "call.decided")
+"""Records that hold a verdict, the later one first to be looked at."""
+_TRUST: Final[dict[JsonValue, Trust]] = {"user": "user", "managed": "managed"}
+
+
+@dataclass(frozen=True, slots=True)
+class PastCall:
+    """One judged call of the log.
+
+    Attributes:
+        call_id, time: as in ``HistoryRow``; at: the same as a moment, aware. app, app_authenticated, server, tool: who
+        asked what of whom. trust, annotations, findings: as they were recorded; of findings only kind and severity.
+        effect, rule, source, because: of the verdict. obligations: as recorded. decision, by: what came of it.
+        definition: digest of the tool's definition. arguments: None where they are no longer kept; canonical: the same
+        in bytes.
+    """
+
+    call_id: str
+    time: str
+    at: datetime
+    app: str
+    app_authenticated: bool
+    server: str
+    tool: str
+    trust: Trust
+    annotations: JsonObject = field(hash=False)
+    findings: tuple[Finding, ...]
+    effect: Effect
+    rule: str
+    source: str
+    because: str
+    obligations: JsonObject = field(hash=False)
+    decision: str
+    by: str
+    definition: str
+    arguments: JsonObject | None = field(hash=False)
+    canonical: bytes
+
+
+def past_calls(reader: AuditReader, before: str = "") -> Iterator[PastCall | None]:
+    """The calls of the log, newest first, or those before ``before``; None for one that no rule judged.
+
+    Raises AuditError for a log that cannot be read.
+    """
+    for call_id in reader.calls(before):
+        yield past_call(reader, call_id)
+
+
+def past_call(reader: AuditReader, call_id: str) -> PastCall | None:
+    """One call of the log, None where nothing there was judged. Raises AuditError for a log that cannot be read."""
+    records = reader.timeline(call_id)
+    judged = next((record for record in records if record.kind in JUDGED and "effect" in record.fields), None)
+    if judged is None:
+        return None
+    try:
+        return _call(reader, call_id, records, judged)
+    except ValueError:  # an effect, a time or a severity that no host writes
+        return None
+
+
+def _call(reader: AuditReader, call_id: str, records: Sequence[Record], judged: Record) -> PastCall:
+    fields = judged.fields
+    app, decided = _object(fields.get("app")), _last(records, "call.decided")
+    arguments, written = _arguments(reader, records)
+    return PastCall(
+        call_id=call_id,
+        time=judged.time,
+        at=datetime.fromisoformat(judged.time),
+        app=_text(app.get("name")),
+        app_authenticated=app.get("authenticated") is True,
+        server=_text(fields.get("server")),
+        tool=_text(fields.get("tool")),
+        trust=_TRUST.get(fields.get("trust"), "none"),
+        annotations=_object(fields.get("annotations")),
+        findings=tuple(_findings(fields.get("findings"))),
+        effect=Effect(_text(fields.get("effect"))),
+        rule=_text(fields.get("rule")),
+        source=_text(fields.get("source")),
+        because=_text(fields.get("because")),
+        obligations=_object(fields.get("obligations")),
+        decision=_text(decided.get("decision")),
+        by=_text(decided.get("by")),
+        definition=_text(decided.get("definition")) or _text(fields.get("definition")),
+        arguments=arguments,
+        canonical=written,
+    )
+
+
+def _arguments(reader: AuditReader, records: Sequence[Record]) -> tuple[JsonObject | None, bytes]:
+    for record in records:
+        params = reader.value(record.seq, "params")
+        if params is None:
+            continue
+        try:
+            document = parse_document(params)
+        except MalformedJson:
+            return None, b""
+        arguments = _object(document.value).get("arguments", {})
+        return (arguments, canonical(arguments, plain=document.plain)) if isinstance(arguments, dict) else (None, b"")
+    return None, b""
+
+
+def _findings(listed: JsonValue) -> Iterator[Finding]:
+    for found in listed if isinstance(listed, list) else ():
+        kind = _object(found)
+        yield Finding(_text(kind.get("kind")), Severity(_text(kind.get("severity"))), "it was found then.")
+
+
+def _last(records: Sequence[Record], kind: str) -> JsonObject:
+    return next((record.fields for record in reversed(records) if record.kind == kind), {})
+
+
+def _object(value: JsonValue) -> JsonObject:
+    return value if isinstance(value, dict) else {}
+
+
+def _text(value: JsonValue) -> str:
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,155 @@
+"""What the keyring of the system remembers for Assent: small texts that a file of ours must agree with.
+
+Owns: one entry of the keyring, and whether it can be used. What stays true: nothing is imported and nobody is asked
+before the first look; a keyring that is not there, is locked, fails or does not answer in time is not available, for as
+long as this host lives; what was remembered was read back. Each profile has entries of its own.
+
+A program of the same account can read and write that keyring (SECURITY, Residual risks): what is kept in it outlives a
+host, and tells an edit of our files from a confirmation. It is no wall against such a program.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from host import tasks
+from host.errors import AssentError
+from host.model import sha256_hex
+
+Get: TypeAlias = Callable[[str, str], "str | None"]
+"""Service and name to the text, None where there is none."""
+Set: TypeAlias = Callable[[str, str, str], None]
+"""Service, name, text."""
+
+SERVICE: Final = "assent"
+PATIENCE: Final = 10.0
+"""Seconds for the keyring to answer: it may ask the person to unlock it, and nobody may be there."""
+
+SILENT: Final = "the keyring of this system did not answer in time"
+NO_KEYRING: Final = "this system has no keyring that Assent can use"
+LOCKED: Final = "the keyring of this system is locked"
+FAILED: Final = "the keyring of this system does not work"
+FORGETFUL: Final = "the keyring of this system does not keep what it is given"
+
+
+class Seal:
+    """One text that the keyring remembers. Its methods block, unless ``load`` has looked already."""
+
+    def __init__(self, name: str, *, get: Get | None = None, set: Set | None = None) -> None:  # noqa: A002
+        """``name``: of the entry, see ``entry_name``. ``get``, ``set``: the system's keyring where None."""
+        self._name, self._get, self._set = name, get or _get, set or _set
+        self._known: str | None = None
+        self._why = ""
+        self._turn = asyncio.Lock()
+
+    @property
+    def available(self) -> str:
+        """Why the keyring cannot be used, one safe sentence; empty where it can."""
+        self._look()
+        return self._why
+
+    def remembered(self) -> str:
+        """What it remembers; empty where that is nothing, or it is not available."""
+        self._look()
+        return self._known or ""
+
+    def remember(self, value: str) -> None:
+        """Remember ``value`` from now on. Raises AssentError where the keyring does not take it."""
+        if why := self.available:
+            raise AssentError(why)
+        self._settle(*self._write(value))
+        if self._why:
+            raise AssentError(self._why)
+
+    def forget(self) -> None:
+        """Remember nothing. Raises AssentError where the keyring does not take that."""
+        self.remember("")
+
+    async def load(self) -> None:
+        """Look for the first time, in a thread and no longer than ``PATIENCE``.
+
+        Afterwards nothing but ``remember`` and ``forget`` blocks.
+        """
+        async with self._turn:
+            if self._known is None and not self._why:
+                self._settle(*await self._patiently(self._read, "look into the keyring"))
+
+    async def keep(self, value: str) -> None:
+        """``remember`` in a thread and no longer than ``PATIENCE``; one after the other, so that the last one stays.
+
+        Raises:
+            AssentError: the keyring did not take it.
+        """
+        await self.load()
+        async with self._turn:
+            if not self._why:
+                self._settle(*await self._patiently(lambda: self._write(value), "write into the keyring"))
+            if self._why:
+                raise AssentError(self._why)
+
+    async def _patiently(self, work: Callable[[], tuple[str, str]], name: str) -> tuple[str, str]:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await tasks.in_daemon_thread(work, name=name)
+        except TimeoutError:
+            return "", SILENT
+
+    def _look(self) -> None:
+        if self._known is None and not self._why:
+            self._settle(*self._read())
+
+    def _settle(self, value: str, why: str) -> None:
+        self._known, self._why = value, why
+
+    def _read(self) -> tuple[str, str]:
+        """What is there, and why that cannot be told."""
+        try:
+            return self._get(SERVICE, self._name) or "", ""
+        except Exception as error:  # noqa: BLE001  # backends are strangers' code
+            return "", _why(error)
+
+    def _write(self, value: str) -> tuple[str, str]:
+        try:
+            self._set(SERVICE, self._name, value)
+            kept = self._get(SERVICE, self._name) or ""
+        except Exception as error:  # noqa: BLE001  # as above
+            return "", _why(error)
+        return (value, "") if kept == value else ("", FORGETFUL)
+
+
+def entry_name(what: str, config: Path) -> str:
+    """The name of a profile's entry for ``what``. ``config``: the profile's directory, which tells profiles apart."""
+    return f"{what} {sha256_hex(os.fsencode(os.path.realpath(config)))[:16]}"
+
+
+def _why(error: Exception) -> str:
+    """In words of ours: a backend's own may hold anything."""
+    if isinstance(error, AssentError):
+        return str(error)
+    name = type(error).__name__
+    return NO_KEYRING if name == "NoKeyringError" else LOCKED if name == "KeyringLocked" else FAILED
+
+
+def _get(service: str, name: str) -> str | None:
+    import keyring  # on first use: it looks for backends
+
+    _usable(keyring.get_keyring())
+    return keyring.get_password(service, name)
+
+
+def _set(service: str, name: str, value: str) -> None:
+    import keyring  # as above
+
+    _usable(keyring.get_keyring())
+    keyring.set_password(service, name, value)
+
+
+def _usable(backend: object) -> None:
+    """Raises AssentError for a backend that keeps nothing: ``keyring`` itself recommends none of priority 0 or less."""
+    priority = getattr(backend, "priority", 0)
+    if not isinstance(priority, int | float) or priority <= 0:
+        raise AssentError(NO_KEYRING)

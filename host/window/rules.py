@@ -1,0 +1,131 @@
+"""What the window may do with rules, and ask about them.
+
+Owns: one handler a request. What stays true: a rule changes only because a person said so in the window, through
+``PolicyBook.change``, which logs it (SECURITY, row 39); nothing here waits on the event loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from typing import TypeAlias
+
+from host import tasks
+from host.control.protocol import (
+    CheckRule,
+    ConfirmPolicy,
+    DismissSuggestion,
+    Done,
+    DraftRule,
+    EnableRule,
+    ExplainCall,
+    ReadRules,
+    RemoveRule,
+    ReplayRule,
+    SaveRule,
+    VouchServer,
+    WhyCall,
+)
+from host.control.views import RuleCheck, RulesPage
+from host.errors import AssentError
+from host.policy import edit, words
+from host.policy.loosening import loosens
+from host.policy.model import PolicySource
+from host.policy.parse import parse_rule
+from host.window.listing import Listing, view
+from host.window.parts import Parts
+from host.window.proposals import proposed
+from host.window.why import Explainer
+
+Changing: TypeAlias = SaveRule | RemoveRule | EnableRule | VouchServer | ConfirmPolicy
+Proposing: TypeAlias = DraftRule | ReplayRule | DismissSuggestion
+RulesRequest: TypeAlias = Changing | Proposing | ReadRules | CheckRule | ExplainCall | WhyCall
+
+
+def _present() -> datetime:
+    return datetime.now(UTC).astimezone()
+
+
+class Rules:
+    """Answers what the window asks about rules."""
+
+    def __init__(self, parts: Parts, *, clock: Callable[[], datetime] = _present) -> None:
+        """``clock``: the present, aware."""
+        self._parts, self._clock = parts, clock
+        self._explainer = Explainer(parts, clock=clock)
+        self._listing: Listing | None = None
+
+    def handle(self, request: RulesRequest) -> object:
+        """The reply to ``request``, or what to await for it. Raises AssentError where it cannot be done."""
+        match request:
+            case ReadRules():
+                return self._page(request)
+            case CheckRule():
+                return self._check(request)
+            case ExplainCall():
+                return self._explainer.tried(request)
+            case WhyCall(call_id):
+                return self._explainer.why(call_id)
+            case DraftRule() | ReplayRule() | DismissSuggestion():
+                return proposed(request)
+        return self._change(request)
+
+    def _change(self, request: Changing) -> Awaitable[Done]:
+        match request:
+            case SaveRule(text, replaces):
+                return self._changed(edit.Save(text, replaces))
+            case RemoveRule(rule_id):
+                return self._changed(edit.Remove(rule_id))
+            case EnableRule(rule_id, enabled):
+                return self._changed(edit.Enable(rule_id, enabled))
+            case VouchServer():
+                return self._vouch(request)
+            case ConfirmPolicy(digest):
+                return self._confirm(digest)
+
+    # What changes something
+
+    async def _changed(self, made: edit.Edit) -> Done:
+        await self._parts.policy.change(made, self._parts.person)
+        return Done()
+
+    async def _vouch(self, asked: VouchServer) -> Done:
+        entry = self._parts.supervisor.config.entries.get(asked.server_id)
+        if asked.vouch and (entry is None or entry.config_digest != asked.config):
+            raise AssentError("this server is configured otherwise by now; look at it again")
+        return await self._changed(edit.Vouch(asked.server_id, asked.config, asked.vouch))
+
+    async def _confirm(self, digest: str) -> Done:
+        if not await self._parts.policy.confirm(digest, self._parts.person):
+            raise AssentError("policy.json says something else by now; look at it again")
+        return Done()
+
+    # What only reads
+
+    async def _page(self, asked: ReadRules) -> RulesPage:
+        policy = self._parts.policy
+        listing = self._listing
+        if listing is None or listing.generation != policy.generation:
+            listing = self._listing = Listing(policy.sources, policy.generation)
+        now = self._clock()
+        return await tasks.in_daemon_thread(lambda: listing.page(asked, now), name="list the rules")
+
+    async def _check(self, asked: CheckRule) -> RuleCheck:
+        user, now = self._parts.policy.user_file, self._clock()
+        return await tasks.in_daemon_thread(lambda: checked(asked, user, now), name="check a rule")
+
+
+def checked(asked: CheckRule, user: PolicySource, now: datetime) -> RuleCheck:
+    """What is wrong with a rule as it is being written, or what it says (pure). ``user``: the file as it is."""
+    rule, problems = parse_rule(asked.text)
+    if rule is None:
+        return _wrong(*map(str, problems))
+    if any(it.id.casefold() == rule.id.casefold() and it.id != asked.replaces for it in user.rules):
+        return _wrong(edit.TAKEN)
+    before = tuple(it for it in user.rules if it.id == asked.replaces)
+    old, new = (PolicySource("user", user.path, rules=rules) for rules in (before, (rule,)))
+    return RuleCheck((), view(rule, now=now), words.rule_words(rule), loosens(old, new))
+
+
+def _wrong(*problems: str) -> RuleCheck:
+    return RuleCheck(problems, None, "", loosens=False)

@@ -1,0 +1,124 @@
+"""Signatures that come through the window.
+
+Owns: the way from a secret to a signature that counts. What stays true: a signature counts once it is durable in the
+log, under the question as it then still waits, and the person is then still registered; one at a time, to its end,
+whether or not the window that brought it is still there; whoever is no longer registered has not signed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final, Protocol
+
+from host import tasks
+from host.control.protocol import SignCall
+from host.control.views import ApproverView, SigningView
+from host.errors import AssentError
+from host.gate import quorum, signing_records
+from host.gate.approvals import Approvals
+from host.gate.question import Question, demanded
+from host.gate.signers import CHANGED, Signers
+from host.model import Draft, Signature
+from host.policy.model import ApproverEntry
+
+MAX_NAME: Final = 256
+"""Characters of a name that may sign."""
+
+
+class Append(Protocol):
+    """Writes drafts; returns once they are durable, raises AuditError where they are not."""
+
+    def __call__(self, *drafts: Draft) -> Awaitable[int]:
+        """See the class."""
+
+
+class Signing:
+    """Takes signatures for what waits."""
+
+    def __init__(self, approvals: Approvals, signers: Signers, append: Append, clock: Callable[[], float]) -> None:
+        """``clock``: Unix seconds."""
+        self._approvals, self._signers, self._append, self._clock = approvals, signers, append, clock
+        self._turn = asyncio.Lock()
+        self._working: set[asyncio.Task[SigningView | AssentError]] = set()
+
+    def view(self, call_id: str) -> SigningView | None:
+        """Who must sign the call that waits, and who has; None where a yes needs no signature."""
+        question = self._approvals.question(call_id)
+        if question is None or not demanded(question.request).signed:
+            return None
+        return _view(question, self._signers.approvers)
+
+    async def sign(self, said: SignCall) -> SigningView:
+        """Check the secret, write the signature down, then let it count.
+
+        Raises:
+            AssentError: it does not count; the sentence says why.
+        """
+        if len(said.approver) > MAX_NAME:
+            raise AssentError(f"a name has at most {MAX_NAME} characters")
+        shown = (said.call_id, said.digest, said.round, said.definition)
+        self._approvals.may_sign(*shown, said.approver)
+        entry = await self._signers.verify(said.approver, said.secret)
+        working = tasks.spawn(self._in_turn(said, entry), name=f"sign call {said.call_id}")
+        self._working.add(working)
+        working.add_done_callback(self._working.discard)
+        signed = await asyncio.shield(working)  # the log says so: then it counts, though the window may leave now
+        if isinstance(signed, AssentError):
+            raise signed
+        return signed
+
+    def recount(self, call_id: str) -> None:
+        """Take away the signatures of people who are not registered any more as they were."""
+        approvers = self._signers.approvers
+        self._approvals.strike(call_id, lambda signature: quorum.stands(signature, approvers))
+
+    async def close(self) -> None:
+        """Wait for what is being written."""
+        if self._working:
+            await asyncio.wait(set(self._working))
+
+    async def _in_turn(self, said: SignCall, entry: ApproverEntry) -> SigningView | AssentError:
+        async with self._turn:
+            try:
+                return await self._sign(said, entry)
+            except AssentError as error:
+                return error
+
+    async def _sign(self, said: SignCall, entry: ApproverEntry) -> SigningView:
+        shown = (said.call_id, said.digest, said.round, said.definition)
+        self.recount(said.call_id)
+        request = self._approvals.may_sign(*shown, entry.name, entry.roles)
+        signature = Signature(entry.name, entry.roles, self._clock())
+        signatures = (*self._approvals.signatures_of(said.call_id), signature)
+        missing = quorum.missing(demanded(request), signatures)
+        await self._append(signing_records.signed(request, signature, missing))
+        if not quorum.stands(signature, self._signers.approvers):
+            raise AssentError(CHANGED)
+        self.recount(said.call_id)
+        self._approvals.sign(*shown, signature, said.reason)
+        question = self._approvals.question(said.call_id)
+        assert question is not None  # nothing was awaited since
+        return _view(question, self._signers.approvers)
+
+
+def _view(question: Question, approvers: tuple[ApproverEntry, ...]) -> SigningView:
+    wanted, signed = demanded(question.request), question.signatures
+    candidates = quorum.candidates(wanted, signed, approvers)
+    return SigningView(
+        wanted.approvers,
+        wanted.pin,
+        signed,
+        _missing(question, approvers),
+        tuple(ApproverView(entry.name, entry.roles, entry.source) for entry in candidates),
+    )
+
+
+def _missing(question: Question, approvers: tuple[ApproverEntry, ...]) -> tuple[str, ...]:
+    """What is still wanted, in words, and what of it nobody registered can give."""
+    wanted, signed = demanded(question.request), question.signatures
+    missing = quorum.missing(wanted, signed)
+    everybody = (*signed, *(Signature(entry.name, entry.roles, 0.0) for entry in approvers))
+    if missing and (never := quorum.missing(wanted, everybody)):
+        return (*missing, f"nobody is registered who could give {', '.join(never)}")
+    return missing

@@ -1,0 +1,240 @@
+"""The questions that lie open in the window.
+
+Owns: what is asked of the person, and what is made of the answer. What stays true (SECURITY, rows 12 and 39): an answer
+or a signature reaches the question of exactly its call, and nothing else; what no longer waits is refused; a yes that
+comes before anybody can have looked is refused, and one that lacks what a rule wants; once all have signed, the call is
+approved, in whichever window; a window that comes back is asked everything that still waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from host.control.protocol import (
+    AnswerCall,
+    CallAsked,
+    CallEnded,
+    CallSigned,
+    Clock,
+    ClockChanged,
+    Done,
+    Event,
+    SetPin,
+    SignCall,
+    Working,
+)
+from host.control.views import Asked, SigningView
+from host.errors import AssentError
+from host.gate.approvals import NoAnswer
+from host.gate.question import OVER
+from host.model import Answer, ApprovalRequest
+from host.window.feed import Feed
+from host.window.parts import Parts
+from host.window.signing import Signing
+from host.window.yes import MAX_LINES, check_reason, check_shown, check_signature, check_yes, nothing_wider
+
+
+@dataclass(slots=True)
+class _Question:
+    """A question that lies open.
+
+    Attributes:
+        sent_at: when it left for the window, None before. read: how far, as whoever signed last said; None before.
+    """
+
+    request: ApprovalRequest
+    answer: asyncio.Future[Answer]
+    sent_at: float | None = None
+    read: tuple[int, int] | None = None
+
+
+class Table:
+    """Lays questions before the window, and takes what it says of them."""
+
+    def __init__(self, parts: Parts, tell: Callable[[Event], None], monotonic: Callable[[], float]) -> None:
+        """``tell``: says something to the window, where there is one. ``monotonic``: seconds."""
+        self._parts, self._tell, self._monotonic = parts, tell, monotonic
+        self._feed: Feed | None = None
+        self._questions: dict[str, _Question] = {}
+        self._signing = Signing(parts.approvals, parts.signers, parts.store.append, parts.signers.clock)
+        self._recounts = False
+        parts.approvals.ended, parts.approvals.signed = self._ended, self._signed
+
+    # The window comes and goes
+
+    def lay(self) -> None:
+        """There is a window: whatever waits goes to it, each in its turn."""
+        self._feed = Feed(self._bring)
+        for request in self._parts.approvals.pending:  # here, for ``decide`` hears of them in any order
+            self._open(request)
+        self._feed.start()
+
+    def clear(self) -> None:
+        """The window has left."""
+        if self._feed is not None:
+            self._feed.stop()
+            self._feed = None
+        self._questions = {}
+
+    def writable(self, ready: bool) -> None:
+        """Whether the window keeps up."""
+        if self._feed is not None:
+            self._feed.writable(ready)
+
+    async def close(self) -> None:
+        """Wait for signatures that are being written down."""
+        await self._signing.close()
+
+    # Questions
+
+    async def decide(self, request: ApprovalRequest) -> Answer:
+        """Ask the person. As ``Approver`` has it."""
+        question = self._questions.get(request.call.id)
+        if question is None or question.request is not request:
+            question = self._open(request)
+        try:
+            return await question.answer
+        finally:
+            self._close(question)
+
+    def _open(self, request: ApprovalRequest) -> _Question:
+        question = _Question(request, asyncio.get_running_loop().create_future())
+        self._questions[request.call.id] = question
+        if self._feed is not None:  # else the window has left this very moment, and whoever asks is about to hear it
+            self._feed.put(request)
+        self._finish(question)  # where the last one signed just as a window left
+        return question
+
+    def _close(self, question: _Question) -> None:
+        call_id = question.request.call.id
+        if self._questions.get(call_id) is question:  # else another window is asked by now
+            del self._questions[call_id]
+            if self._feed is not None:
+                self._feed.drop(question.request)
+
+    def _bring(self, request: ApprovalRequest) -> None:
+        """Its turn has come: from here on it can be seen."""
+        question = self._questions[request.call.id]  # what is closed is in the feed no more
+        self._tell(CallAsked(self._asked(request)))
+        question.sent_at = self._monotonic()
+
+    def _asked(self, request: ApprovalRequest) -> Asked:
+        left, paused = self._parts.approvals.clock_of(request.call.id) or (0.0, 0.0)
+        offers, signing = self._parts.approvals.offers_of(request.call.id), self._signing.view(request.call.id)
+        if refused := nothing_wider(request, offers):
+            return Asked(request, left, paused, refused, signing=signing)
+        return Asked(request, left, paused, "", bounds=offers.bounds, no_always=offers.no_always, scopes=offers.scopes)
+
+    def _live(self, call_id: str) -> tuple[_Question, float]:
+        """The question that lies open about a call, and for how many seconds it can have been seen."""
+        question = self._questions.get(call_id)
+        if question is None or question.answer.done():
+            raise AssentError(OVER)
+        return question, 0.0 if question.sent_at is None else self._monotonic() - question.sent_at
+
+    # What the window says
+
+    def answer(self, said: AnswerCall) -> Done:
+        """A person's yes or no. Raises AssentError where it does not count."""
+        question, on_screen = self._live(said.call_id)
+        check_reason(said.reason)
+        if said.approve:  # a no about the call stays one, whatever it was asked with
+            check_shown(said, question.request, on_screen)
+            check_yes(said, question.request, self._parts.approvals.offers_of(said.call_id))
+        displayed_ms, unread = _read(said, on_screen)
+        question.answer.set_result(
+            # The digest is the window's: the gate denies where it is another one than that of the call.
+            Answer(
+                said.approve,
+                said.call_id,
+                said.digest,
+                self._parts.person,
+                reason=said.reason,
+                displayed_ms=displayed_ms,
+                scope=said.scope,
+                unread_lines=unread,
+                bound=said.bound,
+            )
+        )
+        return Done()
+
+    # Signatures
+
+    async def sign(self, said: SignCall) -> SigningView:
+        """A person's signature. Raises AssentError where it does not count."""
+        question, on_screen = self._live(said.call_id)
+        check_reason(said.reason)
+        check_shown(said, question.request, on_screen)
+        if (waiting := self._parts.approvals.question(said.call_id)) is not None:
+            check_signature(said, waiting)
+        question.read = _read(said, on_screen)
+        return await self._signing.sign(said)
+
+    async def set_pin(self, said: SetPin) -> Done:
+        """The person sets the own PIN. Raises AssentError where it stays as it was."""
+        await self._parts.own_pin.set(self._parts.signers, said.before, said.after)
+        return Done()
+
+    def _signed(self, call_id: str) -> None:
+        """The signatures under a call changed."""
+        if (signing := self._signing.view(call_id)) is not None:
+            self._tell(CallSigned(call_id, signing))
+        if (question := self._questions.get(call_id)) is not None:
+            self._finish(question)
+
+    def _finish(self, question: _Question) -> None:
+        """Approve, once all have signed."""
+        request, waiting = question.request, self._parts.approvals.question(question.request.call.id)
+        if waiting is None or waiting.request is not request or not waiting.complete or question.answer.done():
+            return
+        displayed_ms, unread = question.read or (None, 0)
+        question.answer.set_result(
+            Answer(
+                True,
+                request.call.id,
+                request.call.digest,
+                waiting.signatures[-1].approver,
+                reason=waiting.reason,
+                displayed_ms=displayed_ms,
+                unread_lines=unread,
+                signatures=waiting.signatures,
+            )
+        )
+
+    def approvers_changed(self) -> None:
+        """Who may sign may be others. It is looked at later: the rules are just being read."""
+        if not self._recounts and self._parts.approvals.pending:
+            self._recounts = True
+            asyncio.get_running_loop().call_soon(self._recount)
+
+    def _recount(self) -> None:
+        self._recounts = False
+        for request in self._parts.approvals.pending:
+            self._signing.recount(request.call.id)
+            if (signing := self._signing.view(request.call.id)) is not None:
+                self._tell(CallSigned(request.call.id, signing))
+
+    def work(self, said: Working) -> Clock:
+        """The person works on a question. Raises AssentError where it no longer waits."""
+        standing = self._parts.approvals.work(said.call_id)
+        if standing is None:
+            raise AssentError(OVER)
+        clock = Clock(said.call_id, *standing)
+        self._tell(ClockChanged(clock))
+        return clock
+
+    def _ended(self, request: ApprovalRequest, end: Answer | NoAnswer) -> None:
+        question = self._questions.get(request.call.id)
+        if question is not None and question.request is request:
+            self._close(question)  # it ended before anybody was asked
+        if isinstance(end, NoAnswer):
+            self._tell(CallEnded(request.call.id, end.by, end.why))
+        else:
+            self._tell(CallEnded(request.call.id, "approver", "approved" if end.approve else "denied"))
+
+
+def _read(said: AnswerCall | SignCall, on_screen: float) -> tuple[int, int]:
+    """Milliseconds on screen and lines never in view, as the window says, within what can be."""
+    return max(0, min(said.displayed_ms, round(on_screen * 1000))), max(0, min(said.unread_lines, MAX_LINES))

@@ -1,0 +1,227 @@
+"""Why a call is decided as it is, for the window.
+
+Owns: the facts of calls that nobody proposes now: tried ones, waiting ones, past ones. What stays true: they are judged
+as the gate judges, and nothing is recorded; of a past call the recorded verdict is told, whatever the rules say today;
+nothing here waits on the event loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from host import tasks
+from host.audit.query import AuditReader
+from host.canonical import canonical, parse_document
+from host.control.protocol import ExplainCall
+from host.control.views import Explanation
+from host.errors import AssentError, MalformedJson
+from host.model import UNKNOWN_APP, ApprovalRequest, Finding, JsonObject, ToolDefinition, Trust
+from host.policy import words
+from host.policy.evaluate import needs
+from host.policy.explain import explain
+from host.policy.gather import Gatherer
+from host.policy.model import PolicySource, Rule
+from host.policy.parse import parse_rule
+from host.policy.past import PastCall, past_call
+from host.window.parts import Parts
+
+MAX_ARGUMENTS: Final = 1 << 17
+"""Characters of the arguments of a call that is tried."""
+NAME: Final = 256
+"""Characters of a name of a call that is tried."""
+SINCE: Final = "This is what was recorded. The list below is by the rules as they are now."
+CHANGED: Final = "By the rules as they are now it would be decided otherwise."
+FORGOTTEN: Final = "The arguments are no longer kept, so rules that look at them could not be told."
+UNLISTED: Final = "The server has not listed this tool, so that what it says of it is unknown."
+NO_FINDINGS: Final = "What Assent would find in such a call is left out."
+
+
+class Explainer:
+    """Explains calls by the rules in force."""
+
+    def __init__(self, parts: Parts, *, clock: Callable[[], datetime]) -> None:
+        """``clock``: the present, aware."""
+        self._parts, self._clock = parts, clock
+        self._gatherer = Gatherer(parts.checker)
+
+    async def tried(self, asked: ExplainCall) -> Explanation:
+        """A call that nobody proposed. Raises AssentError where it is none, or the rule of ``asked`` is none."""
+        server, tool, app = asked.server[:NAME], asked.tool[:NAME], asked.app[:NAME]
+        arguments, written = read_arguments(asked.arguments)
+        sources = await self._sources(asked)
+        definition, trust = self._listed(server, tool)
+        return await self._explained(
+            sources,
+            NO_FINDINGS if definition is not None else f"{UNLISTED} {NO_FINDINGS}",
+            server=server,
+            tool=tool,
+            app=app,
+            app_authenticated=app != UNKNOWN_APP,
+            findings=(),
+            trust=trust,
+            definition=None if definition is None else definition.value,
+            arguments=arguments,
+            written=written,
+            now=self._clock(),
+        )
+
+    async def why(self, call_id: str) -> Explanation:
+        """A call that waits, or one of the log. Raises AssentError where no rule judged it."""
+        await self._parts.policy.ready()
+        waiting = next((it for it in self._parts.approvals.pending if it.call.id == call_id), None)
+        return await (self._waiting(waiting) if waiting is not None else self._from_log(call_id))
+
+    async def _sources(self, asked: ExplainCall) -> tuple[PolicySource, PolicySource]:
+        """The rules to judge by: those in force, or as if the rule that is being written were saved."""
+        policy = self._parts.policy
+        await policy.ready()
+        if not asked.rule:
+            return policy.sources
+        user = with_rule(policy.user_file, parsed(asked.rule), asked.replaces)
+        return await tasks.in_daemon_thread(lambda: policy.with_user_rules(user), name="judge by a new rule")
+
+    def _listed(self, server: str, tool: str) -> tuple[ToolDefinition | None, Trust]:
+        """What a server listed under a name, and who vouches for the server."""
+        entry = self._parts.supervisor.config.entries.get(server)
+        if entry is None:
+            return None, "none"
+        trust = self._parts.policy.trust_of(server, entry.config_digest)
+        standing = self._parts.supervisor.standing(server)
+        listed = standing.tools if standing.listed_as == entry.config_digest else ()
+        return next((definition for definition in listed if definition.name == tool), None), trust
+
+    async def _waiting(self, request: ApprovalRequest) -> Explanation:
+        call, verdict = request.call, request.verdict
+        judged = await self._explained(
+            self._parts.policy.sources,
+            "",
+            server=call.server.id,
+            tool=call.tool,
+            app=call.app.name,
+            app_authenticated=call.app.authenticated,
+            findings=request.findings,
+            trust=call.server.trust,
+            definition=request.definition.value,
+            arguments=call.arguments_value,
+            written=call.arguments,
+            now=self._clock(),
+        )
+        if (judged.effect, judged.rule) == (verdict.effect.value, verdict.rule):
+            return judged
+        return replace(
+            judged,
+            effect=verdict.effect.value,
+            rule=verdict.rule,
+            source=verdict.source,
+            because=verdict.because,
+            reason=verdict.reason,
+            obligations=words.obligations(verdict.obligations),
+            otherwise="",
+            note=_joined(CHANGED, judged.note),
+        )
+
+    async def _from_log(self, call_id: str) -> Explanation:
+        past = await tasks.in_daemon_thread(lambda: self._past(call_id), name="read the log for the window")
+        if past is None:
+            raise AssentError("no rule judged this call; its history says what happened")
+        judged = await self._explained(
+            self._parts.policy.sources,
+            "",
+            server=past.server,
+            tool=past.tool,
+            app=past.app,
+            app_authenticated=past.app_authenticated,
+            findings=past.findings,
+            trust=past.trust,
+            definition={"annotations": past.annotations},
+            arguments=past.arguments or {},
+            written=past.canonical or b"{}",
+            now=past.at.astimezone(),
+        )
+        return recorded(judged, past)
+
+    def _past(self, call_id: str) -> PastCall | None:
+        with AuditReader.open(self._parts.paths.log_file) as reader:
+            return past_call(reader, call_id)
+
+    async def _explained(
+        self,
+        sources: tuple[PolicySource, PolicySource],
+        note: str,
+        *,
+        server: str,
+        tool: str,
+        app: str,
+        app_authenticated: bool,
+        findings: tuple[Finding, ...],
+        trust: Trust,
+        definition: JsonObject | None,
+        arguments: JsonObject,
+        written: bytes,
+        now: datetime,
+    ) -> Explanation:
+        """What ``sources`` say of a call."""
+        gathered = await self._gatherer.facts(
+            server=server,
+            tool=tool,
+            app=app,
+            app_authenticated=app_authenticated,
+            findings=findings,
+            trust=trust,
+            definition=definition,
+            arguments=arguments,
+            canonical_arguments=written,
+            needs=needs(server, tool, app, sources),
+            now=now,
+        )
+        return await tasks.in_daemon_thread(lambda: explain(gathered, sources, note=note), name="explain a call")
+
+
+def recorded(judged: Explanation, past: PastCall) -> Explanation:
+    """``judged``, by the rules of today, with the verdict that the log has (pure)."""
+    same = (judged.effect, judged.rule) == (past.effect.value, past.rule)
+    return replace(
+        judged,
+        effect=past.effect.value,
+        rule=past.rule,
+        source=past.source,
+        because=past.because,
+        reason=judged.reason if same else "",
+        obligations=judged.obligations if same else (),
+        otherwise=judged.otherwise if same else "",
+        note=_joined(SINCE, "" if same else CHANGED, FORGOTTEN if past.arguments is None else "", judged.note),
+    )
+
+
+def with_rule(user: PolicySource, rule: Rule, replaces: str) -> PolicySource:
+    """``user`` with ``rule`` in it, in the place of the one with the id ``replaces``."""
+    others = tuple(it for it in user.rules if it.id not in (replaces, rule.id))
+    return replace(user, rules=(*others, rule), waiting=())
+
+
+def read_arguments(text: str) -> tuple[JsonObject, bytes]:
+    """The arguments of a call that is tried, as an object and in canonical bytes. Raises AssentError."""
+    if len(text) > MAX_ARGUMENTS:
+        raise AssentError(f"the inputs are longer than {MAX_ARGUMENTS} characters")
+    try:
+        document = parse_document((text.strip() or "{}").encode("utf-8", "surrogatepass"))
+    except MalformedJson as error:
+        raise AssentError("the inputs are no JSON") from error
+    if not isinstance(document.value, dict):
+        raise AssentError("the inputs are no JSON object")
+    return document.value, canonical(document.value, plain=document.plain)
+
+
+def parsed(text: str) -> Rule:
+    """The rule that is being written. Raises AssentError where it is none."""
+    rule, problems = parse_rule(text)
+    if rule is None:
+        raise problems[0] if problems else AssentError("This is no rule.")
+    return rule
+
+
+def _joined(*sentences: str) -> str:
+    return " ".join(filter(None, sentences))

@@ -1,0 +1,68 @@
+"""What a yes of the window must be, beside being one.
+
+Owns: the checks of a yes and of a signature, before anybody is asked for more. What stays true (SECURITY, rows 10, 12
+and 39): a yes counts for the very question that is open, once somebody can have looked at it; where a rule wants
+signatures or a reason, a yes without them is refused; what a grant covers was offered with this question.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from host.control.protocol import AnswerCall, SignCall
+from host.errors import AssentError
+from host.gate.question import REPLACED, Question, blank, demanded
+from host.model import ApprovalRequest, GrantOffers
+
+TOO_SOON: Final = "the question came only just now; look at it, then answer"
+TO_SIGN: Final = "this call must be signed"
+NO_REASON: Final = "a rule wants a reason for this yes"
+NOTHING_WIDER: Final = "for this call there is only this once"
+NOT_OFFERED: Final = "that is not offered for this call"
+SEEN_AFTER: Final = 0.9
+"""Seconds from asking until a yes counts: the window arms after one second of its own, and its timer may be early."""
+MAX_REASON: Final = 4_000
+"""Characters of a person's reason; it goes to a model and into the log."""
+MAX_LINES: Final = 1 << 31
+
+
+def check_reason(reason: str) -> None:
+    """Raises AssentError for a reason that is too long, of a yes or a no."""
+    if len(reason) > MAX_REASON:
+        raise AssentError(f"the reason is longer than {MAX_REASON} characters")
+
+
+def check_shown(said: AnswerCall | SignCall, request: ApprovalRequest, on_screen: float) -> None:
+    """Raises AssentError unless ``request`` is what was shown, for long enough. ``on_screen``: seconds."""
+    if (said.round, said.definition) != (request.round, request.definition.digest):
+        raise AssentError(REPLACED)
+    if on_screen < SEEN_AFTER:
+        raise AssentError(TOO_SOON)
+
+
+def check_yes(said: AnswerCall, request: ApprovalRequest, offers: GrantOffers) -> None:
+    """Raises AssentError for a yes that lacks what a rule wants, or that grants what was not offered."""
+    wanted = demanded(request)
+    if wanted.signed:
+        raise AssentError(TO_SIGN)
+    if wanted.reason_required and blank(said.reason):
+        raise AssentError(NO_REASON)
+    if said.scope == "once":
+        return
+    if refused := nothing_wider(request, offers):
+        raise AssentError(refused)
+    if said.scope not in offers.scopes or said.bound not in {offer.bound for offer in offers.bounds}:
+        raise AssentError((said.scope == "always" and offers.no_always) or NOT_OFFERED)
+
+
+def check_signature(said: SignCall, question: Question) -> None:
+    """Raises AssentError for a signature without the reason that a rule wants; one that came before will do."""
+    if demanded(question.request).reason_required and blank(said.reason) and not question.reason:
+        raise AssentError(NO_REASON)
+
+
+def nothing_wider(request: ApprovalRequest, offers: GrantOffers) -> str:
+    """Why a yes counts for this once alone; empty where it may count for more."""
+    if demanded(request).signed or request.result is not None or not (offers.bounds and offers.scopes):
+        return offers.refused or NOTHING_WIDER
+    return offers.refused

@@ -1,0 +1,120 @@
+"""Grants over clocks that stand still, for tests of when they are given and what they cover."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Final
+
+from host.canonical import canonical, digest
+from host.gate.granted import Offer
+from host.gate.grants import Grant, Grants
+from host.model import (
+    App,
+    Bound,
+    Call,
+    Effect,
+    Finding,
+    GrantOffers,
+    JsonObject,
+    Scope,
+    Severity,
+    ToolDefinition,
+    Verdict,
+)
+from host.policy.facts import CallFacts
+from tests.support.seen import seen
+from tests.unit.host.support import APP, Clock, MemoryLog, call_params, frozen_call, tool
+
+SCOPES: Final[tuple[Scope, ...]] = ("15min", "1h", "chat", "quit", "always")
+
+ASK = Verdict(Effect.ASK, "default", "default", "No rule matches, so a person is asked.")
+USER_ASK = Verdict(Effect.ASK, "r1", "user", "Rule r1 says so.")
+NOTE = Finding("first-use", Severity.INFO, "It is the first time.")
+WORRY = Finding("odd-name", Severity.MEDIUM, "The name is odd.")
+
+
+def defined(schema: JsonObject | None = None, **annotations: Any) -> ToolDefinition:
+    value = tool("write", schema, annotations=annotations)
+    raw = canonical(value)
+    return ToolDefinition("write", raw, value, digest(raw))
+
+
+TOOL = defined()
+DEFINITION = TOOL.digest
+
+
+class Kept:
+    """Keeps the grants that are to last in memory. Attributes: unavailable: why none is kept."""
+
+    def __init__(self) -> None:
+        self.unavailable = ""
+        self.grants: list[list[Grant]] = []
+
+    def keep(self, grants: Any) -> None:
+        self.grants.append([kept.grant for kept in grants])
+
+
+class Given:
+    """Grants with clocks that stand still. What is seen of a call is what a look at this machine gives.
+
+    Attributes:
+        trust, annotations: of the server, and what it says of its tool.
+    """
+
+    def __init__(self, trust: Any = "user", **annotations: Any) -> None:
+        self.log, self.wall, self.steady, self.kept = MemoryLog(), Clock(), Clock(50.0), Kept()
+        self.grants = Grants(self.log.submit, self.wall, self.steady, self.kept)
+        self.trust, self.annotations = trust, annotations
+        self.changes = 0
+        self.grants.changed = self.count
+
+    def count(self) -> None:
+        self.changes += 1
+
+    def facts(self, made: Call, findings: tuple[Finding, ...] = ()) -> CallFacts:
+        folders = self.grants.needs(made).folders
+        facts = seen(made, folders=folders, trust=self.trust, annotations=self.annotations)
+        return dataclasses.replace(facts, findings=findings)
+
+    def offer(
+        self, made: Call, definition: ToolDefinition = TOOL, scope: Scope = "15min", bound: Bound = "exact"
+    ) -> Offer | None:
+        return self.grants.offer(made, definition, scope, bound, "ana", self.facts(made))
+
+    def offered(
+        self, made: Call, definition: ToolDefinition = TOOL, scope: Scope = "15min", bound: Bound = "exact"
+    ) -> Offer:
+        offer = self.offer(made, definition, scope, bound)
+        assert offer is not None
+        return offer
+
+    def give(
+        self, made: Call, definition: ToolDefinition = TOOL, scope: Scope = "15min", bound: Bound = "exact"
+    ) -> Grant:
+        offer = self.offered(made, definition, scope, bound)
+        assert self.grants.give(offer)
+        return offer.grant
+
+    def covers(
+        self,
+        made: Call,
+        definition: str = DEFINITION,
+        verdict: Verdict = ASK,
+        findings: tuple[Finding, ...] = (),
+    ) -> bool:
+        return self.grants.covering(made, definition, verdict, findings, self.facts(made)) is not None
+
+    def offers(
+        self, made: Call, verdict: Verdict = ASK, findings: tuple[Finding, ...] = (), definition: ToolDefinition = TOOL
+    ) -> GrantOffers:
+        return self.grants.offers(made, definition, verdict, findings, self.facts(made, findings))
+
+    def refusal(self, made: Call, verdict: Verdict = ASK, findings: tuple[Finding, ...] = ()) -> str:
+        offers = self.offers(made, verdict, findings)
+        assert bool(offers.refused) is not bool(offers.bounds)
+        assert bool(offers.refused) is not bool(offers.scopes)
+        return offers.refused
+
+
+def call(arguments: JsonObject | None = None, *, name: str = "write", call_id: str = "call-1", app: App = APP) -> Call:
+    return frozen_call(call_id, call_params(name, arguments or {"path": "a", "n": 1}), app=app)

@@ -1,0 +1,275 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
+from types import MappingProxyType
+
+import pytest
+
+from host.model import Effect, Finding, JsonObject, JsonValue, Severity, Trust
+from host.policy.conditions import holds, same, why_not
+from host.policy.facts import CallFacts, HostFact, PathFact, Place
+from host.policy.model import (
+    ArgumentSchema,
+    Conditions,
+    HostPattern,
+    Hosts,
+    Match,
+    PathsWithin,
+    Rule,
+    Scalar,
+    SourceKind,
+    TimeOfDay,
+)
+
+ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
+SATURDAY = datetime(2026, 11, 21, 12, 30, tzinfo=UTC)
+CALL = CallFacts("files", "read_file", "claude", app_authenticated=True, now=SATURDAY)
+FOLDER = Place("/data", ((1, 5), (1, 2)))
+INSIDE = PathFact("$.path", "path", "path", Place("/data/x", ((1, 6), (1, 5), (1, 2))), text="/data/x")
+OUTSIDE = PathFact("$.path", "path", "path", Place("/etc", ((1, 9), (1, 2))), text="/etc")
+LOST = PathFact("$.path", "path", "path", None, why="it is relative", text="x/y")
+
+
+def rule(effect: Effect = ALLOW, kind: SourceKind = "user", expires: datetime | None = None, **wanted: object) -> Rule:
+    return Rule("r", effect, Match(), source=kind, conditions=Conditions(**wanted), expires=expires)  # type: ignore[arg-type]
+
+
+def test_a_rule_that_wants_nothing_holds_for_every_call() -> None:
+    assert holds(rule(), CALL) is True
+    assert why_not(rule(), CALL) == ""
+
+
+@pytest.mark.parametrize(
+    ("wanted", "level", "holding", "why"),
+    [
+        ({"managed"}, "managed", True, ""),
+        ({"managed", "user"}, "user", True, ""),
+        ({"none"}, "none", True, ""),
+        (
+            {"managed"},
+            "user",
+            False,
+            "It wants a server for which the administrator vouched; for this one, the user did.",
+        ),
+        (
+            {"managed", "user"},
+            "none",
+            False,
+            "It wants a server for which the administrator or the user vouched; for this one, nobody did.",
+        ),
+    ],
+)
+def test_trust_is_one_of_the_levels(wanted: set[Trust], level: Trust, holding: bool, why: str) -> None:
+    facts, of = replace(CALL, trust=level), rule(trust=frozenset(wanted))
+    assert (holds(of, facts), why_not(of, facts)) == (holding, why)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "made", "holding"),
+    [
+        ({"first-use"}, [], False),
+        ({"first-use"}, [("first-use", Severity.INFO)], True),
+        ({"first-use"}, [("other", Severity.HIGH)], False),
+        ({"severity:medium"}, [("x", Severity.INFO)], False),
+        ({"severity:medium"}, [("x", Severity.MEDIUM)], True),
+        ({"severity:medium"}, [("x", Severity.HIGH)], True),
+        ({"severity:high"}, [("x", Severity.MEDIUM)], False),
+        ({"severity:high", "y"}, [("x", Severity.INFO), ("y", Severity.INFO)], True),
+    ],
+)
+def test_one_of_the_findings_must_be_there(wanted: set[str], made: list[tuple[str, Severity]], holding: bool) -> None:
+    facts = replace(CALL, findings=tuple(Finding(kind, severity, "Made.") for kind, severity in made))
+    of = rule(findings=frozenset(wanted))
+    assert holds(of, facts) is holding
+    assert why_not(of, facts) == ("" if holding else "None of the findings that it names was made.")
+
+
+@pytest.mark.parametrize(
+    ("expires", "now", "holding"),
+    [
+        (SATURDAY, SATURDAY - timedelta(seconds=1), True),
+        (SATURDAY, SATURDAY, False),
+        (SATURDAY, SATURDAY.astimezone(timezone(timedelta(hours=5))), False),
+        (SATURDAY, None, None),
+        (SATURDAY, datetime(2020, 1, 1), None),  # noqa: DTZ001  # a clock without a zone says nothing
+    ],
+)
+def test_an_expired_rule_counts_for_nothing(expires: datetime, now: datetime | None, holding: bool | None) -> None:
+    assert holds(rule(expires=expires), replace(CALL, now=now)) is holding
+
+
+def test_expiry_and_an_unknown_time_are_said() -> None:
+    of = rule(expires=SATURDAY)
+    assert why_not(of, CALL) == "It expired at 2026-11-21 12:30 UTC."
+    assert why_not(of, replace(CALL, now=None)) == "The time could not be told."
+
+
+@pytest.mark.parametrize(
+    ("wanted", "now", "holding"),
+    [
+        (TimeOfDay(), SATURDAY, True),
+        (TimeOfDay(begins=480, ends=1080), SATURDAY, True),
+        (TimeOfDay(begins=480, ends=750), SATURDAY, False),  # it ends at 12:30
+        (TimeOfDay(begins=750), SATURDAY, True),
+        (TimeOfDay(frozenset({"sat"})), SATURDAY, True),
+        (TimeOfDay(frozenset({"mon"})), SATURDAY, False),
+        (TimeOfDay(frozenset({"fri"}), 1320, 360), SATURDAY.replace(hour=5), True),  # Friday's night
+        (TimeOfDay(frozenset({"fri"}), 1320, 360), SATURDAY.replace(hour=23), False),
+        (TimeOfDay(frozenset({"sat"}), 1320, 360), SATURDAY.replace(hour=23), True),
+        (TimeOfDay(frozenset({"sat"}), 1320, 360), SATURDAY.replace(hour=5), False),
+        (TimeOfDay(begins=600, ends=600), SATURDAY, True),  # all day and night, from ten to ten
+        (TimeOfDay(begins=810, ends=840, zone="Europe/Berlin"), SATURDAY, True),  # 13:30 there
+        (TimeOfDay(begins=810, ends=840, zone="UTC"), SATURDAY, False),
+        (TimeOfDay(begins=1050, ends=1051), SATURDAY.astimezone(timezone(timedelta(hours=5))), True),  # local: 17:30
+        (TimeOfDay(zone="Mars/Crater"), SATURDAY, None),
+        (TimeOfDay(zone="../../etc/passwd"), SATURDAY, None),
+        (TimeOfDay(), None, None),
+    ],
+)
+def test_a_time_of_day_is_one_of_its_zone(wanted: TimeOfDay, now: datetime | None, holding: bool | None) -> None:
+    of, facts = rule(time=wanted), replace(CALL, now=now)
+    assert holds(of, facts) is holding
+    said = {True: "", False: "It does not count at this time of day or week.", None: "The time could not be told."}
+    assert why_not(of, facts) == said[holding]
+
+
+@pytest.mark.parametrize("fits", [True, False, None])
+def test_arguments_fit_a_schema_as_the_facts_say(fits: bool | None) -> None:
+    of, facts = rule(arguments=ArgumentSchema({}, "d")), replace(CALL, fits=lambda schema: fits)
+    assert holds(of, facts) is fits
+    untold = "Whether the inputs meet its schema could not be told."
+    assert why_not(of, facts) == {True: "", False: "The inputs do not meet its schema.", None: untold}[fits]
+
+
+@pytest.mark.parametrize(
+    ("effect", "paths", "holding", "why"),
+    [
+        (ALLOW, (INSIDE,), True, ""),
+        (
+            ALLOW,
+            (INSIDE, OUTSIDE),
+            False,
+            "Not everything in the inputs that is a path, or could be one, lies within /data or 1 more.",
+        ),
+        (ALLOW, (LOST,), None, "Where the paths in the inputs lead could not be told: it is relative."),
+        (ALLOW, None, None, "Where the paths in the inputs lead could not be told."),
+        (DENY, (INSIDE, OUTSIDE), True, ""),
+        (DENY, (OUTSIDE,), False, "No path in the inputs lies within /data or 1 more."),
+        (DENY, (OUTSIDE, LOST), None, "Where the paths in the inputs lead could not be told: it is relative."),
+    ],
+)
+def test_paths_lie_within_for_all_or_for_any(
+    effect: Effect, paths: tuple[PathFact, ...] | None, holding: bool | None, why: str
+) -> None:
+    folders = MappingProxyType({"/data": FOLDER, "/more": FOLDER})
+    facts = replace(CALL, paths=paths, folders=folders)
+    of = rule(effect, paths=PathsWithin(("/data", "/more")))
+    assert (holds(of, facts), why_not(of, facts)) == (holding, why)
+
+
+@pytest.mark.parametrize(
+    ("effect", "hosts", "holding", "why"),
+    [
+        (ALLOW, ("example.com",), True, ""),
+        (
+            ALLOW,
+            ("example.com", "evil.example"),
+            False,
+            "Not everything in the inputs that names a host, or could name one, is at example.com.",
+        ),
+        (ASK, ("evil.example",), False, "Nothing in the inputs is at example.com."),
+        (ASK, ("example.com", "evil.example"), True, ""),
+        (DENY, None, None, "Which hosts the inputs name could not be told."),
+    ],
+)
+def test_hosts_are_met_by_all_or_by_any(
+    effect: Effect, hosts: tuple[str, ...] | None, holding: bool | None, why: str
+) -> None:
+    named = None if hosts is None else tuple(HostFact("$.url", "url", "url", host, 443) for host in hosts)
+    facts = replace(CALL, hosts=named)
+    of = rule(effect, hosts=Hosts((HostPattern("example.com"),)))
+    assert (holds(of, facts), why_not(of, facts)) == (holding, why)
+
+
+def test_one_false_condition_is_enough_and_is_named_before_one_that_cannot_be_told() -> None:
+    of = rule(arguments=ArgumentSchema({}, "d"), expires=SATURDAY, trust=frozenset({"user"}))
+    facts = replace(CALL, now=None)
+    assert holds(of, facts) is False
+    assert why_not(of, facts).startswith("It wants a server")
+    assert holds(of, replace(facts, trust="user")) is None
+
+
+# --- annotations ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted", "loosely", "equal"),
+    [
+        (True, True, False, True),
+        (1, True, False, False),
+        (True, 1, False, False),
+        (1.0, 1, False, True),
+        (None, None, False, True),
+        (0, None, False, False),
+        ("High", "high", False, False),
+        (" High", "high", True, True),
+        ("1", 1, True, False),
+        ({}, "x", True, False),
+    ],
+)
+def test_values_are_equal_as_json_has_it(said: JsonValue, wanted: Scalar, loosely: bool, equal: bool) -> None:
+    assert same(said, wanted, loosely=loosely) is equal
+
+
+@pytest.mark.parametrize(
+    ("annotations", "name", "wanted", "holding"),
+    [
+        ({"readOnlyHint": True}, "readOnlyHint", True, True),
+        ({"readOnlyHint": False}, "readOnlyHint", True, False),
+        ({}, "readOnlyHint", True, False),
+        ({}, "readOnlyHint", False, True),  # what MCP takes for granted
+        ({}, "destructiveHint", True, True),
+        ({"destructiveHint": False}, "destructiveHint", True, False),
+        ({"destructiveHint": "no"}, "destructiveHint", True, True),  # no boolean: it says nothing
+        ({"dataHandling": ["anonymised"]}, "dataHandling", "anonymised", True),
+        ({"dataHandling": ["anonymised", "identified"]}, "dataHandling", "anonymised", False),
+        ({"dataHandling": []}, "dataHandling", "anonymised", False),
+        ({"dataScale": "SMALL"}, "dataScale", "small", False),
+        ({"level": None}, "level", None, True),
+        ({}, "level", None, False),
+    ],
+)
+def test_a_rule_that_allows_wants_every_value_of_a_trusted_server(
+    annotations: JsonObject, name: str, wanted: Scalar, holding: bool
+) -> None:
+    facts, of = replace(CALL, trust="managed", annotations=annotations), rule(annotations=((name, (wanted,)),))
+    assert holds(of, facts) is holding
+    assert why_not(of, facts) == ("" if holding else f"The annotation {name} does not have a value that it wants.")
+
+
+@pytest.mark.parametrize("effect", [ASK, DENY])
+def test_a_rule_that_asks_or_denies_wants_any_value_in_any_capitals(effect: Effect) -> None:
+    of = rule(effect, annotations=(("dataHandling", ("identified", "secret")),))
+    assert holds(of, replace(CALL, trust="user", annotations={"dataHandling": ["x", "Identified "]})) is True
+    assert holds(of, replace(CALL, trust="user", annotations={"dataHandling": "x"})) is False
+
+
+@pytest.mark.parametrize("effect", [ASK, DENY])
+def test_a_trusted_server_that_denies_a_hint_is_believed(effect: Effect) -> None:
+    of = rule(effect, annotations=(("destructiveHint", (True,)),))
+    assert holds(of, replace(CALL, trust="user", annotations={"destructiveHint": False})) is False
+    assert holds(of, replace(CALL, trust="user")) is True
+
+
+def test_the_administrators_rule_believes_what_the_administrator_vouched_for() -> None:
+    facts = replace(CALL, trust="user", annotations={"readOnlyHint": True})
+    wanted = (("readOnlyHint", (True,)),)
+    assert holds(rule(ALLOW, "managed", annotations=wanted), facts) is False
+    assert holds(rule(ALLOW, "managed", annotations=wanted, trust=frozenset({"user"})), facts) is True
+    assert holds(rule(ALLOW, "managed", annotations=wanted), replace(facts, trust="managed")) is True
+    assert holds(rule(ALLOW, "user", annotations=wanted), facts) is True
+    # Nor does the user's vouching keep a rule of the administrator from asking.
+    asks = rule(ASK, "managed", annotations=(("readOnlyHint", (False,)),))
+    assert holds(asks, facts) is True
+    assert holds(asks, replace(facts, trust="managed")) is False

@@ -1,0 +1,133 @@
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import jsonschema
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from host import jsonc
+from host.model import Effect, JsonObject, JsonValue, sha256_hex
+from host.policy import argument_schema, parse
+from host.policy.load import read_source
+from host.policy.model import ApproverEntry, Match, Rule, ServerPin
+from host.policy.parse import parse_rule
+
+CREDENTIAL = "$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHRzb21l$RdescudvJCsgt3ub+b4dWRWJTmaaJObGRdescudvJCs"
+MANAGED = """{
+  "version": 1, // the trial
+  "rules": [],
+  "servers": {
+    "trial": {"command": "trial-server", "args": ["--x"]},
+  },
+  "trust": {"trial": true, "other": "AAA"},
+  "pins": {"trial": {"tools": {"read": "BBB"}, "instructions": "CCC"}},
+  "approvers": [{"name": "Ana", "roles": ["PI", "CHAIR"], "credential": "PHC"}],
+  "limits": {"decision_timeout": 120, "tools_per_server": 5.0}, "locked": ["decision_timeout"]
+}"""
+for short, long in (("AAA", "a" * 64), ("BBB", "b" * 64), ("CCC", "c" * 64), ("PHC", CREDENTIAL)):
+    MANAGED = MANAGED.replace(short, long)
+
+
+def test_the_managed_file_says_what_only_the_administrator_can() -> None:
+    source = read_source("managed", Path("managed.json"), MANAGED.encode())
+    assert source.error == ""
+    entry: JsonObject = {"command": "trial-server", "args": ["--x"]}
+    digest = sha256_hex(b'{"args":["--x"],"command":"trial-server"}')
+    assert dict(source.trust) == {"trial": digest, "other": "a" * 64} == dict(source.trusted)
+    managed = source.managed
+    assert (dict(managed.servers), dict(managed.lines)) == ({"trial": entry}, {"trial": 5})
+    assert dict(managed.pins) == {"trial": ServerPin({"read": "b" * 64}, "c" * 64)}
+    assert managed.approvers == (ApproverEntry("Ana", ("CHAIR", "PI"), CREDENTIAL),)
+    assert (dict(managed.limits), managed.locked) == (
+        {"decision_timeout": 120, "tools_per_server": 5},
+        frozenset({"decision_timeout"}),
+    )
+    assert type(managed.limits["tools_per_server"]) is int
+
+
+def test_a_user_vouches_by_digest_and_it_waits() -> None:
+    text = json.dumps({"version": 1, "rules": [], "trust": {"files": "a" * 64}})
+    source = read_source("user", Path("policy.json"), text.encode())
+    assert (dict(source.trust), dict(source.trusted)) == ({"files": "a" * 64}, {})
+
+
+@pytest.mark.parametrize(("written", "same"), [('"tool": "*"', ""), ('"trust": "user"', '"trust": ["user"]')])
+def test_rules_that_say_the_same_are_the_same(written: str, same: str) -> None:
+    one, other = (parse_rule('{"id": "a", "effect": "ask", "match": {' + match + "}}")[0] for match in (written, same))
+    assert one == other is not None
+
+
+def test_a_rule_for_the_editor_is_read_alone_and_its_file_is_called_rule() -> None:
+    rule, problems = parse_rule('{\n "id": "a", // mine\n "effect": "deny", "match": {},\n}', "managed")
+    assert (rule, problems) == (Rule("a", Effect.DENY, Match(), source="managed"), ())
+    for text, said in (
+        ("{", "rule:1: the file ends before }"),
+        ("[]", "rule:1: is a list, not an object."),
+        ('{"effect": "ask",\n"match": {"tool": "["}}', "rule:2: match.tool: has a bracket without its partner."),
+    ):
+        rule, problems = parse_rule(text)
+        assert rule is None
+        assert str(problems[0]).startswith(said)
+
+
+def test_an_edited_file_is_read_as_if_nothing_had_been_read_before() -> None:
+    listed: list[JsonValue] = [{"id": f"r{n}", "effect": "ask", "match": {"tool": f"t{n}"}} for n in range(20)]
+    first = parse.parse(jsonc.load(json.dumps({"version": 1, "rules": listed}), file="p"), "user")
+    edited = [{"id": "new", "effect": "deny", "match": {}}, *listed[:7], *listed[8:]]
+    text = json.dumps({"version": 1, "rules": edited}, indent=1)
+    again = parse.parse(jsonc.load(text, file="p"), "user")
+    assert [rule.id for rule in again.rules] == ["new", *(rule.id for rule in first.rules if rule.id != "r7")]
+    assert [text.splitlines()[rule.line] for rule in again.rules] == [f'   "id": "{rule.id}",' for rule in again.rules]
+    managed = parse.parse(jsonc.load(text, file="p"), "managed")
+    assert managed.rules == tuple(replace(rule, source="managed") for rule in again.rules)
+
+
+def test_a_broken_rule_among_many_leaves_none() -> None:
+    listed: list[JsonValue] = [{"id": f"r{n}", "effect": "ask", "match": {}} for n in range(20)]
+    for broken in ({"effect": "dney", "match": {}}, 5, {"effect": "ask", "match": {}, "id": "R3"}):
+        parsed = parse.parse(jsonc.load(json.dumps({"version": 1, "rules": [*listed, broken]}), file="p"), "user")
+        assert parsed.rules == ()
+        assert len(parsed.problems) == 1
+
+
+def test_more_rules_than_fit_are_refused() -> None:
+    text = '{"version": 1, "rules": [' + ",".join(['{"effect": "ask", "match": {}}'] * 20_001) + "]}"
+    parsed = parse.parse(jsonc.load(text, file="p"), "user")
+    assert parsed.rules == ()
+    assert any("rules: has too many entries" in str(problem) for problem in parsed.problems)
+
+
+SCHEMA_WORDS = st.sampled_from(["a", "string", "object", "^a", "(", "#/$defs/a", "#", ""])
+SCHEMAS: st.SearchStrategy[JsonValue] = st.recursive(
+    st.booleans() | st.sampled_from([-1, 0, 2, 1.5]) | SCHEMA_WORDS,
+    lambda inner: (
+        st.lists(inner, max_size=2)
+        | st.dictionaries(
+            st.sampled_from(
+                ["type", "properties", "required", "pattern", "enum", "const", "items", "anyOf", "minLength"]
+            )
+            | st.sampled_from(["minimum", "not", "$ref", "$defs", "additionalProperties", "title", "format", "$id"]),
+            inner,
+            max_size=3,
+        )
+    ),
+    max_leaves=5,
+)
+
+
+@given(st.dictionaries(st.sampled_from(["type", "properties", "required", "items", "anyOf", "$ref"]), SCHEMAS))
+def test_a_schema_that_is_accepted_is_valid_and_judges_without_fault(raw: JsonObject) -> None:
+    if not argument_schema.problem(raw):
+        jsonschema.Draft202012Validator.check_schema(raw)
+
+
+def test_s21_a_schema_that_refers_to_itself_is_fine_and_one_that_refers_out_is_not() -> None:
+    inside: JsonObject = {"$defs": {"a": {"type": "string"}}, "properties": {"x": {"$ref": "#/$defs/a"}}}
+    assert argument_schema.problem(inside) == ""
+    assert argument_schema.problem({"const": {"$ref": "http://127.0.0.1:1/canary"}}) == ""
+    assert "nothing is fetched" in argument_schema.problem({"items": {"$ref": "http://127.0.0.1:1/canary"}})
+    assert argument_schema.problem({"$schema": "http://json-schema.org/draft-07/schema#", "type": "string"}) == ""

@@ -1,0 +1,161 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from host.model import JsonObject, JsonValue
+from host.policy.leaves import MAX_LEAVES, key_words, leaves
+from host.policy.path_text import Candidate, looks_like_path, path_candidates
+
+HOME = "/home/ana"
+
+
+def of(arguments: JsonObject, schema: JsonValue = None) -> tuple[Candidate, ...]:
+    return path_candidates(arguments, schema, home=HOME)
+
+
+def only(arguments: JsonObject, schema: JsonValue = None) -> Candidate:
+    (candidate,) = of(arguments, schema)
+    return candidate
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        ("oldFilePaths", ("old", "file", "path")),
+        ("repo_path", ("repo", "path")),
+        ("base-URL", ("base", "url")),
+        ("HTTPServer2", ("http", "server", "2")),
+        ("directories", ("directory",)),
+        ("address", ("address",)),
+        ("", ()),
+    ],
+)
+def test_a_name_is_read_as_its_words(key: str, words: tuple[str, ...]) -> None:
+    assert key_words(key) == words
+
+
+@pytest.mark.parametrize(
+    "key", ["path", "paths", "file", "filename", "oldPath", "repo_path", "source-dir", "targetFolder", "cwd", "logfile"]
+)
+def test_a_name_says_that_a_path_stands_there(key: str) -> None:
+    assert only({key: "notes"}).kind == "path"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["/x", "~", "~/x", "./x", "../x", "a/../b", "..", "\\\\host\\share", "C:\\x", "C:/x", "file:///x", "%2e%2e/x",
+     "a%2fb", "...", "  /x", "'/x'", "\u200b/x", "／etc", "．．／x", "a\\..\\b", "%252fetc"],
+)  # fmt: skip
+def test_a_form_says_that_a_text_is_a_path_under_any_name(text: str) -> None:
+    assert looks_like_path(text)
+    assert only({"zzz": text}).kind == "path"
+
+
+@pytest.mark.parametrize("text", ["hello", "utf-8", "12.5", "a b c", "50%", "#fff", "a.b"])
+def test_another_text_has_no_form_of_a_path(text: str) -> None:
+    assert not looks_like_path(text)
+
+
+def test_a_word_under_an_unknown_name_is_unclear() -> None:
+    candidate = only({"zzz": "notes"})
+    assert (candidate.kind, candidate.local) == ("unclear", None)
+    assert candidate.maybe == (f"{HOME}/notes",)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"content": "hello"},
+        {"body": "one\ntwo"},
+        {"content": "/usr/bin is\na directory"},
+        {"old_string": "and/or"},
+        {"url": "https://example.com/x"},
+        {"host": "example.com"},
+        {"zzz": "https://example.com/x"},
+        {"count": 3, "all": True, "none": None},
+        {"zzz": "one\ntwo\nthree"},
+    ],
+)
+def test_what_is_surely_no_path_is_none(arguments: JsonObject) -> None:
+    assert of(arguments) == ()
+
+
+def test_a_choice_or_a_date_is_no_path_unless_it_looks_like_one() -> None:
+    choice: JsonValue = {"properties": {"x": {"enum": ["fast", "/etc"]}}}
+    assert of({"x": "fast"}, choice) == ()
+    assert only({"x": "slow"}, choice).kind == "unclear"
+    assert only({"x": "/etc"}, choice).kind == "path"
+    date: JsonValue = {"properties": {"x": {"format": "date-time"}}}
+    assert of({"x": "2026-01-01T00:00:00Z"}, date) == ()
+    assert only({"x": "passwd"}, date).kind == "unclear"
+
+
+def test_members_names_are_paths_by_their_form_or_where_paths_stand() -> None:
+    assert only({"x": {"/etc/passwd": 1}}).text == "/etc/passwd"
+    assert only({"files": {"a.txt": True}}).text == "a.txt"
+    schema: JsonValue = {"properties": {"file": {"properties": {"mode": {}}}}}
+    assert of({"file": {"mode": 1}}, schema) == ()
+
+
+@pytest.mark.parametrize(
+    "text", ["/a", "/a/../b", "/a//b/", "/a b/c", "/é", "file:///a", "file:/a", "FILE://localhost/a"]
+)
+def test_an_absolute_path_is_taken_as_it_is(text: str) -> None:
+    candidate = only({"path": text})
+    assert candidate.why == ""
+    assert candidate.local is not None
+    assert candidate.local.startswith("/")
+
+
+@pytest.mark.parametrize(
+    ("text", "maybe"),
+    [
+        ("~/x", "/home/ana/x"),
+        ("$HOME/x", "/home/ana/x"),
+        ("x", "/home/ana/x"),
+        ("%2fetc", "/etc"),
+        ("%252fetc", "/etc"),
+        ("\\etc\\x", "/etc/x"),
+        ("C:\\etc", "/etc"),
+        ("file://host/etc", "/etc"),
+        (" /etc", "/etc"),
+        ("/etc\0x", "/etc"),
+        ("/e\u200btc", "/etc"),
+        ("／etc", "/etc"),
+        ("/etc/passwd%00.txt", "/etc/passwd"),
+        ("//etc", "/etc"),
+    ],
+)
+def test_a_doubtful_path_names_what_some_reader_sees(text: str, maybe: str) -> None:
+    candidate = only({"path": text})
+    assert candidate.local is None
+    assert candidate.why
+    assert maybe in candidate.maybe
+
+
+def test_a_number_where_a_path_should_stand_is_unclear() -> None:
+    assert only({"path": 3}).local is None
+
+
+def test_what_stands_at_any_depth_is_found_with_its_place() -> None:
+    candidate = only({"a": {"b": [{"c": "/x"}]}})
+    assert (candidate.where, candidate.key) == ("$.a.b[0].c", "c")
+
+
+def test_more_than_can_be_looked_at_is_said() -> None:
+    assert not leaves({"x": ["a"] * (MAX_LEAVES + 5)}).complete
+    assert leaves({"x": ["a"] * 10}).complete
+    last = of({"paths": ["/a"] * (MAX_LEAVES + 5)})[-1]
+    assert (last.where, last.local) == ("$", None)
+
+
+@given(st.text(max_size=60))
+def test_no_text_breaks_the_reading(text: str) -> None:
+    for key in ("path", "zzz", "content"):
+        for candidate in of({key: text}):
+            assert (candidate.local is None) == bool(candidate.why)
+            assert candidate.local is None or candidate.local.startswith("/")
+            assert all(path.startswith("/") for path in candidate.maybe)
+    of({"x": {text: text}})

@@ -1,0 +1,135 @@
+from __future__ import annotations
+
+from host.policy.facts import CallFacts, HostFact, PathFact, Place
+from host.policy.hosts import host_facts
+from host.policy.model import HostPattern, Hosts, PathsWithin
+from host.policy.reach import any_of, every, lies_within, matches_hosts, matches_paths, may_lie_within
+
+TOP = (1, 1)
+ROOT = Place("/root", ((1, 2), TOP))
+INSIDE = Place("/root/a", ((1, 3), (1, 2), TOP))
+OUTSIDE = Place("/out", ((1, 9), TOP))
+RULE = PathsWithin(("/root",))
+
+
+def path(place: Place | None, *maybe: Place, kind: str = "path", key: str = "path", text: str = "/x") -> PathFact:
+    return PathFact(f"$.{key}", key, "path" if kind == "path" else "unclear", place, "", maybe, text)
+
+
+KNOWN = {"/root": ROOT}
+
+
+def says(*paths: PathFact, allow: bool, rule: PathsWithin = RULE, folders: dict[str, Place] = KNOWN) -> bool | None:
+    return matches_paths(CallFacts("s", "t", "a", True, paths=paths, folders=folders), rule, allow=allow)
+
+
+def test_a_rule_that_allows_wants_every_path_within_and_one_at_least() -> None:
+    assert says(path(INSIDE), allow=True) is True
+    assert says(path(INSIDE), path(OUTSIDE), allow=True) is False
+    assert says(path(INSIDE), path(None), allow=True) is None
+    assert says(path(INSIDE), path(None), path(OUTSIDE), allow=True) is False
+    assert says(allow=True) is False
+
+
+def test_a_rule_that_denies_wants_any() -> None:
+    assert says(path(OUTSIDE), path(INSIDE), allow=False) is True
+    assert says(path(OUTSIDE), allow=False) is False
+    assert says(path(OUTSIDE), path(None), allow=False) is None
+    assert says(path(None), path(INSIDE), allow=False) is True
+    assert says(allow=False) is False
+
+
+def test_what_some_reader_sees_counts_against_the_call_both_ways() -> None:
+    assert says(path(INSIDE, OUTSIDE), allow=True) is False
+    assert says(path(INSIDE, INSIDE), allow=True) is True
+    assert says(path(OUTSIDE, INSIDE), allow=False) is True
+    assert says(path(None, INSIDE), allow=False) is True
+    assert says(path(None, OUTSIDE), allow=False) is None
+
+
+def test_what_was_not_gathered_is_unknown() -> None:
+    bare = CallFacts("s", "t", "a", True)
+    for allow in (True, False):
+        assert matches_paths(bare, RULE, allow=allow) is None
+        assert matches_hosts(bare, Hosts((HostPattern("a"),)), allow=allow) is None
+
+
+def test_a_folder_that_could_not_be_resolved_allows_nothing_and_may_hold_anything() -> None:
+    assert says(path(INSIDE), allow=True, folders={}) is not True
+    assert says(path(INSIDE), allow=False, folders={}) is None
+    both = PathsWithin(("/root", "/gone"))
+    assert says(path(INSIDE), allow=True, rule=both) is True
+    assert says(path(OUTSIDE), allow=False, rule=both) is None
+
+
+def test_an_unclear_text_forbids_an_allow_unless_the_rule_names_its_arguments() -> None:
+    unclear = path(None, kind="unclear", key="encoding", text="utf-8")
+    assert says(path(INSIDE), unclear, allow=True) is None
+    assert says(path(INSIDE), unclear, allow=True, rule=PathsWithin(("/root",), ("path",))) is True
+    assert says(path(INSIDE, kind="unclear"), allow=True) is None
+
+
+def test_named_arguments_must_be_there_and_within_and_so_must_all_that_looks_like_a_path() -> None:
+    named = PathsWithin(("/root",), ("path",))
+    assert says(path(INSIDE, key="other"), allow=True, rule=named) is False
+    assert says(path(INSIDE), path(OUTSIDE, key="other", text="/out"), allow=True, rule=named) is False
+    assert says(path(INSIDE), path(None, key="other", text="word"), allow=True, rule=named) is True
+    assert says(path(INSIDE), path(None, key="other", text="../x"), allow=True, rule=named) is None
+    deep = PathFact("$.path.x", "x", "unclear", None, text="word")
+    assert says(path(INSIDE), deep, allow=True, rule=named) is None
+    late = PathFact("$", "", "unclear", None)
+    assert says(path(INSIDE), late, allow=True, rule=named) is None
+
+
+def test_a_name_is_found_among_the_steps_and_not_inside_one() -> None:
+    named = PathsWithin(("/root",), ("path",))
+    longer = PathFact("$.pathology", "pathology", "unclear", None, text="word")
+    assert says(path(INSIDE), longer, allow=True, rule=named) is True
+    after = PathFact("$.pathology.path[0].x", "x", "unclear", None, text="word")
+    assert says(path(INSIDE), after, allow=True, rule=named) is None
+
+
+def test_hosts_are_quantified_as_paths_are() -> None:
+    rule = Hosts((HostPattern("ok.com"), HostPattern("b.com", below=True)))
+
+    def hosts(*facts: HostFact, allow: bool) -> bool | None:
+        return matches_hosts(CallFacts("s", "t", "a", True, hosts=facts), rule, allow=allow)
+
+    ok, evil = HostFact("$.url", "url", "url", "ok.com", 443), HostFact("$.u", "u", "url", "evil.com", 443)
+    unsure = HostFact("$.v", "v", "url", None, maybe=("ok.com",))
+    unclear = HostFact("$.w", "w", "unclear", "ok.com")
+    assert hosts(ok, allow=True) is True
+    assert hosts(ok, evil, allow=True) is False
+    assert hosts(ok, unsure, allow=True) is None
+    assert hosts(ok, unclear, allow=True) is None
+    assert hosts(allow=True) is False
+    assert hosts(evil, ok, allow=False) is True
+    assert hosts(evil, allow=False) is False
+    assert hosts(evil, unsure, allow=False) is True
+
+
+def test_named_arguments_bound_hosts() -> None:
+    rule = Hosts((HostPattern("intranet"),), ("mirror",))
+    for arguments, allow, said in (
+        ({"mirror": "intranet"}, True, True),
+        ({"mirror": "intranet", "word": "GET"}, True, True),
+        ({"mirror": "intranet", "word": "https://evil.com/"}, True, False),
+        ({"word": "intranet"}, True, False),
+        ({"mirror": " intranet"}, False, True),
+        ({"mirror": "other"}, False, False),
+    ):
+        facts = CallFacts("s", "t", "a", True, hosts=host_facts(arguments))  # type: ignore[arg-type]  # literals
+        assert matches_hosts(facts, rule, allow=allow) is said, arguments
+
+
+def test_one_fact_lies_within_by_every_reading_or_by_any() -> None:
+    assert lies_within(path(INSIDE, OUTSIDE), ROOT) is False
+    assert may_lie_within(path(INSIDE, OUTSIDE), ROOT) is True
+    assert lies_within(path(None, INSIDE), ROOT) is None
+    assert may_lie_within(path(None), ROOT) is None
+    assert may_lie_within(path(OUTSIDE), ROOT) is False
+
+
+def test_three_truths_combine() -> None:
+    assert (every([]), every([True, None]), every([None, False])) == (True, None, False)
+    assert (any_of([]), any_of([False, None]), any_of([None, True])) == (False, None, True)

@@ -1,0 +1,151 @@
+"""SECURITY, row 35: no path outside a folder is ever allowed by its look."""
+
+from __future__ import annotations
+
+import json
+import os
+import posixpath
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from host.model import JsonObject
+from host.policy.facts import CallFacts, Needs
+from host.policy.gather import look_now
+from host.policy.model import PathsWithin
+from host.policy.reach import matches_paths
+
+CORPUS: Final[list[dict[str, Any]]] = json.loads(  # Any: what the corpus says of each attack
+    (Path(__file__).parents[3] / "assets" / "hostile" / "policy_paths.json").read_text("utf-8")
+)
+FILES: Final = "root/a.txt root/sub/b.txt root/sub/deep/c.txt root-evil/x ROOT/x outside/secret.txt".split()
+LINKS: Final = {
+    "root/in": "sub",
+    "root/in_abs": "{tmp}/root/sub",
+    "root/deep_in": "sub/deep",
+    "root/out": "../outside",
+    "root/out_abs": "{tmp}/outside",
+    "root/out_file": "../outside/secret.txt",
+    "root/dangling_in": "{tmp}/root/nothing",
+    "root/dangling_out": "{tmp}/outside/nothing",
+    "root/chain": "in_chain",
+    "root/in_chain": "{tmp}/root/out",
+    "root/loop1": "loop2",
+    "root/loop2": "loop1",
+    "root/self": "self",
+    "root/up": "..",
+    "root/proc": "/proc/self/cwd",
+    "root/etc": "/etc",
+    "root/é": "../outside",
+    "outside/into": "../root/sub",
+    "outside/entry": "../root/a.txt",
+    "alias": "root",
+}
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A directory with a root, its surroundings, and links of all kinds."""
+    top = Path(os.path.realpath(tmp_path_factory.mktemp("tree")))
+    for name in FILES:
+        (top / name).parent.mkdir(parents=True, exist_ok=True)
+        (top / name).write_text("x")
+    for name, target in LINKS.items():
+        (top / name).symlink_to(target.format(tmp=top))
+    return top
+
+
+def allowed(top: Path, arguments: JsonObject, schema: object = None, named: tuple[str, ...] = ()) -> bool | None:
+    """What a rule that allows paths within ``root`` says."""
+    return judge(top, arguments, str(top / "root"), schema=schema, named=named, allow=True)
+
+
+def judge(
+    top: Path, arguments: JsonObject, folder: str, *, schema: Any = None, named: tuple[str, ...] = (), allow: bool
+) -> bool | None:
+    seen = look_now(Needs(folders=(folder,), paths=True), arguments, schema, home=top / "home")
+    facts = CallFacts("files", "read", "app", True, paths=seen.paths, folders=seen.folders)
+    return matches_paths(facts, PathsWithin((folder,), named), allow=allow)
+
+
+def filled(value: Any, top: Path) -> Any:
+    """With the directories of this run for their names."""
+    if isinstance(value, str):
+        root = str(top / "root")
+        return value.replace("{root_relative}", root[1:]).replace("{root}", root).replace("{tmp}", str(top))
+    if isinstance(value, list):
+        return [filled(item, top) for item in value]
+    if isinstance(value, dict):
+        return {filled(key, top): filled(item, top) for key, item in value.items()}
+    return value
+
+
+@pytest.mark.parametrize("case", CORPUS, ids=[case["attack"] for case in CORPUS])
+def test_s35_a_path_is_allowed_only_where_it_surely_lies_within(case: dict[str, Any], tree: Path) -> None:
+    named = tuple(case.get("named", ()))
+    verdict = allowed(tree, filled(case["arguments"], tree), filled(case.get("schema"), tree), named)
+    assert (verdict is True) == (case["expected"] == "allowed")
+
+
+def test_s35_the_corpus_has_enough_tricks() -> None:
+    assert sum(case["expected"] == "never_allowed" for case in CORPUS) >= 120
+
+
+COMPONENTS: Final = [
+    *".. . sub deep in in_abs deep_in out out_abs out_file up chain loop1 dangling_out dangling_in root".split(),
+    *"outside root-evil ROOT into entry alias a.txt b.txt none etc é e\u0301 %2e%2e ... ~ $HOME *".split(),
+    *".\u200b. ．． proc self cwd".split(),
+    "",
+    " ",
+    ".. ",
+    "..\\",
+    "a\0",
+]
+
+
+def _texts(top: Path) -> Iterator[str]:
+    yield from (
+        "",
+        "/",
+        str(top),
+        f"{top}/root",
+        f"{top}/outside",
+        f"{top}/alias",
+        f"/{top}/root",
+        f"file://{top}/root",
+    )
+
+
+def outside_by_any(text: str, top: Path) -> bool:
+    """Whether the standard library's own readings lead anywhere else than into the root."""
+    root = f"{top}/root"
+    text = text.removeprefix("file://")
+    readings = [text, posixpath.normpath(text), text.rstrip("/ .")]
+    for reading in readings:
+        try:
+            ends = {
+                os.path.realpath(reading),
+                str(Path(reading).resolve()),
+                os.path.realpath(posixpath.abspath(reading)),
+            }
+        except (ValueError, OSError, RuntimeError):
+            return True
+        if any(end != root and not end.startswith(f"{root}/") for end in ends):
+            return True
+    return False
+
+
+@given(st.data())
+def test_s35_what_any_reading_sees_outside_is_never_allowed(tree: Path, data: st.DataObject) -> None:
+    texts = list(_texts(tree))
+    start = data.draw(st.sampled_from(texts))
+    names = data.draw(st.lists(st.sampled_from(COMPONENTS), max_size=7))
+    text = "/".join([start, *names])
+    if outside_by_any(text, tree):
+        assert allowed(tree, {"path": text}) is not True
+        assert allowed(tree, {"path": text}, named=("path",)) is not True
+        assert allowed(tree, {"path": f"{tree}/root/a.txt", "zzz": text}) is not True

@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+
+from host.model import Effect, Obligations, RateLimit, RoleQuota
+from host.policy import words
+from host.policy.model import Conditions, HostPattern, Hosts, Match, PathsWithin, Rule, TimeOfDay
+from host.policy.parse import parse_rule
+from tests.support.rules import rules
+
+ASK = Rule("a", Effect.ASK, Match("files", "write_*"))
+
+
+def test_a_rule_is_one_sentence() -> None:
+    assert words.rule_words(ASK) == 'Rule "a" of policy.json wants a person to see files ▸ write_*.'
+    deny = Rule("no", Effect.DENY, Match(app="claude"), source="managed", expires=datetime(2027, 1, 1, tzinfo=UTC))
+    assert words.rule_words(deny) == (
+        'Rule "no" of the managed policy denies every call by claude (until 2027-01-01T00:00:00Z).'
+    )
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ('"trust": ["user", "managed"]', "The server is vouched for by the administrator or you"),
+        ('"trust": "none"', "The server is vouched for by nobody"),
+        ('"annotations": {"dataScale": ["large", "extreme"]}', 'The tool\'s dataScale is "extreme" or "large"'),
+        ('"annotations": {"readOnlyHint": true}', "The tool's readOnlyHint is true"),
+        ('"findings": ["severity:high", "first-use"]', "There is a finding: first-use or any of high severity"),
+        ('"arguments": {"required": ["a"]}', 'The arguments meet the schema {"required":["a"]}'),
+        ('"paths_within": ["/a", "~/b"]', "Any path lies within /a or ~/b"),
+        ('"paths_within": {"folders": ["/a"], "arguments": ["to"]}', "Any path in to lies within /a"),
+        ('"hosts": ["*.example.org", "[::1]:80"]', "Any host is *.example.org or [::1]:80"),
+        ('"time": {"days": ["mon", "tue", "wed", "thu", "fri"], "to": "18:00"}', None),
+        ('"time": {"from": "22:00", "to": "06:00", "zone": "UTC"}', None),
+        ('"time": {"days": ["sun"]}', "On Sunday, at any time (local time)"),
+    ],
+)
+def test_each_condition_is_said(written: str, said: str | None) -> None:
+    rule, _ = parse_rule('{"effect": "ask", "match": {' + written + "}}")
+    assert rule is not None
+    said = (
+        said
+        or {
+            0: "On Monday to Friday, from 00:00 to 18:00 (local time)",
+            22: "On every day, from 22:00 to 06:00 of the next day (UTC)",
+        }[(rule.conditions.time or TimeOfDay()).begins // 60]
+    )
+    assert words.conditions(rule) == (said,)
+
+
+def test_a_rule_that_allows_wants_every_path_and_host() -> None:
+    wanted = Conditions(paths=PathsWithin(("/a",)), hosts=Hosts((HostPattern("example.com"),)))
+    allow = Rule("a", Effect.ALLOW, Match(), conditions=wanted)
+    assert words.conditions(allow) == ("Every path lies within /a", "Every host is example.com")
+    assert words.conditions(replace(allow, enabled=False))[-1] == "Not enabled: it counts for nothing"
+
+
+def test_each_obligation_is_said() -> None:
+    wanted = Obligations(
+        (RoleQuota("IRB_CHAIR"), RoleQuota("PRINCIPAL_INVESTIGATOR")),
+        pin=True,
+        review_result=True,
+        reason_required=True,
+        rates=(RateLimit("a", 1, 1.0), RateLimit("b", 10, 60.0)),
+    )
+    assert words.obligations(wanted) == (
+        "Signed by 1 IRB_CHAIR and 1 PRINCIPAL_INVESTIGATOR",
+        "With a PIN",
+        "With a reason",
+        "The result is held until a person releases it",
+        "At most 1 call in 1 second (rule a)",
+        "At most 10 calls in 60 seconds (rule b)",
+    )
+
+
+def test_a_long_list_says_how_much_is_left_out() -> None:
+    rule = replace(ASK, conditions=Conditions(paths=PathsWithin(tuple(f"/{number:02}" for number in range(20)))))
+    assert words.conditions(rule)[0].endswith("/06, /07 or 12 more")
+
+
+def test_s05_text_from_a_file_is_escaped() -> None:
+    odd = replace(ASK, match=Match("a\u202eb"), conditions=Conditions(paths=PathsWithin(("/x\u200b",))))
+    assert "⟨U+202E⟩" in words.rule_words(odd)
+    assert "⟨U+200B⟩" in words.rule_words(odd)
+
+
+@given(rules())
+def test_whatever_decides_is_said_in_bounded_words(rule: Rule) -> None:
+    said = words.rule_words(rule)
+    assert said.isprintable()
+    assert len(said) < 2_000
+    wanted = rule.conditions
+    parts = [wanted.trust, wanted.findings, wanted.arguments, wanted.paths, wanted.hosts, wanted.time, rule.expires]
+    standing = sum(1 for part in parts if part) + len(wanted.annotations) + (not rule.enabled)
+    assert len(words.conditions(rule)) == standing

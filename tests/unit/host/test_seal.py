@@ -1,0 +1,180 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from host import seal as seal_module
+from host.errors import AssentError
+from host.seal import FAILED, FORGETFUL, LOCKED, NO_KEYRING, SILENT, Seal, entry_name
+from tests.support.hosts import ROOT
+
+
+class KeyringLocked(Exception):
+    """As ``keyring`` calls it."""
+
+
+class Keyring:
+    """A keyring that is a dictionary, or fails on request."""
+
+    def __init__(self) -> None:
+        self.kept: dict[tuple[str, str], str] = {}
+        self.error: Exception | None = None
+        self.asked = 0
+        self.hangs: threading.Event | None = None
+
+    def get(self, service: str, name: str) -> str | None:
+        self.asked += 1
+        if self.hangs is not None:
+            self.hangs.wait(30)
+        if self.error is not None:
+            raise self.error
+        return self.kept.get((service, name))
+
+    def set(self, service: str, name: str, value: str) -> None:
+        if self.error is not None:
+            raise self.error
+        self.kept[service, name] = value
+
+    def seal(self, name: str = "policy 1") -> Seal:
+        return Seal(name, get=self.get, set=self.set)
+
+
+@pytest.fixture
+def keyring() -> Keyring:
+    return Keyring()
+
+
+def test_what_is_remembered_outlives_the_seal(keyring: Keyring) -> None:
+    first = keyring.seal()
+    assert (first.available, first.remembered()) == ("", "")
+    first.remember("abc")
+    assert first.remembered() == "abc"
+    assert keyring.kept == {("assent", "policy 1"): "abc"}
+    assert keyring.seal().remembered() == "abc"
+    assert keyring.seal("policy 2").remembered() == ""
+
+
+def test_what_is_forgotten_is_gone(keyring: Keyring) -> None:
+    seal = keyring.seal()
+    seal.remember("abc")
+    seal.forget()
+    assert seal.remembered() == ""
+    assert keyring.seal().remembered() == ""
+
+
+def test_nobody_is_asked_before_the_first_look_and_once_after_it(keyring: Keyring) -> None:
+    seal = keyring.seal()
+    assert keyring.asked == 0
+    assert [seal.remembered(), seal.available, seal.remembered()] == ["", "", ""]
+    assert keyring.asked == 1
+
+
+def test_importing_the_module_imports_no_keyring() -> None:
+    code = "import sys, host.seal; assert 'keyring' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
+
+
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [
+        (KeyringLocked("unlock me"), LOCKED),
+        (type("NoKeyringError", (RuntimeError,), {})("\x1b[8m none"), NO_KEYRING),
+        (RuntimeError("D-Bus\x1b[0m"), FAILED),
+        (OSError(2, "gone"), FAILED),
+        (AssentError("a sentence of ours"), "a sentence of ours"),
+    ],
+    ids=["locked", "none", "broken", "system", "ours"],
+)
+def test_a_keyring_that_fails_is_not_available(keyring: Keyring, error: Exception, why: str) -> None:
+    keyring.error = error
+    seal = keyring.seal()
+    assert (seal.available, seal.remembered()) == (why, "")
+    with pytest.raises(AssentError, match=why):
+        seal.remember("abc")
+    keyring.error = None
+    assert seal.available == why, "what is said once holds for this host"
+
+
+def test_a_keyring_that_fails_later_is_not_available_from_then_on(keyring: Keyring) -> None:
+    seal = keyring.seal()
+    seal.remember("abc")
+    keyring.error = KeyringLocked()
+    with pytest.raises(AssentError, match=LOCKED):
+        seal.remember("def")
+    assert (seal.available, seal.remembered()) == (LOCKED, "")
+
+
+def test_a_keyring_that_keeps_nothing_is_not_available(keyring: Keyring) -> None:
+    seal = Seal("policy 1", get=keyring.get, set=lambda *_: None)
+    assert seal.available == ""
+    with pytest.raises(AssentError, match=FORGETFUL):
+        seal.remember("abc")
+    assert seal.available == FORGETFUL
+
+
+@pytest.mark.parametrize("backend", ["keyring.backends.fail.Keyring", "keyring.backends.null.Keyring"])
+def test_backends_that_keep_nothing_are_not_available(backend: str) -> None:
+    code = "from host.seal import *; seal = Seal('x'); assert seal.available == NO_KEYRING, seal.available"
+    subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env={"PYTHON_KEYRING_BACKEND": backend, "HOME": "/nonexistent"},
+        check=True,
+    )
+
+
+def test_the_systems_keyring_is_used_where_it_is_one(tmp_path: Path) -> None:
+    (tmp_path / "kept.py").write_text(
+        "from keyring.backend import KeyringBackend\n"
+        "class Keyring(KeyringBackend):\n"
+        "    priority, kept = 1, {}\n"
+        "    def get_password(self, service, username): return self.kept.get((service, username))\n"
+        "    def set_password(self, service, username, password): self.kept[service, username] = password\n"
+    )
+    code = "from host.seal import Seal; Seal('x').remember('abc'); assert Seal('x').remembered() == 'abc'"
+    environment = {"PYTHON_KEYRING_BACKEND": "kept.Keyring", "PYTHONPATH": str(tmp_path), "HOME": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, check=True)
+
+
+async def test_a_seal_is_loaded_and_kept_without_blocking(keyring: Keyring) -> None:
+    seal = keyring.seal()
+    await seal.load()
+    await seal.load()
+    assert keyring.asked == 1
+    await seal.keep("abc")
+    assert (seal.available, seal.remembered()) == ("", "abc")
+    keyring.error = RuntimeError()
+    with pytest.raises(AssentError, match=FAILED):
+        await seal.keep("def")
+    with pytest.raises(AssentError, match=FAILED):
+        await seal.keep("ghi")
+    assert seal.remembered() == ""
+
+
+async def test_a_keyring_that_waits_for_a_person_is_not_waited_for(
+    keyring: Keyring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seal_module, "PATIENCE", 0.01)
+    keyring.hangs = threading.Event()
+    seal = keyring.seal()
+    try:
+        await seal.load()
+        assert (seal.available, seal.remembered()) == (SILENT, "")
+        with pytest.raises(AssentError, match=SILENT):
+            await seal.keep("abc")
+        assert keyring.asked == 1
+    finally:
+        keyring.hangs.set()
+
+
+def test_each_profile_has_entries_of_its_own(tmp_path: Path) -> None:
+    one, other, link = tmp_path / "one", tmp_path / "other", tmp_path / "link"
+    one.mkdir()
+    link.symlink_to(one)
+    assert entry_name("pin", one) == entry_name("pin", link) != entry_name("pin", other)
+    assert entry_name("pin", one) != entry_name("policy", one)
+    assert str(tmp_path) not in entry_name("pin", one)

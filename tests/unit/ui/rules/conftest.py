@@ -1,0 +1,16 @@
+"""Fixtures of the page of rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.ui.rules.support import Clock
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The clock of armed buttons."""
+    clock = Clock()
+    monkeypatch.setattr("ui.armed.monotonic", clock)
+    monkeypatch.setenv("ASSENT_REDUCED_MOTION", "1")  # a panel that slides in is not painted yet
+    return clock

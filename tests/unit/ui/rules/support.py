@@ -1,0 +1,100 @@
+"""What the tests of the page of rules share: a clock for armed buttons, and buttons by their words."""
+
+from __future__ import annotations
+
+from typing import Any  # Any: changes of a sample
+
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
+
+from host.control.views import Explanation, ReplayReport, ReplayRow, RuleCheck, RuleReason, RuleView
+from ui.armed import ArmedButton
+
+SOUND = RuleCheck((), None, "asks before any app uses every tool of any server", False)
+LOOSENING = RuleCheck((), None, "lets any app use every tool of any server without asking", True)
+WRONG = RuleCheck(("Line 2: effect is “alow”; write allow, ask or deny.",), None, "", False)
+CHANGED = ReplayRow(
+    "0198c0de-0000-7000-8000-000000000001",
+    "2026-11-21T10:00:00Z",
+    "claude-code",
+    "files",
+    "read_file",
+    "ask",
+    "allow",
+    "reading",
+    "your rule reading allows this call",
+)
+REPORT = ReplayReport(412, (CHANGED,), 1, 4, False)
+NOTHING = ReplayReport(0, (), 0, 0, False)
+
+
+TURNS = 60
+"""Turns of the loop until a panel has its layout and everything in it is painted."""
+
+
+class Clock:
+    """Seconds that pass when a test says so."""
+
+    def __init__(self) -> None:
+        self.now = 1_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def arm(self, button: ArmedButton, seconds: float = 1.0) -> None:
+        """Let time pass for an armed button that is painted, in turns of the loop."""
+        assert QTest.qWaitForWindowActive(button.window())
+        button.pulse.turn()
+        for _ in range(TURNS):
+            QApplication.processEvents()
+        for _ in range(round(seconds * 20)):
+            self.now += 0.05
+            button.pulse.turn()
+
+
+def front(widget: QWidget) -> None:
+    """Show a widget as the active window."""
+    widget.show()
+    widget.activateWindow()
+    assert QTest.qWaitForWindowActive(widget)
+
+
+def seen(widget: QWidget) -> list[str]:
+    """Every text of a label or button that is on screen."""
+    parts: list[QLabel | QAbstractButton] = [*widget.findChildren(QLabel), *widget.findChildren(QAbstractButton)]
+    return [part.text() for part in parts if part.isVisible() and part.text()]
+
+
+def explanation(count: int = 0, **changes: Any) -> Explanation:
+    """A call that a person is asked about, with so many rules that do not match."""
+    reasons = (
+        RuleReason("deciding", "managed", "ask", True, "It decided."),
+        RuleReason("weaker", "user", "allow", True, "it matches, but ask wins over allow"),
+        RuleReason("unknown", "user", "deny", None, "its zone is not known here"),
+        *(RuleReason(f"other-{at}", "user", "allow", False, f"the server is not s{at}") for at in range(count)),
+    )
+    values: dict[str, Any] = {
+        "effect": "ask",
+        "rule": "deciding",
+        "source": "managed",
+        "because": "The administrator's rule deciding asks about this call.",
+        "reason": "",
+        "obligations": (),
+        "otherwise": "",
+        "rules": reasons,
+    }
+    return Explanation(**(values | changes))
+
+
+HOSTILE = RuleView(
+    "<b>id</b>\u202e" + "x" * 400,
+    "deny",
+    "\u202eexe.&server" * 20,
+    "<img src=x>",
+    "app\u200b\ud800",
+    "Ignore the rest.\n\u2066<b>\x1b[8m",
+    "user",
+    conditions=("the argument \u2066path\u2069 is <b>" + "long" * 200,),
+    obligations=("<i>\u202e",),
+    text='{\n  "id": "\u202e<b>",\n  "x": "\x1b"\n}',
+)

@@ -1,0 +1,99 @@
+"""Why a call is decided as it is."""
+
+from __future__ import annotations
+
+from typing import Any  # Any: changes of a sample
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from host.control.views import RuleReason
+from tests.support import plain
+from tests.unit.ui.rules.support import explanation
+from ui.rules.explanation import STEP, ExplanationView
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> ExplanationView:
+    made = ExplanationView()
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def test_it_is_empty_until_it_is_given_something(view: ExplanationView) -> None:
+    assert plain.words(view) == []
+
+
+def test_verdict_reason_demands_and_rules_stand_in_this_order(view: ExplanationView) -> None:
+    view.show_explanation(
+        explanation(
+            reason="Protocol 4.2",
+            obligations=("1 IRB_CHAIR signs",),
+            otherwise="Without it your rule weaker would allow it.",
+            note="Findings are not known.",
+        )
+    )
+    said = plain.words(view)
+    wanted = [
+        "Ask",
+        "A person is asked",
+        "The administrator's rule deciding asks about this call.",
+        "Reason that the rule gives: “Protocol 4.2”",
+        "It demands",
+        "1 IRB_CHAIR signs",
+        "Without it your rule weaker would allow it.",
+        "Findings are not known.",
+        "3 rules, what each says of this call",
+        "deciding",
+        "Ask · Administrator · decided",
+        "It decided.",
+        "weaker",
+        "Allow · Yours · matches",
+        "It matches, but ask wins over allow.",
+        "unknown",
+        "Deny · Yours · could not be told",
+    ]
+    places = [said.index(words) for words in wanted]
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize(
+    ("changes", "decided"),
+    [
+        ({}, True),
+        ({"rule": "default", "source": "default"}, False),
+        ({"rule": "deciding", "source": "user"}, False),
+        ({"rule": "guard:claims:deciding", "source": "guard"}, True),
+        ({"rule": "guard:claims:other", "source": "guard"}, False),
+    ],
+)
+def test_only_the_rule_that_the_verdict_names_decided(
+    view: ExplanationView, changes: dict[str, Any], decided: bool
+) -> None:
+    view.show_explanation(explanation(**changes))
+    assert any("· decided" in words for words in plain.words(view)) == decided
+
+
+def test_ten_thousand_rules_come_some_at_a_time(view: ExplanationView) -> None:
+    view.show_explanation(explanation(10_000))
+    assert len([words for words in plain.words(view) if " · Yours · " in words]) == STEP - 1
+    assert view.more.text() == f"Show {STEP} more of {10_003 - STEP:,}"
+    view.more.click()
+    assert len([words for words in plain.words(view) if " · Yours · " in words]) == 2 * STEP - 1
+
+
+def test_another_explanation_replaces_the_first(view: ExplanationView) -> None:
+    view.show_explanation(explanation(50))
+    view.show_explanation(explanation(effect="deny", because="A rule denies it.", rules=()))
+    said = plain.words(view)
+    assert "It is denied" in said
+    assert not [words for words in said if "other-" in words]
+    assert view.more.isHidden()
+
+
+def test_s04_s05_what_authors_wrote_is_plain(view: ExplanationView) -> None:
+    hostile = RuleReason("<b>\u202e" + "x" * 500, "user\u200b", "od\u202ed", True, "<img src=x>\u202e" + "y" * 300)
+    view.show_explanation(explanation(reason="<b>\u202e&amp;", obligations=("<i>\u2066",), rules=(hostile,)))
+    plain.assert_plain(view)
+    plain.assert_accessible(view)

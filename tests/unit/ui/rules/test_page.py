@@ -1,0 +1,173 @@
+"""The page of rules."""
+
+from __future__ import annotations
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from host.control.protocol import CheckRule, DismissSuggestion, Done, DraftRule, ExplainCall, ReadRules, SaveRule
+from host.control.views import ApproverView, ChangeView, PolicyView, RuleDraft
+from host.errors import AssentError
+from tests.support import plain, window
+from tests.support.window import FakeLink, policy, rule, rules_page
+from tests.unit.ui.rules.support import SOUND, explanation, front, seen
+from ui.rules.editor import NEW
+from ui.rules.page import RulesPage
+
+DRAFT = RuleDraft('{"effect": "allow"}', "lets one app read", "you approved this three times", "s1")
+
+
+class Shown:
+    """The page, and the link it asks."""
+
+    def __init__(self, qtbot: QtBot) -> None:
+        self.link = FakeLink()
+        self.link.replies |= {
+            ReadRules: rules_page(rule("mine"), rule("locked", source="managed")),
+            CheckRule: SOUND,
+            SaveRule: Done(),
+            ExplainCall: explanation(),
+            DraftRule: DRAFT,
+        }
+        self.page = RulesPage(self.link)
+        qtbot.addWidget(self.page)
+        self.page.resize(1_000, 700)
+        self.say(policy())
+        front(self.page)
+
+    def say(self, said: PolicyView) -> list[str]:
+        self.page.set_state(window.state(policy=said))
+        return seen(self.page)
+
+
+@pytest.fixture
+def shown(qtbot: QtBot) -> Shown:
+    return Shown(qtbot)
+
+
+def test_where_all_is_well_nothing_stands_above_the_rules(shown: Shown) -> None:
+    said = shown.say(policy())
+    assert not [words for words in said if "wait for you" in words or "cannot be used" in words]
+
+
+def test_a_file_that_cannot_be_used_is_said_with_every_problem(shown: Shown) -> None:
+    said = shown.say(policy(problems=("policy.json:4: rules: is text", "policy.json:9: odd"), generation=2))
+    assert "The rules cannot be used: every call is denied" in said
+    assert "policy.json:4: rules: is text.\npolicy.json:9: odd." in said
+
+
+def test_what_waits_leads_to_where_it_is_confirmed(shown: Shown, qtbot: QtBot) -> None:
+    change = ChangeView("trusts", None, "git")
+    assert "1 change waits for you" in shown.say(policy(waiting=(change,), waits=1))
+    assert "345 changes wait for you" in shown.say(policy(waiting=(change,), waits=345))
+    with qtbot.waitSignal(shown.page.confirm_wanted, timeout=1000):
+        shown.page.waits.action.click()
+    assert "345 changes wait for you" not in shown.say(policy())
+
+
+def test_a_suggestion_is_reviewed_in_the_editor_or_put_aside(shown: Shown) -> None:
+    said = shown.say(policy(suggestions=(DRAFT,)))
+    assert "Suggestion: Lets one app read." in said
+    assert "You approved this three times." in said
+    (card,) = shown.page.suggestions.cards
+    shown.say(policy(suggestions=(DRAFT,), count=9))
+    assert shown.page.suggestions.cards == [card]
+    card.dismiss.click()
+    assert shown.link.of(DismissSuggestion) == [DismissSuggestion("s1")]
+    card.review.click()
+    assert shown.page.editor is not None
+    assert shown.page.editor.field.json == DRAFT.text
+    assert shown.page.editor.isVisible()
+    shown.say(policy())
+    assert shown.page.suggestions.cards == []
+
+
+def test_a_suggestion_that_cannot_be_put_aside_says_why(shown: Shown) -> None:
+    shown.link.replies[DismissSuggestion] = AssentError("it is gone already")
+    shown.say(policy(suggestions=(DRAFT,)))
+    shown.page.suggestions.cards[0].dismiss.click()
+    assert "It is gone already." in seen(shown.page)
+    shown.page.failed.action.click()
+    assert shown.page.failed.isHidden()
+
+
+def test_a_new_rule_begins_with_one_that_asks(shown: Shown) -> None:
+    shown.page.new.click()
+    assert shown.page.editor is not None
+    assert (shown.page.editor.field.json, shown.page.editor.replaces) == (NEW, "")
+
+
+def test_editing_names_the_rule_it_replaces_and_a_copy_names_none(shown: Shown) -> None:
+    mine = shown.page.list.model.rows[0]
+    shown.page.list.open_rule(mine)
+    shown.page.list.panel.edit.click()
+    editor = shown.page.editor
+    assert editor is not None
+    assert (editor.field.json, editor.replaces) == (mine.text, "mine")
+    editor.back.click()
+    assert not editor.isVisible()
+    shown.page.list.panel.duplicate.click()
+    assert editor.replaces == ""
+    assert '"id"' not in editor.field.json
+
+
+def test_after_saving_the_list_is_there_again(shown: Shown) -> None:
+    shown.page.new.click()
+    assert shown.page.editor is not None
+    shown.page.editor.saving.save.click()
+    assert not shown.page.editor.isVisible()
+    assert shown.page.list.isVisible()
+
+
+def test_a_rule_is_made_from_a_call(shown: Shown) -> None:
+    shown.page.make_from("call-1")
+    assert shown.link.of(DraftRule) == [DraftRule("call-1")]
+    assert shown.page.editor is not None
+    assert shown.page.editor.field.json == DRAFT.text
+
+
+def test_a_call_that_no_rule_can_be_made_from_says_why(shown: Shown) -> None:
+    shown.link.replies[DraftRule] = AssentError("too little of it is kept")
+    shown.page.make_from("call-1")
+    said = seen(shown.page)
+    assert "No rule could be made from this call" in said
+    assert "Too little of it is kept." in said
+
+
+def test_unsaved_text_is_not_replaced_by_another_rule(shown: Shown) -> None:
+    shown.page.make_from("call-1")
+    editor = shown.page.editor
+    assert editor is not None
+    editor.field.insertPlainText(" ")
+    before = editor.field.json
+    shown.page.make_from("call-2")
+    assert editor.field.json == before
+    assert "Leave without saving?" in plain.words(editor)
+
+
+def test_the_parts_of_the_page_are_chosen_by_tabs(shown: Shown) -> None:
+    shown.say(policy(approvers=(ApproverView("Ana", ("PI",), "managed"),)))
+    shown.page.tabs.setCurrentIndex(2)
+    assert shown.page.approvers.isVisible()
+    shown.page.tabs.setCurrentIndex(1)
+    assert shown.page.test.isVisible()
+    shown.page.test.show_call("files", "read_file", "a", "{}")
+    shown.page.test.go.click()
+    assert shown.link.of(ExplainCall) == [ExplainCall("a", "files", "read_file", "{}")]
+
+
+def test_ctrl_f_goes_to_the_search_where_it_is_to_be_seen(shown: Shown) -> None:
+    shown.page.focus_filter()
+    assert shown.page.list.search.hasFocus()
+    shown.page.tabs.setFocus()
+    shown.page.tabs.setCurrentIndex(1)
+    shown.page.focus_filter()
+    assert not shown.page.list.search.hasFocus()
+
+
+def test_s04_s05_hostile_words_of_files_are_plain(shown: Shown) -> None:
+    hostile = RuleDraft("{\u202e}", "<b>\u202e", "&amp;\u200b" + "x" * 300, "s")
+    shown.say(policy(problems=("<img src=x>\u202e" + "y" * 300,), suggestions=(hostile,), user_path="\u2066<b>"))
+    shown.page.suggestions.cards[0].review.click()
+    plain.assert_plain(shown.page)
+    plain.assert_accessible(shown.page)

@@ -1,0 +1,134 @@
+"""Rules in words."""
+
+from __future__ import annotations
+
+import json
+from typing import Any  # Any: changes of a sample
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from host.text import escape, one_line
+from tests.support.window import rule
+from ui.rules import words
+
+
+@pytest.mark.parametrize("effect", ["allow", "ask", "deny", "odd"])
+def test_every_effect_has_a_word_and_an_icon(effect: str) -> None:
+    look = words.look(effect)
+    assert look.word
+    assert look.icon
+    assert look.verdict
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"server": "*", "tool": "*", "app": "*"}, "Every tool of every server"),
+        ({"tool": "*", "app": "*"}, "files ▸ every tool"),
+        ({"server": "*", "app": "*"}, "any server ▸ read_*"),
+        ({}, "files ▸ read_*, from claude-code"),
+    ],
+)
+def test_whom_a_rule_applies_to_is_said_on_one_line(changes: dict[str, str], said: str) -> None:
+    assert words.applies(rule(**changes)) == said
+
+
+@pytest.mark.parametrize(
+    ("effect", "said"),
+    [
+        ("allow", "Lets “claude-code” use “read_*” of “files” without asking."),
+        ("ask", "Asks before “claude-code” uses “read_*” of “files”."),
+        ("deny", "Never lets “claude-code” use “read_*” of “files”."),
+        ("odd", "Does something unknown where “claude-code” uses “read_*” of “files”."),
+    ],
+)
+def test_a_rule_without_the_hosts_words_is_said_in_ours(effect: str, said: str) -> None:
+    assert words.sentence_of(rule(effect=effect)) == said
+
+
+def test_the_hosts_words_come_first() -> None:
+    assert words.sentence_of(rule(words="lets some read")) == "Lets some read."
+
+
+@pytest.mark.parametrize(
+    ("changes", "word", "why"),
+    [
+        ({}, "On", ""),
+        ({"enabled": False, "counts": False}, "Off", "It is switched off."),
+        ({"counts": False}, "Expired", "Its time is over."),
+        ({"counts": False, "waits": "allows"}, "Waits", "before you confirm it"),
+        ({"waits": "gone"}, "Waits", "until you confirm that it is gone"),
+    ],
+)
+def test_how_a_rule_stands_is_said(changes: dict[str, Any], word: str, why: str) -> None:
+    shown = rule(**changes)
+    assert words.standing(shown) == word
+    assert why in words.why_not_counting(shown)
+    assert bool(why) == bool(words.why_not_counting(shown))
+
+
+def test_only_the_persons_own_rules_can_be_changed_and_none_that_is_in_no_file() -> None:
+    assert words.changeable(rule())
+    assert not words.changeable(rule(source="managed"))
+    assert not words.changeable(rule(waits="gone"))
+
+
+@pytest.mark.parametrize(
+    ("changes", "without", "with_"),
+    [
+        ({"effect": "allow"}, False, True),
+        ({"effect": "allow", "obligations": ("the result is held",)}, True, True),
+        ({"effect": "ask"}, True, False),
+        ({"effect": "deny"}, True, False),
+        ({"effect": "deny", "enabled": False, "counts": False}, False, False),
+    ],
+)
+def test_s39_what_could_loosen_is_known(changes: dict[str, Any], without: bool, with_: bool) -> None:
+    assert (words.loosens_without(rule(**changes)), words.loosens_with(rule(**changes))) == (without, with_)
+
+
+@pytest.mark.parametrize("then", ["allow", "ask", "deny"])
+@pytest.mark.parametrize("now", ["allow", "ask", "deny", "odd"])
+def test_what_is_looser_is_marked_and_so_is_the_unknown(then: str, now: str) -> None:
+    order = ["deny", "ask", "allow"]
+    assert words.looser(then, now) == (now == "odd" or order.index(now) > order.index(then))
+
+
+def test_a_copy_has_no_id_and_a_switched_rule_no_false_and_nothing_else_changes() -> None:
+    inner = {"id": "x", "enabled": False}
+    written = json.dumps(
+        {"id": 'a "quoted" \\ id', "effect": "ask", "enabled": False, "match": {"arguments": inner}}, indent=2
+    )
+    assert json.loads(words.without_id(written)) == {"effect": "ask", "enabled": False, "match": {"arguments": inner}}
+    on = json.loads(words.switched_on(written))
+    assert on["enabled"] is True
+    assert on["match"] == {"arguments": inner}
+
+
+@given(st.text())
+def test_s05_a_sentence_shows_nothing_hidden(text: str) -> None:
+    assert "\u202e" not in words.safe(text + "\u202e")
+    shown = words.safe(text)
+    for mark in ("⟨", "⟩", "↳"):
+        shown = shown.replace(mark, "")
+    assert escape(shown) == shown
+
+
+def test_marks_that_stand_in_a_sentence_are_not_escaped_again() -> None:
+    marked, cut = escape("\u202e"), one_line("x" * 300, 10)
+    assert words.safe(f"the server {marked} and {cut} \u202e") == (
+        "the server ⟨U+202E⟩ and xxxxxxxxxx⟨… 290 more characters⟩ ⟨U+202E⟩"
+    )
+
+
+def test_an_endless_sentence_is_cut_with_a_mark() -> None:
+    assert words.safe("é" * (words.SENTENCE + 7)).endswith("é⟨… 7 more characters⟩")
+
+
+def test_a_mark_of_what_was_cut_is_never_broken() -> None:
+    long = words.sentence_of(rule(server="s" * 300, tool="t" * 300))
+    assert words.wrapped(long).count("⟨… 180 more characters⟩") == 2
+    assert max(map(len, words.wrapped(long).split("\n"))) <= 80
+    assert words.wrapped("short") == "short"

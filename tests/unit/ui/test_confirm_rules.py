@@ -1,0 +1,169 @@
+"""Changes that were made outside the window, and letting them count."""
+
+from __future__ import annotations
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from host.control.protocol import ConfirmPolicy, Done, ReadRules
+from host.control.views import ChangeView, PolicyView
+from host.errors import AssentError
+from tests.support import plain
+from tests.support.window import FakeLink, policy, rule, rules_page
+from tests.unit.ui.rules.support import HOSTILE, Clock, front
+from ui.confirm_rules import STEP, ConfirmRules
+
+ALLOWS = ChangeView("allows", rule("new", conditions=("every path lies in /home/ana",), reason="Harmless"))
+GONE = ChangeView("gone", rule("old", effect="deny", obligations=("1 IRB_CHAIR signs",), waits="gone"))
+TRUSTS = ChangeView("trusts", None, "git")
+MANY = tuple(rule(f"r{number}", counts=False, waits="allows") for number in range(320))
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    made = Clock()
+    monkeypatch.setattr("ui.armed.monotonic", made)
+    return made
+
+
+class Shown:
+    """The page, and the link it asks."""
+
+    def __init__(self, qtbot: QtBot) -> None:
+        self.link = FakeLink()
+        self.link.replies |= {ConfirmPolicy: Done(), ReadRules: rules_page(*MANY)}
+        self.page = ConfirmRules(self.link)
+        self.left = 0
+        self.page.left.connect(self._leave)
+        qtbot.addWidget(self.page)
+        self.page.resize(800, 600)
+        front(self.page)
+
+    def _leave(self) -> None:
+        self.left += 1
+
+    def say(self, *changes: ChangeView, waits: int = 0, digest: str = "d" * 64) -> list[str]:
+        self.page.set_policy(self.policy(*changes, waits=waits, digest=digest))
+        return plain.words(self.page)
+
+    def policy(self, *changes: ChangeView, waits: int = 0, digest: str = "d" * 64) -> PolicyView:
+        return policy(waiting=changes, waits=waits or len(changes), digest=digest)
+
+
+@pytest.fixture
+def shown(qtbot: QtBot, clock: Clock) -> Shown:
+    return Shown(qtbot)
+
+
+def test_s39_every_kind_of_change_is_said_in_words_with_conditions_and_demands(shown: Shown) -> None:
+    said = shown.say(ALLOWS, GONE, TRUSTS)
+    for wanted in (
+        "Lets “claude-code” use “read_*” of “files” without asking.",
+        "every path lies in /home/ana",
+        "The file gives as the reason: Harmless",
+        "Never lets “claude-code” use “read_*” of “files”.",
+        "This rule is no longer in the file. It still counts until you confirm that it is gone.",
+        "1 IRB_CHAIR signs",
+        "Vouches for the server “git” as it is configured now.",
+        "Let these 3 changes count",
+    ):
+        assert wanted in said
+
+
+def test_s10_s39_it_confirms_by_the_digest_of_what_it_shows_and_arms_first(shown: Shown, clock: Clock) -> None:
+    shown.say(ALLOWS)
+    shown.page.confirm.button.click()
+    assert shown.link.of(ConfirmPolicy) == []
+    clock.arm(shown.page.confirm)
+    shown.page.confirm.button.click()
+    assert shown.link.of(ConfirmPolicy) == [ConfirmPolicy("d" * 64)]
+    assert shown.left == 1
+
+
+def test_s10_what_changes_while_it_is_read_arms_anew(shown: Shown, clock: Clock) -> None:
+    shown.say(ALLOWS)
+    clock.arm(shown.page.confirm)
+    shown.say(ALLOWS, TRUSTS, digest="e" * 64)
+    assert not shown.page.confirm.button.isEnabled()
+    assert shown.page.digest == "e" * 64
+
+
+def test_the_same_again_does_not_begin_anew(shown: Shown, clock: Clock) -> None:
+    shown.say(ALLOWS)
+    clock.arm(shown.page.confirm)
+    shown.say(ALLOWS)
+    assert shown.page.confirm.button.isEnabled()
+
+
+def test_s39_nothing_is_confirmed_before_all_of_it_was_on_the_page(shown: Shown, clock: Clock) -> None:
+    changes = tuple(ChangeView("allows", known) for known in MANY[: STEP * 2])
+    shown.say(*changes)
+    assert shown.page.confirm.isHidden()
+    shown.page._on_confirm()  # noqa: SLF001  # however it was reached
+    assert shown.link.of(ConfirmPolicy) == []
+    shown.page.more.click()
+    assert not shown.page.confirm.isHidden()
+    assert not shown.page.confirm.button.isEnabled()
+    clock.arm(shown.page.confirm)
+    shown.page.confirm.button.click()
+    assert shown.link.of(ConfirmPolicy) == [ConfirmPolicy("d" * 64)]
+
+
+def test_s39_what_the_state_does_not_hold_is_read_and_shown_too(shown: Shown) -> None:
+    given = (TRUSTS, *(ChangeView("allows", known) for known in MANY[:199]))
+    shown.say(*given, waits=321)
+    assert all(request.waiting for request in shown.link.of(ReadRules))
+    for _ in range(6):
+        assert shown.page.confirm.isHidden()
+        shown.page.more.click()
+    assert not shown.page.confirm.isHidden()
+    said = plain.words(shown.page)
+    assert len([words for words in said if words.startswith("Rule r")]) == 320
+    assert "Vouches for the server “git” as it is configured now." in said
+
+
+def test_s39_what_cannot_all_be_read_cannot_be_confirmed(shown: Shown) -> None:
+    said = shown.say(*(ChangeView("allows", known) for known in MANY[:200]), waits=400)
+    assert "Not all that waits could be read" in said
+    for _ in range(10):
+        shown.page.more.click()
+    assert shown.page.confirm.isHidden()
+    shown.link.replies[ReadRules] = AssentError("the host is busy")
+    said = shown.say(ALLOWS, waits=400, digest="f" * 64)
+    assert "The host is busy." in said
+    assert shown.page.confirm.isHidden()
+
+
+def test_pages_of_what_waited_before_are_dropped(shown: Shown) -> None:
+    del shown.link.replies[ReadRules]
+    shown.say(ALLOWS, waits=400)
+    shown.page._take("0" * 64, 0, rules_page(*MANY)(ReadRules()))  # noqa: SLF001  # the late answers
+    shown.page._could_not("0" * 64, "late")  # noqa: SLF001
+    assert "Rule r0" not in plain.words(shown.page)
+
+
+def test_a_refusal_is_said(shown: Shown, clock: Clock) -> None:
+    shown.link.replies[ConfirmPolicy] = AssentError("the file changed meanwhile")
+    shown.say(ALLOWS)
+    clock.arm(shown.page.confirm)
+    shown.page.confirm.button.click()
+    assert "The file changed meanwhile." in plain.words(shown.page)
+    assert shown.left == 0
+
+
+def test_nothing_left_to_decide_leads_back(shown: Shown) -> None:
+    shown.say(ALLOWS)
+    shown.say(digest="")
+    assert shown.left == 1
+
+
+def test_not_now_leaves_everything_as_it_is(shown: Shown) -> None:
+    shown.say(ALLOWS)
+    shown.page._later.click()  # noqa: SLF001  # its button
+    assert (shown.left, shown.link.of(ConfirmPolicy)) == (1, [])
+
+
+def test_s04_s05_what_strangers_wrote_is_plain(shown: Shown) -> None:
+    shown.say(ChangeView("allows", HOSTILE), ChangeView("trusts", None, "<b>\u202e" + "x" * 300))
+    plain.assert_plain(shown.page)
+    plain.assert_accessible(shown.page)

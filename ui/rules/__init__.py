@@ -1,0 +1,1 @@
+"""The page of rules: what they say, how they are changed, and why a call is decided as it is."""

@@ -1,0 +1,83 @@
+"""What the host says of a rule that is being written.
+
+Owns: the lines below the field. What stays true: every problem stands there with its line and remedy; a rule without
+problems is said in one sentence, with what it wants and demands; a rule that loosens is marked.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from host.control.views import RuleCheck
+from ui import text
+from ui.rules import words
+from ui.theme import GROUP
+from ui.widgets.notice import Notice
+
+MOST: Final = 5
+"""Problems that are said at once."""
+LOOSENS: Final = "With it, calls can run that are asked about or denied now."
+
+
+class Checked(QWidget):
+    """A notice for problems, or the rule in words. Attributes: problem, meaning: the two notices."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.problem = Notice("red", "")
+        self.meaning = Notice("neutral", "")
+        self._waiting = text.label("Looking at the rule…", "muted")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GROUP)
+        for part in (self.problem, self.meaning, self._waiting):
+            column.addWidget(part)
+        self._show(self._waiting)
+
+    def wait(self) -> None:
+        """It is being typed."""
+        self._show(self._waiting)
+
+    def show_check(self, check: RuleCheck) -> None:
+        """What the host found."""
+        if check.problems:
+            self._say_problems(check.problems)
+            return
+        self.meaning.set_tone("amber" if check.loosens else "neutral")
+        self.meaning.set_text(words.said(check.words), "\n".join(_details(check)))
+        self._show(self.meaning)
+
+    def show_failure(self, why: str) -> None:
+        """The host could not look at it."""
+        self.problem.set_text("The rule could not be looked at", words.said(why))
+        self._show(self.problem)
+
+    def show_refusal(self, why: str) -> None:
+        """The field did not take something."""
+        self.problem.set_text("Not pasted", words.said(why))
+        self._show(self.problem)
+
+    def _say_problems(self, problems: tuple[str, ...]) -> None:
+        count = len(problems)
+        lines = [words.said(problem) for problem in problems[:MOST]]
+        if count > MOST:
+            lines.append(f"{count - MOST:,} more like these.")
+        title = "It cannot be saved yet" if count == 1 else f"It cannot be saved yet: {count:,} problems"
+        self.problem.set_text(title, "\n".join(lines))
+        self._show(self.problem)
+
+    def _show(self, shown: QWidget) -> None:
+        for part in (self.problem, self.meaning, self._waiting):
+            part.setVisible(part is shown)
+
+
+def _details(check: RuleCheck) -> list[str]:
+    rule = check.rule
+    lines = [LOOSENS] if check.loosens else []
+    if rule is not None and rule.conditions:
+        lines.append(words.wrapped(f"Only where: {words.joined(rule.conditions)}."))
+    if rule is not None and rule.obligations:
+        lines.append(words.wrapped(f"It demands: {words.joined(rule.obligations)}."))
+    return lines

@@ -1,0 +1,137 @@
+"""A field for JSON that a person writes.
+
+Owns: typing, pasting and the numbers of lines. What stays true: what is read from it is what is seen: characters that
+cannot be seen, or that reorder others, are turned into JSON's own escapes on their way in (SECURITY, row 5); no more
+than ``LONGEST`` characters get in at once (one unbroken line of a megabyte stands still for minutes).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QMimeData, QRect, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent, QTextOption
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
+
+from host.text import escape
+from ui import theme
+from ui.text import named
+
+LONGEST: Final = 64 << 10
+"""Characters of a field: no rule that a person can read is longer."""
+_TAB: Final = 2
+_NUMBERS: Final = 2
+"""Digits that the gutter has room for, at least."""
+
+
+def visible(text: str) -> str:
+    """``text`` with every character that a person could not see as JSON writes it; in a JSON text it means the same."""
+    plain = text.replace("\r\n", "\n")
+    if plain.isascii() and plain.replace("\n", "").replace("\t", "").isprintable():
+        return plain
+    shown = {character for character in set(plain) if _hidden(character)}
+    return "".join(_escaped(character) if character in shown else character for character in plain)
+
+
+def _hidden(character: str) -> bool:
+    """No-break spaces are among them: Qt would give them back as common ones."""
+    return character == "\u00a0" or escape(character, newlines=True) != character
+
+
+def _escaped(character: str) -> str:
+    units = character.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[at] << 8 | units[at + 1]:04x}" for at in range(0, len(units), 2))
+
+
+class JsonEdit(QPlainTextEdit):
+    """A field of monospaced text with the numbers of its lines.
+
+    Signals: refused(str: why): something was not pasted.
+    """
+
+    refused = Signal(str)
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        """``name``: what a screen reader calls it."""
+        super().__init__(parent)
+        self._gutter = _Gutter(self)
+        self.setFont(theme.mono_font())
+        self.setTabChangesFocus(True)  # the keyboard leaves it like any other field
+        self.setUndoRedoEnabled(True)
+        option = QTextOption()
+        option.setTextDirection(Qt.LayoutDirection.LeftToRight)
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        option.setTabStopDistance(QFontMetricsF(self.font()).horizontalAdvance("0") * _TAB)
+        self.document().setDefaultTextOption(option)
+        self.blockCountChanged.connect(self._make_room)
+        self.updateRequest.connect(self._scroll)
+        self._make_room()
+        named(self, name)
+
+    @property
+    def json(self) -> str:
+        """What stands there."""
+        return self.toPlainText()
+
+    def show_json(self, text: str) -> None:
+        """Put a text there; Undo does not bring back what was before."""
+        self.setPlainText(visible(text))
+
+    def insertFromMimeData(self, source: QMimeData) -> None:  # noqa: N802  # Qt's name
+        """Paste words alone, and none that cannot be seen."""
+        pasted = source.text() if source.hasText() else ""
+        if len(pasted) + self.document().characterCount() > LONGEST:
+            self.refused.emit(f"What you pasted is too long: a field takes {LONGEST:,} characters.")
+            return
+        self.textCursor().insertText(visible(pasted))
+        self.ensureCursorVisible()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """The gutter is as high as the field."""
+        super().resizeEvent(event)
+        self._place()
+
+    def paint_numbers(self, painter: QPainter, area: QRect) -> None:
+        """Draw the numbers of the lines in sight."""
+        painter.setFont(self.font())
+        painter.setPen(QColor(theme.current().tokens.muted))
+        room = self._gutter.width() - theme.GROUP
+        block, offset = self.firstVisibleBlock(), self.contentOffset()
+        while block.isValid():
+            top = self.blockBoundingGeometry(block).translated(offset).top()
+            if top > area.bottom():
+                return
+            line = QRect(0, round(top), room, self.fontMetrics().lineSpacing())
+            painter.drawText(line, Qt.AlignmentFlag.AlignRight, str(block.blockNumber() + 1))
+            block = block.next()
+
+    def _width(self) -> int:
+        digits = max(_NUMBERS, len(str(self.blockCount())))
+        return self.fontMetrics().horizontalAdvance("0") * digits + theme.GROUP + theme.SPACE
+
+    def _make_room(self, _: int = 0) -> None:
+        self.setViewportMargins(self._width(), 0, 0, 0)
+        self._place()
+
+    def _place(self) -> None:
+        inside = self.contentsRect()
+        self._gutter.setGeometry(QRect(inside.left(), inside.top(), self._width(), inside.height()))
+
+    def _scroll(self, _: QRect, moved: int) -> None:
+        if moved:
+            self._gutter.scroll(0, moved)
+        self._gutter.update()
+
+
+class _Gutter(QWidget):
+    """The room beside the lines. Screen readers pass over it."""
+
+    def __init__(self, field: JsonEdit) -> None:
+        super().__init__(field)
+        self._field = field
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
+        painter = QPainter(self)
+        painter.setClipRect(event.rect())
+        self._field.paint_numbers(painter, self.rect())
+        painter.end()

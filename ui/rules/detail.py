@@ -1,0 +1,232 @@
+"""One rule, closer.
+
+Owns: the side panel of the page. What stays true: a rule is shown in words and as it stands in its file, to the last
+character; what tightens is done at once, what could loosen is asked first, with the past calls; the administrator's
+rules and those that are in no file any more cannot be changed here, and the panel says who can.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from host.control.protocol import Done, EnableRule, RemoveRule, ReplayRule, Request
+from host.control.views import PolicyView, RuleView
+from host.text import Untrusted, escape
+from ui import text
+from ui.history.words import exact
+from ui.inputs.block import TextBlock, prose
+from ui.link import Link
+from ui.rules import words
+from ui.rules.agree import Agree
+from ui.rules.explanation import bullets
+from ui.rules.model import MANAGED
+from ui.theme import GROUP, SECTION, SPACE
+from ui.widgets.badge import Badge
+from ui.widgets.notice import Notice
+from ui.widgets.panel import SidePanel
+from ui.widgets.scroll import FadeScroll
+
+GONE: Final = "From then on other rules, and what counts where none matches, decide these calls."
+ON_AGAIN: Final = "From then on these calls run without asking, unless another rule asks or denies."
+
+
+class RulePanel(SidePanel):
+    """What is known of one rule.
+
+    Attributes:
+        rule: the one that is shown. edit, duplicate, switch, remove: its buttons. agree: the question before loosening.
+    Signals:
+        edit_wanted(RuleView), copy_wanted(RuleView), confirm_wanted(): the person wants to read what waits.
+    """
+
+    edit_wanted = Signal(object)
+    copy_wanted = Signal(object)
+    confirm_wanted = Signal()
+
+    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
+        super().__init__("Rule", parent)
+        self._link = link
+        self.rule: RuleView | None = None
+        self._policy: PolicyView | None = None
+        self._doing: Request[Done] | None = None
+        self.edit, self.duplicate = text.button("Edit…"), text.button("Duplicate…")
+        self.switch, self.remove = text.button("Switch off"), text.button("Remove…", "danger")
+        self.waits = Notice("amber", "", "", "Read and decide…")
+        self.failed = Notice("red", "Nothing was changed")
+        self.agree = Agree(link)
+        self._buttons = QWidget()
+        self._scroll = FadeScroll(ground="surface")
+        text.named(self._scroll, "The rule")
+        self._fill_body()
+        self._connect()
+
+    def show_rule(self, rule: RuleView, policy: PolicyView) -> None:
+        """Show a rule; what was asked of another one is put away."""
+        other = self.rule is None or (rule.id, rule.source) != (self.rule.id, self.rule.source)
+        if rule == self.rule and policy.user_path == (self._policy.user_path if self._policy else None):
+            return
+        self.rule, self._policy = rule, policy
+        if other or self.agree.isHidden():
+            self._put_away()
+        self.set_title(Untrusted(rule.id))
+        self._buttons.setVisible(words.changeable(rule))
+        text.set_button_text(self.switch, "Switch off" if rule.enabled else "Switch on")
+        self._scroll.setWidget(self._content(rule, policy))
+
+    def switch_over(self) -> None:
+        """Switch the rule off, or on; ask first where that loosens."""
+        if (rule := self.rule) is None or not words.changeable(rule):
+            return
+        request = EnableRule(rule.id, not rule.enabled)
+        if rule.enabled and words.loosens_without(rule):
+            self._ask(request, "Switch this rule off?", GONE, "Switch off", ReplayRule("", rule.id, True))
+        elif not rule.enabled and words.loosens_with(rule):
+            on = ReplayRule(words.switched_on(rule.text), rule.id)
+            self._ask(request, "Switch this rule on?", ON_AGAIN, "Switch on", on)
+        else:
+            self._do(request)
+
+    def _remove(self) -> None:
+        if self.rule is None:
+            return
+        replay = ReplayRule("", self.rule.id, True)
+        self._ask(RemoveRule(self.rule.id), "Remove this rule?", GONE, "Remove rule", replay)
+
+    def _ask(self, request: Request[Done], title: str, meaning: str, verb: str, replay: ReplayRule) -> None:
+        assert self.rule is not None, "only a rule that is shown is changed"
+        self._doing = request
+        self.failed.hide()
+        self._buttons.hide()
+        said = words.wrapped(words.sentence_of(self.rule))
+        self.agree.ask(title, f"{said}\n{meaning}", verb, replay)
+        self._scroll.hide()
+
+    def _on_agreed(self) -> None:
+        if self._doing is not None:
+            self._do(self._doing)
+
+    def _do(self, request: Request[Done]) -> None:
+        self._link.send(request, partial(self._done, request), partial(self._not_done, request))
+
+    def _done(self, request: Request[Done], _: Done) -> None:
+        if request is self._doing:
+            self._put_away()
+
+    def _not_done(self, request: Request[Done], why: str) -> None:
+        if request is self._doing:
+            self.agree.fail(why)
+        else:
+            self.failed.set_text("Nothing was changed", words.said(why))
+            self.failed.show()
+
+    def _put_away(self) -> None:
+        self._doing = None
+        self.failed.hide()
+        self.agree.put_away()
+        self._scroll.show()
+        self._buttons.setVisible(self.rule is not None and words.changeable(self.rule))
+
+    # What is shown
+
+    def _content(self, rule: RuleView, policy: PolicyView) -> QWidget:
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, GROUP, 0)
+        column.setSpacing(SECTION)
+        column.addLayout(_badges(rule))
+        column.addWidget(text.label(words.wrapped(words.sentence_of(rule)), "strong", wrap=True, selectable=True))
+        self.waits.setVisible(bool(rule.waits))
+        if rule.waits:
+            self.waits.set_text("It waits for you", words.why_not_counting(rule), "Read and decide…")
+        if rule.source == "managed":
+            column.addWidget(Notice("neutral", "It is the administrator's", MANAGED))
+        if rule.conditions:
+            column.addWidget(bullets("It counts only where all of this is so", rule.conditions))
+        if rule.obligations:
+            column.addWidget(bullets("It demands", rule.obligations))
+        if rule.reason:
+            column.addWidget(_section("Reason that its author gives", prose(Untrusted(rule.reason), "Reason")))
+        column.addWidget(_facts(rule, policy))
+        written = TextBlock()
+        written.show_text(Untrusted(rule.text), "The rule as it is written")
+        column.addWidget(_section("As it is written", written))
+        column.addStretch(1)
+        return inside
+
+    def _fill_body(self) -> None:
+        self.waits.hide()
+        self.failed.hide()
+        row = QHBoxLayout(self._buttons)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GROUP)
+        for button in (self.edit, self.duplicate, self.switch):
+            row.addWidget(button)
+        row.addStretch(1)
+        row.addWidget(self.remove)
+        self.agree.hide()
+        for part in (self.waits, self.failed, self._buttons):
+            self.body.addWidget(part)
+        self.body.addWidget(self._scroll, 1)
+        self.body.addWidget(self.agree, 1)
+
+    def _connect(self) -> None:
+        self.edit.clicked.connect(self._on_edit)
+        self.duplicate.clicked.connect(self._on_copy)
+        self.switch.clicked.connect(self.switch_over)
+        self.remove.clicked.connect(self._remove)
+        self.waits.acted.connect(self.confirm_wanted)
+        self.agree.agreed.connect(self._on_agreed)
+        self.agree.left.connect(self._put_away)
+
+    def _on_edit(self) -> None:
+        self.edit_wanted.emit(self.rule)
+
+    def _on_copy(self) -> None:
+        self.copy_wanted.emit(self.rule)
+
+
+def _badges(rule: RuleView) -> QHBoxLayout:
+    look = words.look(rule.effect)
+    row = QHBoxLayout()
+    row.setSpacing(GROUP)
+    row.addWidget(Badge(look.word, look.tone, look.icon))
+    managed = rule.source == "managed"
+    row.addWidget(Badge(words.source(rule.source), "neutral", "lock-simple" if managed else ""))
+    if rule.waits or not rule.counts:
+        row.addWidget(Badge(words.standing(rule), "amber" if rule.waits else "neutral"))
+    row.addStretch(1)
+    return row
+
+
+def _facts(rule: RuleView, policy: PolicyView) -> QWidget:
+    path = policy.managed_path if rule.source == "managed" else policy.user_path
+    facts = [("File", escape(path), "mono")] if rule.waits != "gone" else []
+    if rule.expires:
+        facts.append(("Until", exact(rule.expires), "body"))
+    if (why := words.why_not_counting(rule)) and not rule.waits:
+        facts.append(("Now", why, "body"))
+    whole = QWidget()
+    grid = QGridLayout(whole)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(SECTION)
+    grid.setVerticalSpacing(SPACE)
+    grid.setColumnStretch(1, 1)
+    for row, (name, value, role) in enumerate(facts):
+        grid.addWidget(text.label(name, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
+        shown = text.label(words.wrapped(value), "mono" if role == "mono" else "body", wrap=True, selectable=True)
+        grid.addWidget(shown, row, 1)
+    return whole
+
+
+def _section(title: str, inside: QWidget) -> QWidget:
+    whole = QWidget()
+    column = QVBoxLayout(whole)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(GROUP)
+    column.addWidget(text.label(title, "strong", wrap=True))
+    column.addWidget(inside)
+    return whole

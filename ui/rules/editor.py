@@ -1,0 +1,237 @@
+"""Writing a rule.
+
+Owns: the editor, which takes the place of the list. What stays true: the host alone says whether a rule can be saved
+and what it means, for the very text that is in the field; one that loosens is saved by an armed button, once the past
+calls it would change were shown; whatever the host refuses, nothing that was typed is lost; leaving with unsaved text
+asks.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+
+from host.control.protocol import CheckRule, Done, ReplayRule, SaveRule
+from host.control.views import HostState, ReplayReport, RuleCheck
+from ui import icons, text
+from ui.link import Link
+from ui.rules.checked import Checked
+from ui.rules.code import JsonEdit
+from ui.rules.past import PastCalls
+from ui.rules.saving import SaveRow
+from ui.rules.try_call import TryCall
+from ui.theme import GROUP, PAGE, SECTION
+from ui.widgets.heading import PageHeader
+from ui.widgets.scroll import FadeScroll
+
+TYPING_MS: Final = 250
+"""Milliseconds without a key before the host looks at the rule."""
+NEW: Final = """{
+  "effect": "ask",
+  "match": {
+    "server": "*",
+    "tool": "*"
+  },
+  "reason": ""
+}"""
+HELP: Final = (
+    "“match” can name server, tool, app, trust, annotations, findings, arguments, paths_within, hosts and time; "
+    "“obligations” can demand approvers, pin, reason_required, review_result and rate."
+)
+_LEAST: Final = 320
+"""Pixels of the column beside the field."""
+
+
+class RuleEditor(QWidget):
+    """A rule as text, what the host says of it, and the way to save it.
+
+    Attributes:
+        field: the text. replaces: id of the rule that it stands for, empty for a new one. check: what the host said of
+        the text as it is, None until it did. past, test: beside the field. saving: the row below.
+    Signals:
+        left(): saved, or given up.
+    """
+
+    left = Signal()
+
+    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._link = link
+        self.replaces = ""
+        self._begun = ""
+        self._checked_text = ""
+        self.check: RuleCheck | None = None
+        self.header = PageHeader("New rule", HELP)
+        self.back = text.button("Back to the rules")
+        self.back.setIcon(icons.icon("arrow-left"))
+        self.field = JsonEdit("The rule, as JSON")
+        self.said = Checked()
+        self.past = PastCalls()
+        self.test = TryCall(link, rule=self._rule)
+        self.saving = SaveRow()
+        self.tabs = QTabBar()
+        self._sides = QStackedWidget()
+        self._typing = QTimer(self)
+        self._typing.setSingleShot(True)
+        self._typing.setInterval(TYPING_MS)
+        self._lay_out()
+        self._connect()
+
+    @property
+    def dirty(self) -> bool:
+        """Whether something was typed that is nowhere else."""
+        return self.field.json != self._begun
+
+    def open(self, rule: str, replaces: str = "", *, saved: bool = False) -> None:
+        """Begin with a text. ``saved``: it stands so in the file, so that leaving it as it is loses nothing."""
+        self.replaces = replaces
+        self.header.set_title("Edit rule" if replaces else "New rule")
+        self.field.show_json(rule)
+        self._begun = self.field.json if saved else ""
+        self.past.forget()
+        self.test.forget()
+        self.saving.start()
+        self.tabs.setCurrentIndex(0)
+        self._check_now()
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def set_state(self, state: HostState) -> None:
+        """Which servers there are to try calls of."""
+        self.test.set_state(state)
+
+    def ask_leave(self) -> None:
+        """Leave; ask first where something would be lost."""
+        if self.dirty and self.field.json.strip() not in ("", NEW):
+            self.saving.ask_leave()
+        else:
+            self.left.emit()
+
+    # The host looks at it
+
+    def _typed(self) -> None:
+        """Whatever was said or shown before was of another text."""
+        if self.field.json == self._checked_text:
+            return
+        self._checked_text = ""
+        self.check = None
+        self.past.forget()
+        self.test.forget()
+        self.saving.show_check(None)
+        self.said.wait()
+        self._typing.start()
+
+    def _check_now(self) -> None:
+        self._typing.stop()
+        rule = self._checked_text = self.field.json
+        self.check = None
+        self.saving.show_check(None)
+        request = CheckRule(rule, self.replaces)
+        self._link.send(request, partial(self._on_checked, rule), partial(self._on_unchecked, rule))
+
+    def _on_checked(self, rule: str, check: RuleCheck) -> None:
+        if rule == self.field.json:
+            self.check = check
+            self.said.show_check(check)
+            self.saving.show_check(check)
+            self.past.set_ready(not check.problems)
+
+    def _on_unchecked(self, rule: str, why: str) -> None:
+        if rule == self.field.json:
+            self.said.show_failure(why)
+
+    # What it would change
+
+    def _look(self) -> None:
+        """Run the rule over the past calls."""
+        rule = self.field.json
+        self.tabs.setCurrentIndex(0)
+        self._past_side.setFocus(Qt.FocusReason.OtherFocusReason)  # not on to what saves
+        self.past.begin()
+        request = ReplayRule(rule, self.replaces)
+        self._link.send(request, partial(self._on_past, rule), partial(self._on_no_past, rule))
+
+    def _on_past(self, rule: str, report: ReplayReport) -> None:
+        if rule == self.field.json:
+            self.past.show_report(report)
+            self.saving.past_shown()
+
+    def _on_no_past(self, rule: str, why: str) -> None:
+        if rule == self.field.json:
+            self.past.show_failure(why)
+            self.saving.past_shown()
+
+    # Saving
+
+    def _save(self) -> None:
+        if self.check is None or self.check.problems:
+            return
+        rule = self.field.json
+        self.saving.begin()
+        self._link.send(SaveRule(rule, self.replaces), partial(self._on_saved, rule), self.saving.fail)
+
+    def _on_saved(self, rule: str, _: Done) -> None:
+        if rule == self.field.json:
+            self._begun = rule
+            self.left.emit()
+        else:
+            self.saving.fail("What you typed since then is not saved yet")
+
+    def _rule(self) -> tuple[str, str]:
+        return self.field.json, self.replaces
+
+    # Building
+
+    def _lay_out(self) -> None:
+        self.header.actions.addWidget(self.back)
+        left = QVBoxLayout()
+        left.setSpacing(GROUP)
+        left.addWidget(self.field, 1)
+        left.addWidget(self.said)
+        text.named(self.tabs, "Beside the rule")
+        self.tabs.setExpanding(False)
+        self._past_side, test_side = _scrolling(self.past, "Past calls"), _scrolling(self.test, "Try a call")
+        for title, side in (("Past calls", self._past_side), ("Try a call", test_side)):
+            self.tabs.addTab(title)
+            self._sides.addWidget(side)
+        right = QVBoxLayout()
+        right.setSpacing(GROUP)
+        right.addWidget(self.tabs)
+        right.addWidget(self._sides, 1)
+        self._sides.setMinimumWidth(_LEAST)
+        middle = QHBoxLayout()
+        middle.setSpacing(PAGE)
+        middle.addLayout(left, 3)
+        middle.addLayout(right, 2)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(PAGE, PAGE, PAGE, PAGE)
+        page.setSpacing(SECTION)
+        page.addWidget(self.header)
+        page.addLayout(middle, 1)
+        page.addWidget(self.saving)
+
+    def _connect(self) -> None:
+        self._typing.timeout.connect(self._check_now)
+        self.field.textChanged.connect(self._typed)
+        self.field.refused.connect(self.said.show_refusal)
+        self.tabs.currentChanged.connect(self._sides.setCurrentIndex)
+        self.back.clicked.connect(self.ask_leave)
+        self.past.wanted.connect(self._look)
+        self.saving.past_wanted.connect(self._look)
+        self.saving.saved.connect(self._save)
+        self.saving.given_up.connect(self.left)
+        self.saving.cancelled.connect(self.ask_leave)
+
+
+def _scrolling(inside: QWidget, name: str) -> FadeScroll:
+    holder = QWidget()
+    column = QVBoxLayout(holder)
+    column.setContentsMargins(GROUP, GROUP, GROUP, GROUP)
+    column.addWidget(inside)
+    column.addStretch(1)
+    made = FadeScroll()
+    made.setWidget(holder)
+    text.named(made, name)
+    return made

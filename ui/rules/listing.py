@@ -1,0 +1,259 @@
+"""The list of rules: search, filters, table, and one rule closer.
+
+Owns: the first part of the page. What stays true: it reads the rules that the host has in force, anew whenever those
+changed, and only while it is seen; a rule that is open stays open while the list changes, and closes when it is gone.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLineEdit,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from host.control.views import PolicyView, RuleView
+from ui import text
+from ui.link import Link
+from ui.rules import words
+from ui.rules.detail import RulePanel
+from ui.rules.model import APPLIES, CONDITIONS, DEMANDS, EFFECT, ON, SOURCE, Effect, RulesModel, Source
+from ui.theme import GROUP, PAGE
+from ui.widgets.empty import EmptyState
+from ui.widgets.notice import Notice
+from ui.widgets.panel import WIDTH
+from ui.widgets.table import Table
+
+TYPING_MS: Final = 120
+"""Milliseconds without a key before the search is sent."""
+SHARES: Final = {EFFECT: 11, CONDITIONS: 23, DEMANDS: 18, SOURCE: 17, ON: 13}
+"""Widths of columns, in characters; what a rule applies to has the rest."""
+ROOM_FOR: Final = (EFFECT, SOURCE, ON, CONDITIONS, DEMANDS)
+"""The order in which columns get what room there is."""
+LEAST: Final = 26
+"""Characters of what a rule applies to that are always to be seen."""
+ORDER: Final = "Order does not matter: deny wins over ask, ask over allow. Where no rule matches, a person is asked."
+EMPTY: Final = (
+    "Without rules a person is asked about every call. A rule lets calls run without asking, asks in spite of another "
+    "rule, or denies. Nothing that you write loosens what an administrator matched."
+)
+BROKEN: Final = "What is wrong with the file stands above. Assent reads it again when it changes."
+SOURCES: Final[tuple[tuple[Source, str], ...]] = (
+    ("", "Any source"),
+    ("managed", "Administrator's"),
+    ("user", "Yours"),
+)
+EFFECTS: Final[tuple[tuple[Effect, str], ...]] = (
+    ("", "Any effect"),
+    ("allow", "Allow"),
+    ("ask", "Ask"),
+    ("deny", "Deny"),
+)
+
+
+class RulesList(QWidget):
+    """The rules.
+
+    Attributes:
+        model, table, panel, search, source, effect: its parts.
+    Signals:
+        new_wanted(), edit_wanted(RuleView), copy_wanted(RuleView), confirm_wanted().
+    """
+
+    new_wanted = Signal()
+    edit_wanted = Signal(object)
+    copy_wanted = Signal(object)
+    confirm_wanted = Signal()
+
+    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._policy: PolicyView | None = None
+        self.model = RulesModel(link, self)
+        self.table = Table("Rules")
+        self.search, self.source, self.effect = QLineEdit(), QComboBox(), QComboBox()
+        self.panel = RulePanel(link)
+        self.panel.hide()
+        self._count = text.label("", "caption")
+        self._notice = Notice("red", "The rules could not be read")
+        self._notice.hide()
+        self._empty = EmptyState("scales", "No rules yet", EMPTY, "New rule…")
+        self._nothing = EmptyState("magnifying-glass", "Nothing found", "No rule fits this search.", "Show all rules")
+        self._broken = EmptyState("scales", "No rules can be read", BROKEN)
+        self._lists = QStackedWidget()
+        self._typing = QTimer(self)
+        self._typing.setSingleShot(True)
+        self._typing.setInterval(TYPING_MS)
+        self._lay_out()
+        self._connect()
+
+    def set_policy(self, policy: PolicyView) -> None:
+        """Read the rules again where others are in force now."""
+        self._policy = policy
+        if self.isVisible():
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Read what is new, if anything is."""
+        if self._policy is not None and self._policy.generation != self.model.generation:
+            self.model.refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
+        """It is seen: what it did not read meanwhile, it reads now."""
+        super().showEvent(event)
+        self.refresh()
+
+    def focus_filter(self) -> None:
+        """Put the cursor into the search."""
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.selectAll()
+
+    def open_rule(self, rule: RuleView) -> None:
+        """Open the panel of a rule."""
+        if self._policy is not None:
+            self.panel.show_rule(rule, self._policy)
+            self.panel.show()
+
+    def show_all(self) -> None:
+        """No filter."""
+        self.search.clear()
+        self.effect.setCurrentIndex(0)
+        self.source.setCurrentIndex(0)
+        self._filter()
+
+    # What happens
+
+    def _filter(self) -> None:
+        self._typing.stop()
+        effect: Effect = EFFECTS[max(0, self.effect.currentIndex())][0]
+        source: Source = SOURCES[max(0, self.source.currentIndex())][0]
+        self.model.filter(self.search.text(), source, effect)
+
+    def _loaded(self) -> None:
+        self._notice.hide()
+        filtered = self.model.filtered
+        text.set_text(self._count, f"{words.counted(self.model.total, 'rule')}{' found' if filtered else ''}")
+        self._count.setVisible(self.model.total > 0)
+        unusable = self._policy is not None and bool(self._policy.problems)
+        nothing = self._nothing if filtered else self._broken if unusable else self._empty
+        self._lists.setCurrentWidget(self.table if self.model.rows else nothing)
+        self._follow()
+
+    def _follow(self) -> None:
+        """The rule in the panel, as it is now."""
+        rule = self.panel.rule
+        if rule is None or self.panel.isHidden() or self._policy is None:
+            return
+        now = self.model.find(rule.id, rule.source)
+        if now is not None:
+            self.panel.show_rule(now, self._policy)
+        elif len(self.model.rows) == self.model.total and not self.model.filtered:
+            self.panel.dismiss()
+
+    def _could_not(self, why: str) -> None:
+        self._notice.set_text("The rules could not be read", words.said(why))
+        self._notice.show()
+
+    def _opened(self, index: QModelIndex) -> None:
+        if 0 <= index.row() < len(self.model.rows):
+            self.open_rule(self.model.rows[index.row()])
+
+    def _clicked(self, index: QModelIndex) -> None:
+        """A click on a switch is for the switch."""
+        if not (index.column() == ON and index.flags() & Qt.ItemFlag.ItemIsUserCheckable):
+            self._opened(index)
+
+    def _switched(self, rule: RuleView) -> None:
+        """Off or on; where that loosens, the panel asks first."""
+        asks = words.loosens_without(rule) if rule.enabled else words.loosens_with(rule)
+        if asks or not self.panel.isHidden():
+            self.open_rule(rule)
+        elif self._policy is not None:
+            self.panel.show_rule(rule, self._policy)
+        self.panel.switch_over()
+
+    def _closed(self) -> None:
+        self.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """The table changed its width: by the window, or because the panel opened."""
+        if event.type() is QEvent.Type.Resize:
+            self._fit()
+        return super().eventFilter(watched, event)
+
+    def _fit(self) -> None:
+        """Leave columns out where it could not be read any more what a rule applies to; the panel has them all."""
+        letter = self.fontMetrics().averageCharWidth()
+        left = self.table.viewport().width() - letter * LEAST
+        for column in ROOM_FOR:
+            left -= letter * SHARES[column]
+            self.table.setColumnHidden(column, left < 0)
+
+    # Building
+
+    def _lay_out(self) -> None:
+        self.table.setModel(self.model)
+        self.table.set_stretch(APPLIES)
+        self.table.setAccessibleDescription("Enter opens the chosen rule.")
+        letter = self.fontMetrics().averageCharWidth()
+        for column, share in SHARES.items():
+            self.table.setColumnWidth(column, letter * share)
+        for page in (self.table, self._empty, self._nothing, self._broken):
+            self._lists.addWidget(page)
+        foot = QHBoxLayout()
+        foot.setSpacing(PAGE)
+        foot.addWidget(text.label(ORDER, "caption", wrap=True), 1)
+        foot.addWidget(self._count)
+        left = QVBoxLayout()
+        left.setContentsMargins(PAGE, 0, PAGE, PAGE)
+        left.setSpacing(GROUP)
+        left.addLayout(self._filters())
+        left.addWidget(self._notice)
+        left.addWidget(self._lists, 1)
+        left.addLayout(foot)
+        self.panel.setMinimumWidth(WIDTH)
+        whole = QHBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(left, 1)
+        whole.addWidget(self.panel)
+
+    def _filters(self) -> QHBoxLayout:
+        self.search.setPlaceholderText("Search: server, tool, app, words of the rule …")
+        self.search.setClearButtonEnabled(True)
+        self.search.setMaxLength(200)
+        text.named(self.search, "Search the rules")
+        row = QHBoxLayout()
+        row.setSpacing(GROUP)
+        row.addWidget(self.search, 1)
+        for choice, name, entries in ((self.source, "Source", SOURCES), (self.effect, "Effect", EFFECTS)):
+            for _, word in entries:
+                choice.addItem(word)
+            text.named(choice, name)
+            row.addWidget(choice)
+        return row
+
+    def _connect(self) -> None:
+        self.search.textChanged.connect(self._typing.start)
+        self.search.returnPressed.connect(self._filter)
+        self._typing.timeout.connect(self._filter)
+        self.source.currentIndexChanged.connect(self._filter)
+        self.effect.currentIndexChanged.connect(self._filter)
+        self.model.loaded.connect(self._loaded)
+        self.model.failed.connect(self._could_not)
+        self.model.switched.connect(self._switched)
+        self.table.opened.connect(self._opened)
+        self.table.clicked.connect(self._clicked)
+        self.table.viewport().installEventFilter(self)
+        self.panel.closed.connect(self._closed)
+        self.panel.edit_wanted.connect(self.edit_wanted)
+        self.panel.copy_wanted.connect(self.copy_wanted)
+        self.panel.confirm_wanted.connect(self.confirm_wanted)
+        self._empty.acted.connect(self.new_wanted)
+        self._nothing.acted.connect(self.show_all)

@@ -1,0 +1,220 @@
+"""The rules as a table model.
+
+Owns: the lines that were fetched so far, the administrator's first. What stays true: pages are read as they come into
+sight, so that ten thousand rules cost no more than some; pages of two generations never stand beside one another;
+``data`` never raises; the order of lines means nothing, and no column pretends that it does.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final, Literal, TypeAlias
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor
+
+from host.control.protocol import ReadRules
+from host.control.views import RulesPage, RuleView
+from host.text import Untrusted
+from ui import text, theme
+from ui.icons import icon
+from ui.link import Link
+from ui.rules import words
+from ui.widgets.columns import NOWHERE, ColumnsModel, Index, Role
+
+Source: TypeAlias = Literal["", "managed", "user"]
+Effect: TypeAlias = Literal["", "allow", "ask", "deny"]
+
+PAGE: Final = 200
+"""Rules of one request: some screens full."""
+MOST: Final = 500
+"""Rules that one request may ask for."""
+HEADS: Final = ("Effect", "Applies to", "Conditions", "Demands", "Source", "On")
+EFFECT, APPLIES, CONDITIONS, DEMANDS, SOURCE, ON = range(6)
+MANAGED: Final = "Only the administrator can change this rule, in the administrator's file."
+
+
+class RulesModel(ColumnsModel):
+    """Lines of rules.
+
+    Attributes:
+        rows: what was fetched. total: how many there are that the filter leaves. generation: of the rules in force.
+    Signals:
+        loaded(): a page arrived. failed(str): none could be read; why. switched(RuleView): the person wants it the
+        other way, on or off.
+    """
+
+    HEADS = HEADS
+    loaded = Signal()
+    failed = Signal(str)
+    switched = Signal(object)
+
+    def __init__(self, link: Link, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._link = link
+        self.rows: list[RuleView] = []
+        self.total = 0
+        self.generation = -1
+        self._query = ReadRules()
+        self._asked = 0
+        self._reading = False
+
+    @property
+    def filtered(self) -> bool:
+        """Whether a filter leaves something out."""
+        return bool(self._query.text or self._query.source or self._query.effect)
+
+    def find(self, rule_id: str, source: str) -> RuleView | None:
+        """A rule, where it was fetched."""
+        place = self.place(rule_id, source)
+        return self.rows[place] if place >= 0 else None
+
+    def place(self, rule_id: str, source: str) -> int:
+        """The line of a rule, -1 where it is not among those fetched."""
+        return next((at for at, rule in enumerate(self.rows) if (rule.id, rule.source) == (rule_id, source)), -1)
+
+    # Reading
+
+    def filter(self, words_: str, source: Source, effect: Effect) -> None:
+        """Show the rules that have all of these words, that source and that effect; empty means any."""
+        query = ReadRules(words_.strip(), source, effect)
+        if query != self._query:
+            self._query = query
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Read anew what is shown: another filter, or other rules in force."""
+        limit = min(MOST, max(PAGE, len(self.rows)))
+        self._ask(0, limit)
+
+    def canFetchMore(self, parent: Index) -> bool:  # noqa: N802  # Qt's name
+        """Whether more rules are left."""
+        return not parent.isValid() and not self._reading and len(self.rows) < self.total
+
+    def fetchMore(self, parent: Index) -> None:  # noqa: N802  # Qt's name
+        """Read the next page."""
+        if self.canFetchMore(parent):
+            self._ask(len(self.rows), PAGE)
+
+    def _ask(self, begin: int, limit: int) -> None:
+        self._asked += 1
+        self._reading = True
+        query = ReadRules(self._query.text, self._query.source, self._query.effect, False, begin, limit)
+        then = partial(self._take if begin else self._replace, self._asked)
+        self._link.send(query, then, partial(self._could_not, self._asked))
+
+    def _replace(self, asked: int, page: RulesPage) -> None:
+        if asked != self._asked:
+            return  # it answers an older filter
+        self._reading = False
+        same = _names(page.rules) == _names(self.rows)
+        self.total, self.generation = page.total, page.generation
+        if same and self.rows:
+            self.rows = list(page.rules)
+            self.dataChanged.emit(self.index(0, EFFECT), self.index(len(self.rows) - 1, ON))
+        elif not same:
+            self.beginResetModel()
+            self.rows = list(page.rules)
+            self.endResetModel()
+        self.loaded.emit()
+
+    def _take(self, asked: int, page: RulesPage) -> None:
+        if asked != self._asked:
+            return
+        self._reading = False
+        if page.generation != self.generation:
+            self.refresh()
+            return
+        self.total = page.total if page.rules else len(self.rows)
+        if page.rules:
+            self.beginInsertRows(NOWHERE, len(self.rows), len(self.rows) + len(page.rules) - 1)
+            self.rows += page.rules
+            self.endInsertRows()
+        self.loaded.emit()
+
+    def _could_not(self, asked: int, why: str) -> None:
+        if asked == self._asked:
+            self._reading = False
+            self.failed.emit(why)
+
+    # What Qt asks
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """A rule of the person's own can be switched in its line."""
+        flags = super().flags(index)
+        rule = self._rule(index)
+        return flags | Qt.ItemFlag.ItemIsUserCheckable if rule is not None and _switch(rule, index.column()) else flags
+
+    def setData(self, index: Index, value: object, role: int = Role.EditRole) -> bool:  # noqa: ARG002, N802  # Qt's
+        """The switch was pressed; nothing changes here before the host says so."""
+        rule = self._rule(index)
+        if role != Role.CheckStateRole or rule is None or not _switch(rule, index.column()):
+            return False
+        self.switched.emit(rule)
+        return True
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> object:
+        """One cell."""
+        rule = self._rule(index)
+        if rule is None:
+            return None
+        column = index.column()
+        match role:
+            case Role.DisplayRole:
+                return _text(rule, column)
+            case Role.ToolTipRole:
+                return text.tip(_tip(rule, column))
+            case Role.AccessibleTextRole:
+                return f"{HEADS[column]}: {words.standing(rule) if column == ON else _text(rule, column)}"
+            case Role.TextAlignmentRole:
+                return self.side(column)
+            case Role.DecorationRole:
+                return _icon(rule, column)
+            case Role.CheckStateRole if _switch(rule, column):
+                return Qt.CheckState.Checked if rule.enabled else Qt.CheckState.Unchecked
+            case Role.ForegroundRole if not rule.counts:
+                return QColor(theme.current().tokens.muted)
+        return None
+
+    def _rule(self, index: Index) -> RuleView | None:
+        return self.rows[index.row()] if index.isValid() and 0 <= index.row() < len(self.rows) else None
+
+
+def _names(rules: tuple[RuleView, ...] | list[RuleView]) -> list[tuple[str, str]]:
+    return [(rule.id, rule.source) for rule in rules]
+
+
+def _switch(rule: RuleView, column: int) -> bool:
+    return column == ON and words.changeable(rule)
+
+
+def _text(rule: RuleView, column: int) -> str:
+    if column == EFFECT:
+        return words.look(rule.effect).word
+    if column == APPLIES:
+        return words.applies(rule)
+    if column == CONDITIONS:
+        return words.joined(rule.conditions)
+    if column == DEMANDS:
+        return words.joined(rule.obligations)
+    if column == SOURCE:
+        return words.source(rule.source)
+    return "" if _switch(rule, column) and rule.enabled == rule.counts else words.standing(rule)
+
+
+def _tip(rule: RuleView, column: int) -> text.Text:
+    if column == EFFECT:
+        return Untrusted(rule.reason)
+    if column in (CONDITIONS, DEMANDS):
+        return "\n".join(map(words.safe, rule.conditions if column == CONDITIONS else rule.obligations))
+    if column == ON:
+        return words.why_not_counting(rule) or (MANAGED if rule.source == "managed" else "")
+    return MANAGED if column == SOURCE and rule.source == "managed" else _text(rule, column)
+
+
+def _icon(rule: RuleView, column: int) -> object:
+    if column == EFFECT:
+        return icon(words.look(rule.effect).icon, "text" if rule.counts else "muted")
+    if column == SOURCE and rule.source == "managed":
+        return icon("lock-simple", "muted")
+    return icon("warning", "amber") if column == ON and rule.waits else None

@@ -1,0 +1,223 @@
+"""The page of rules.
+
+Owns: what stands above the rules, and which part is shown: the list, a call to try, who may sign, or the editor. What
+stays true: what cannot be used, or waits for the person, is said above everything else on it; the editor keeps what was
+typed, whatever page is shown meanwhile.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
+
+from host.control.protocol import DismissSuggestion, DraftRule
+from host.control.views import HostState, PolicyView, RuleDraft, RuleView
+from ui import text
+from ui.link import Link
+from ui.rules import words
+from ui.rules.approvers import ApproversView
+from ui.rules.editor import NEW, RuleEditor
+from ui.rules.listing import RulesList
+from ui.rules.suggestions import Suggestions
+from ui.rules.try_call import TryCall
+from ui.theme import GROUP, PAGE, SECTION
+from ui.widgets.heading import PageHeader
+from ui.widgets.notice import Notice
+from ui.widgets.scroll import FadeScroll
+
+EXPLAINED: Final = "What AI apps may do without asking, what you are asked about, and what is denied."
+BROKEN: Final = "The rules cannot be used: every call is denied"
+TABS: Final = ("Rules", "Try a call", "Who may sign")
+_WIDEST: Final = 880
+"""Pixels of the fields of a call."""
+
+
+class RulesPage(QWidget):
+    """The rules.
+
+    Attributes:
+        list, test, approvers, editor: its parts; the editor is made when it is first needed. tabs: which is shown.
+        broken, waits, suggestions, failed: what stands above.
+    Signals:
+        confirm_wanted(): the person wants to read what waits to be confirmed.
+    """
+
+    TITLE: Final[str] = "Rules"
+    ICON: Final[str] = "scales"
+    confirm_wanted = Signal()
+
+    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._link = link
+        self._state: HostState | None = None
+        self.list = RulesList(link)
+        self.test, self.approvers = TryCall(link), ApproversView()
+        self.editor: RuleEditor | None = None
+        self.broken = Notice("red", BROKEN)
+        self.waits = Notice("amber", "", "", "Read and decide…")
+        self.failed = Notice("amber", "It was not done", "", "Dismiss")
+        self.suggestions = Suggestions()
+        self.new = text.button("New rule…")
+        self.tabs, self._notices = QTabBar(), QWidget()
+        self._parts, self._stack = QStackedWidget(), QStackedWidget()
+        self._lay_out()
+        self._connect()
+
+    def set_state(self, state: HostState) -> None:
+        """Show the rules as they are in force now."""
+        self._state = state
+        policy = state.policy
+        self.broken.setVisible(bool(policy.problems))
+        if policy.problems:
+            self.broken.set_text(BROKEN, words.broken(policy))
+        self._show_waiting(policy)
+        self._notices.setVisible(bool(policy.problems or policy.waiting))
+        self.suggestions.show_drafts(policy.suggestions)
+        self.list.set_policy(policy)
+        self.approvers.set_policy(policy)
+        self.test.set_state(state)
+        if self.editor is not None:
+            self.editor.set_state(state)
+
+    def activated(self) -> None:
+        """The page was chosen."""
+        self.list.refresh()
+
+    def focus_filter(self) -> None:
+        """Put the cursor into the search."""
+        if self._stack.currentIndex() == 0 and self.tabs.currentIndex() == 0:
+            self.list.focus_filter()
+
+    def edit(self, written: str, replaces: str = "", *, saved: bool = False) -> None:
+        """Open the editor. Unsaved text of another rule stays, with the question whether to leave it."""
+        editor = self._made_editor()
+        if self._stack.currentWidget() is editor and editor.dirty:
+            editor.ask_leave()
+            return
+        self._stack.setCurrentWidget(editor)
+        editor.open(written, replaces, saved=saved)
+
+    def edit_draft(self, draft: RuleDraft) -> None:
+        """Open the editor with a rule that was proposed."""
+        self.edit(draft.text)
+
+    def make_from(self, call_id: str) -> None:
+        """Make a rule from a call of the log, or one that waits."""
+        self.failed.hide()
+        self._link.send(
+            DraftRule(call_id), self.edit_draft, partial(self._fail, "No rule could be made from this call")
+        )
+
+    def new_rule(self) -> None:
+        """Open the editor with a rule that asks."""
+        self.edit(NEW)
+
+    def _show_waiting(self, policy: PolicyView) -> None:
+        count = max(policy.waits, len(policy.waiting))
+        self.waits.setVisible(bool(count))
+        some = "1 change waits" if count == 1 else f"{count:,} changes wait"
+        meaning = (
+            "policy.json was changed outside this window. What would loosen does not count until you have read it."
+        )
+        self.waits.set_text(f"{some} for you", meaning, "Read and decide…")
+
+    def _on_edit(self, rule: RuleView) -> None:
+        self.edit(rule.text, rule.id, saved=True)
+
+    def _on_copy(self, rule: RuleView) -> None:
+        self.edit(words.without_id(rule.text))
+
+    def _on_left(self) -> None:
+        self._stack.setCurrentIndex(0)
+        self.list.refresh()
+
+    def _dismiss(self, draft: RuleDraft) -> None:
+        request = DismissSuggestion(draft.id)
+        self._link.send(request, None, partial(self._fail, "The suggestion was not put aside"))
+
+    def _fail(self, what: str, why: str) -> None:
+        self.failed.set_text(what, words.said(why), "Dismiss")
+        self.failed.show()
+
+    def _made_editor(self) -> RuleEditor:
+        if self.editor is None:
+            self.editor = RuleEditor(self._link)
+            self.editor.left.connect(self._on_left)
+            self._stack.addWidget(self.editor)
+            if self._state is not None:
+                self.editor.set_state(self._state)
+        return self.editor
+
+    # Building
+
+    def _lay_out(self) -> None:
+        header = PageHeader(self.TITLE, EXPLAINED)
+        header.actions.addWidget(self.new)
+        for notice in (self.broken, self.waits, self.failed):
+            notice.hide()
+        self.suggestions.hide()
+        above = QVBoxLayout()
+        above.setContentsMargins(PAGE, PAGE, PAGE, 0)
+        above.setSpacing(SECTION)
+        for said in (header, self.failed, self.suggestions):
+            above.addWidget(said)
+        for title, part in zip(TABS, (self.list, self._tried(), self._signers()), strict=True):
+            self.tabs.addTab(title)
+            self._parts.addWidget(part)
+        text.named(self.tabs, "Parts of this page")
+        self.tabs.setExpanding(False)
+        above.addWidget(self.tabs)
+        whole = QWidget()
+        column = QVBoxLayout(whole)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SECTION)
+        column.addLayout(above)
+        column.addWidget(self._parts, 1)
+        self._stack.addWidget(whole)
+        notices = QVBoxLayout(self._notices)
+        notices.setContentsMargins(PAGE, PAGE, PAGE, 0)
+        notices.setSpacing(GROUP)
+        for notice in (self.broken, self.waits):
+            notices.addWidget(notice)
+        self._notices.hide()
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.setSpacing(0)
+        page.addWidget(self._notices)
+        page.addWidget(self._stack, 1)
+
+    def _tried(self) -> QWidget:
+        explained = "What the rules say of a call, which of them decides, and why the others do not. Nothing is sent."
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(PAGE, 0, PAGE, PAGE)
+        column.setSpacing(SECTION)
+        column.addWidget(text.label(explained, "muted", wrap=True))
+        self.test.setMaximumWidth(_WIDEST)
+        column.addWidget(self.test, 1)
+        scroll = FadeScroll()
+        scroll.setWidget(inside)
+        text.named(scroll, "Try a call")
+        return scroll
+
+    def _signers(self) -> QWidget:
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(PAGE, 0, PAGE, PAGE)
+        column.addWidget(self.approvers)
+        return inside
+
+    def _connect(self) -> None:
+        self.new.clicked.connect(self.new_rule)
+        self.tabs.currentChanged.connect(self._parts.setCurrentIndex)
+        self.waits.acted.connect(self.confirm_wanted)
+        self.failed.acted.connect(self.failed.hide)
+        self.suggestions.wanted.connect(self.edit_draft)
+        self.suggestions.dismissed.connect(self._dismiss)
+        self.list.new_wanted.connect(self.new_rule)
+        self.list.edit_wanted.connect(self._on_edit)
+        self.list.copy_wanted.connect(self._on_copy)
+        self.list.confirm_wanted.connect(self.confirm_wanted)

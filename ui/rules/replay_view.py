@@ -1,0 +1,135 @@
+"""Which past calls would be decided otherwise.
+
+Owns: the view of a replay. What stays true: how many calls were looked at, how many could not be judged and how many
+would change stand above the list, so that a short list is not taken for all there is; names are strangers', escaped.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from host.control.views import ReplayReport, ReplayRow
+from host.text import one_line
+from ui import text
+from ui.conditions import calls
+from ui.history.words import exact, unix
+from ui.rules import words
+from ui.theme import GROUP, SPACE
+from ui.widgets.badge import Badge
+from ui.widgets.card import Card
+from ui.widgets.glyph import Glyph
+from ui.widgets.times import relative
+
+STEP: Final = 10
+"""Calls that are shown at once."""
+
+
+def summary(report: ReplayReport) -> tuple[str, str]:
+    """What a replay found, in a sentence, and what is to be known of it."""
+    if not report.looked:
+        found = "There are no past calls to look at yet."
+    elif not report.changes:
+        found = f"None of {calls(report.looked)} would be decided otherwise."
+    else:
+        found = f"{report.changes:,} of {calls(report.looked)} would be decided otherwise."
+    known = [
+        f"Of {calls(report.unknown)} too little is kept to tell." if report.unknown else "",
+        "Older calls were not looked at." if report.more else "",
+        f"The newest {len(report.changed):,} are listed." if len(report.changed) < report.changes else "",
+    ]
+    return found, " ".join(line for line in known if line)
+
+
+class ReplayView(QWidget):
+    """A replay; empty until it is given one. Attributes: more: the button for more calls."""
+
+    def __init__(self, parent: QWidget | None = None, *, clock: Callable[[], float] = time.time) -> None:
+        super().__init__(parent)
+        self._clock = clock
+        self._rows: tuple[ReplayRow, ...] = ()
+        self._count = 0
+        self._title = text.label("", "strong", wrap=True, parent=self)
+        self._known = text.label("", "caption", wrap=True, parent=self)
+        self._list: QWidget | None = None
+        self._lines: QVBoxLayout | None = None
+        self.more = text.button("", parent=self)
+        self.more.clicked.connect(self._show_more)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(GROUP)
+        for part in (self._title, self._known):
+            self._column.addWidget(part)
+        self._column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        self.clear()
+
+    def show_report(self, report: ReplayReport) -> None:
+        """Show what was found."""
+        self.clear()
+        found, known = summary(report)
+        text.set_text(self._title, found)
+        text.set_text(self._known, known)
+        self._title.show()
+        self._known.setVisible(bool(known))
+        self._rows = report.changed
+        self._list = QWidget(self)
+        self._lines = QVBoxLayout(self._list)
+        self._lines.setContentsMargins(0, 0, 0, 0)
+        self._lines.setSpacing(GROUP)
+        self._column.insertWidget(2, self._list)
+        self._show_more()
+
+    def clear(self) -> None:
+        """Show nothing."""
+        self._rows, self._count, self._lines = (), 0, None
+        if self._list is not None:
+            self._column.removeWidget(self._list)
+            self._list.hide()
+            self._list.setParent(None)
+            self._list.deleteLater()
+            self._list = None
+        for part in (self._title, self._known, self.more):
+            part.hide()
+
+    def _show_more(self) -> None:
+        if self._lines is None:
+            return
+        for row in self._rows[self._count : self._count + STEP]:
+            self._lines.addWidget(_card(row, self._clock()))
+        self._count = min(self._count + STEP, len(self._rows))
+        left = len(self._rows) - self._count
+        text.set_button_text(self.more, f"Show {min(left, STEP)} more of {left:,}")
+        self.more.setVisible(left > 0)
+
+
+def _card(row: ReplayRow, now: float) -> Card:
+    """One call: what it was, what was decided, what would be, and why."""
+    card = Card()
+    card.body.setSpacing(SPACE)
+    action = f"{one_line(row.server, words.NAME)} ▸ {one_line(row.tool, words.NAME)}"
+    card.body.addWidget(text.label(words.wrapped(action), "strong", wrap=True))
+    card.body.addLayout(_change(row))
+    when = text.label(
+        f"{relative(max(0.0, now - unix(row.time)))}, asked by {one_line(row.app, words.NAME)}", "caption"
+    )
+    when.setWordWrap(True)
+    text.tooltip(when, exact(row.time))
+    card.body.addWidget(when)
+    card.body.addWidget(text.label(words.said(row.because), "muted", wrap=True))
+    return card
+
+
+def _change(row: ReplayRow) -> QHBoxLayout:
+    """Then and now; what loosens is marked."""
+    then, now = words.look(row.then), words.look(row.now)
+    line = QHBoxLayout()
+    line.setSpacing(GROUP)
+    line.addWidget(Badge(f"then: {then.word}", "neutral", then.icon))
+    line.addWidget(Glyph("arrow-right", tone="muted"))
+    line.addWidget(Badge(f"now: {now.word}", "amber" if words.looser(row.then, row.now) else "neutral", now.icon))
+    line.addStretch(1)
+    return line

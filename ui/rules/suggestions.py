@@ -1,0 +1,78 @@
+"""Rules that Assent proposes after the same was approved again and again.
+
+Owns: the cards at the top of the page. What stays true: a suggestion is a draft: it leads to the editor, where its past
+calls are shown before anything is saved; putting one aside is one press.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from host.control.views import RuleDraft
+from ui import text
+from ui.rules import words
+from ui.theme import GROUP, SPACE
+from ui.widgets.card import Card
+from ui.widgets.glyph import Glyph
+
+
+class SuggestionCard(Card):
+    """One proposal. Attributes: review, dismiss: its buttons."""
+
+    def __init__(self, draft: RuleDraft, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self.draft = draft
+        self.review = text.button("Review rule…")
+        self.dismiss = text.button("Not now", "quiet")
+        sentence = words.said(draft.words)
+        said = QVBoxLayout()
+        said.setSpacing(SPACE)
+        said.addWidget(text.label(f"Suggestion: {sentence}", "strong", wrap=True))
+        said.addWidget(text.label(words.said(draft.why), "muted", wrap=True))
+        row = QHBoxLayout()
+        row.setSpacing(GROUP)
+        row.addWidget(Glyph("lightbulb", tone="muted"))
+        row.addLayout(said, 1)
+        row.addWidget(self.dismiss)
+        row.addWidget(self.review)
+        self.body.addLayout(row)
+        text.named(self.review, f"Review the suggested rule: {sentence}")
+        text.named(self.dismiss, f"Do not suggest this now: {sentence}")
+
+
+class Suggestions(QWidget):
+    """All proposals. Signals: wanted(RuleDraft), dismissed(RuleDraft)."""
+
+    wanted = Signal(object)
+    dismissed = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.cards: list[SuggestionCard] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(GROUP)
+
+    def show_drafts(self, drafts: tuple[RuleDraft, ...]) -> None:
+        """Show these; a card that stays is not made anew."""
+        if [card.draft for card in self.cards] == list(drafts):
+            return
+        for card in self.cards:
+            self._column.removeWidget(card)
+            card.hide()
+            card.deleteLater()
+        self.cards = [SuggestionCard(draft) for draft in drafts]
+        for card in self.cards:
+            card.review.clicked.connect(partial(self._want, card.draft))
+            card.dismiss.clicked.connect(partial(self._dismiss, card.draft))
+            self._column.addWidget(card)
+        self.setVisible(bool(drafts))
+
+    def _want(self, draft: RuleDraft) -> None:
+        self.wanted.emit(draft)
+
+    def _dismiss(self, draft: RuleDraft) -> None:
+        self.dismissed.emit(draft)

@@ -1,0 +1,201 @@
+"""Trying a call that nobody proposed: what the rules would say of it.
+
+Owns: the fields of such a call and the answer below them. What stays true: nothing is sent to a server; an answer that
+comes late for other fields is not shown; what was typed stays, whatever the host says of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from host.control.protocol import ExplainCall, ReadServer
+from host.control.views import Explanation, HostState, ServerDetails
+from host.text import one_line
+from ui import text
+from ui.link import Link
+from ui.rules import words
+from ui.rules.code import JsonEdit
+from ui.rules.explanation import ExplanationView
+from ui.theme import GROUP, ROW, SECTION, SPACE
+from ui.widgets.notice import Notice
+from ui.widgets.progress import Busy
+
+_NO_RULE: Final = ("", "")
+_LINES: Final = 5
+"""Lines of the arguments that are in sight."""
+_LONGEST: Final = 1_000
+"""Characters of a name."""
+MOST_TOOLS: Final = 500
+"""Tools that a list offers; others can be typed."""
+
+
+def no_rule() -> tuple[str, str]:
+    """The rules as they stand."""
+    return _NO_RULE
+
+
+class TryCall(QWidget):
+    """The fields, and what the rules say.
+
+    Attributes:
+        server, tool, app, arguments: the fields. go: asks. answer: what came back.
+    """
+
+    def __init__(
+        self, link: Link, parent: QWidget | None = None, *, rule: Callable[[], tuple[str, str]] = no_rule
+    ) -> None:
+        """``rule``: text of a rule to judge by as if it were saved, and the id that it stands for; empty for none."""
+        super().__init__(parent)
+        self._link, self._rule = link, rule
+        self._known: tuple[str, ...] = ()
+        self._listed = ""
+        self._asked: ExplainCall | None = None
+        self.server, self.tool = _choice("Server"), _choice("Tool")
+        self.app = QLineEdit()
+        self.app.setMaxLength(_LONGEST)
+        self.app.setPlaceholderText("unknown")
+        text.named(self.app, "App", "Left empty: an app that proved nothing.")
+        self.arguments = JsonEdit("Arguments of the call, as a JSON object")
+        self.arguments.show_json("{}")
+        self.arguments.setFixedHeight(self.arguments.fontMetrics().lineSpacing() * _LINES + ROW // 2)
+        self.go = text.button("Explain")
+        self.busy = Busy("Asking the rules…")
+        self.problem = Notice("red", "The call could not be judged")
+        self.problem.hide()
+        self.answer = ExplanationView()
+        self._lay_out()
+        self.go.clicked.connect(self.explain)
+        self.app.returnPressed.connect(self.explain)
+        self.server.currentTextChanged.connect(self._on_server)
+        self.arguments.refused.connect(self._could_not)
+
+    def set_state(self, state: HostState) -> None:
+        """Offer the servers that there are."""
+        known = tuple(server.id for server in state.servers)
+        if known != self._known:
+            self._known = known
+            _offer(self.server, known)
+
+    def show_call(self, server: str, tool: str, app: str, arguments: str) -> None:
+        """Fill the fields."""
+        _put(self.server, server)
+        _put(self.tool, tool)
+        self.app.setText(app)
+        self.arguments.show_json(arguments)
+
+    def explain(self) -> None:
+        """Ask the host what the rules say of the call in the fields."""
+        rule, replaces = self._rule()
+        app = self.app.text().strip() or "unknown"
+        request = ExplainCall(app, _raw(self.server), _raw(self.tool), self.arguments.json, rule, replaces)
+        if not request.server or not request.tool:
+            self._could_not("Name a server and a tool first.")
+            return
+        self._asked = request
+        self.problem.hide()
+        self.busy.begin()
+        self._link.send(request, partial(self._show, request), partial(self._fail, request))
+
+    def forget(self) -> None:
+        """The rules that the answer was given by are others now."""
+        self._asked = None
+        self.busy.finish()
+        self.answer.clear()
+        self.problem.hide()
+
+    def _show(self, asked: ExplainCall, explanation: Explanation) -> None:
+        if asked is self._asked:
+            self.busy.finish()
+            self.answer.show_explanation(explanation)
+
+    def _fail(self, asked: ExplainCall, why: str) -> None:
+        if asked is self._asked:
+            self._could_not(why)
+
+    def _could_not(self, why: str) -> None:
+        self.busy.finish()
+        self.answer.clear()
+        self.problem.set_text("The call could not be judged", words.said(why))
+        self.problem.show()
+
+    def _on_server(self, _: str) -> None:
+        """Offer the tools of the chosen server, as it last listed them."""
+        server = _raw(self.server)
+        if server in self._known and server != self._listed:
+            self._listed = server
+            self._link.send(ReadServer(server), self._offer_tools)
+
+    def _offer_tools(self, details: ServerDetails) -> None:
+        if details.server.id == self._listed:
+            _offer(self.tool, tuple(tool.name for tool in details.tools[:MOST_TOOLS]))
+
+    def _lay_out(self) -> None:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(GROUP)
+        grid.setVerticalSpacing(SPACE)
+        for place, (name, field) in enumerate((("Server", self.server), ("Tool", self.tool))):
+            grid.addWidget(text.label(name, "caption"), 0, place)
+            grid.addWidget(field, 1, place)
+            grid.setColumnStretch(place, 1)
+        grid.addWidget(text.label("App (empty: one that proved nothing)", "caption"), 2, 0, 1, 2)
+        grid.addWidget(self.app, 3, 0, 1, 2)
+        grid.addWidget(text.label("Arguments", "caption"), 4, 0, 1, 2)
+        grid.addWidget(self.arguments, 5, 0, 1, 2)
+        row = QHBoxLayout()
+        row.addWidget(self.go)
+        row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SECTION)
+        column.addLayout(grid)
+        column.addLayout(row)
+        for part in (self.busy, self.problem, self.answer):
+            column.addWidget(part)
+        column.addStretch(1)
+
+
+def _choice(name: str) -> QComboBox:
+    """A field with suggestions. What is shown is escaped; what an entry stands for is its data."""
+    made = QComboBox()
+    made.setEditable(True)
+    made.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+    made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    made.setMinimumContentsLength(8)
+    text.named(made, name)
+    field = made.lineEdit()
+    if field is not None:
+        field.setMaxLength(_LONGEST)
+        text.named(field, name)
+    made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    return made
+
+
+def _offer(choice: QComboBox, names: tuple[str, ...]) -> None:
+    """Offer these; what stands in the field stays."""
+    before = choice.currentText()
+    choice.blockSignals(True)
+    choice.clear()
+    for name in names:
+        choice.addItem(one_line(name, words.NAME), name)
+    choice.setCurrentIndex(-1)
+    choice.setEditText(before)
+    choice.blockSignals(False)
+
+
+def _put(choice: QComboBox, name: str) -> None:
+    at = choice.findData(name)
+    choice.setCurrentIndex(at)
+    if at < 0:
+        choice.setEditText(name)
+
+
+def _raw(choice: QComboBox) -> str:
+    """The name that is meant: of the entry that is shown, else what was typed."""
+    typed = choice.currentText()
+    at = choice.findText(typed, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchCaseSensitive)
+    return str(choice.itemData(at)) if at >= 0 else typed.strip()

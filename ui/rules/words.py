@@ -1,0 +1,193 @@
+"""Rules in words (pure).
+
+Owns: how effects, sources and patterns read. What stays true: patterns stand there as the file has them, escaped; a
+sentence of the host's passes with the marks that ``host.text`` made, and with nothing else hidden in it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from host.control.views import PolicyView, RuleReason, RuleView
+from host.text import FOLD_MARK, escape, one_line
+from ui.conditions import sentence
+from ui.lines import wrappable
+
+Tone: TypeAlias = Literal["neutral", "amber"]
+
+NAME: Final = 120
+"""Characters of a pattern, name or id on one line."""
+SENTENCE: Final = 2_000
+"""Characters of a sentence before it is cut, with a mark."""
+_MARK: Final = re.compile(r"(⟨(?:U\+[0-9A-F]{4,6}|… [0-9,]+ more characters?)⟩|↳)")
+
+_CUT: Final = re.compile(r"(⟨… [0-9,]+ more characters?⟩)")
+_ID: Final = re.compile(r'^ {2}"id": "(?:[^"\\\n]|\\.)*",?\n', re.MULTILINE)
+_OFF: Final = re.compile(r'^( {2}"enabled": )false', re.MULTILINE)
+"""Lines of the outermost object, as the host indents it: no text of JSON holds the end of a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How an effect looks. Attributes: word, icon, tone. verdict: what it means for a call."""
+
+    word: str
+    icon: str
+    tone: Tone
+    verdict: str
+
+
+LOOKS: Final = {
+    "allow": Look("Allow", "check", "neutral", "It runs without asking"),
+    "ask": Look("Ask", "user", "neutral", "A person is asked"),
+    "deny": Look("Deny", "prohibit", "amber", "It is denied"),
+}
+_ODD: Final = Look("Unknown", "question", "amber", "Unknown")
+_SOURCES: Final = {
+    "managed": "Administrator",
+    "user": "Yours",
+    "default": "Default",
+    "guard": "Assent",
+}
+
+
+def look(effect: str) -> Look:
+    """How an effect looks; one that this window does not know is marked."""
+    return LOOKS.get(effect, _ODD)
+
+
+def source(kind: str) -> str:
+    """Whose a rule is, in a word."""
+    return _SOURCES.get(kind, one_line(kind, NAME))
+
+
+def safe(said: str) -> str:
+    """A sentence of the host's, ready to be shown: escaped, but for the marks of ``host.text`` that stand in it."""
+    if said.isascii() and said.isprintable() and len(said) <= SENTENCE:
+        return said
+    parts = _MARK.split(said[:SENTENCE])
+    shown = "".join(part if number % 2 else escape(part) for number, part in enumerate(parts))
+    left = len(said) - SENTENCE
+    return f"{shown}⟨… {left:,} more character{'' if left == 1 else 's'}⟩" if left > 0 else shown
+
+
+def wrapped(shown: str) -> str:
+    """``wrappable``, which leaves a mark of how much was cut in one piece."""
+    if not _CUT.search(shown):
+        return wrappable(shown)
+    pieces = _CUT.split(shown)
+    return "".join(f"\n{FOLD_MARK}{piece}" if number % 2 else wrappable(piece) for number, piece in enumerate(pieces))
+
+
+def said(words: str) -> str:
+    """``safe`` as a sentence that a label can wrap."""
+    return wrapped(sentence(safe(words)))
+
+
+def tool(rule: RuleView) -> str:
+    """Server and tool that a rule applies to, on one line."""
+    if rule.server == rule.tool == "*":
+        return "Every tool of every server"
+    if rule.tool == "*":
+        return f"{one_line(rule.server, NAME)} ▸ every tool"
+    server = "any server" if rule.server == "*" else one_line(rule.server, NAME)
+    return f"{server} ▸ {one_line(rule.tool, NAME)}"
+
+
+def applies(rule: RuleView) -> str:
+    """Whom a rule applies to, on one line: server, tool, and the app where it names one."""
+    return tool(rule) if rule.app == "*" else f"{tool(rule)}, from {one_line(rule.app, NAME)}"
+
+
+def sentence_of(rule: RuleView) -> str:
+    """A rule as a sentence: the host's own, or one without its conditions; patterns are quoted as they stand."""
+    if rule.words:
+        return sentence(safe(rule.words))
+    app = "any app" if rule.app == "*" else f"“{one_line(rule.app, NAME)}”"
+    tools = "every tool" if rule.tool == "*" else f"“{one_line(rule.tool, NAME)}”"
+    server = "any server" if rule.server == "*" else f"“{one_line(rule.server, NAME)}”"
+    match rule.effect:
+        case "allow":
+            return f"Lets {app} use {tools} of {server} without asking."
+        case "ask":
+            return f"Asks before {app} uses {tools} of {server}."
+        case "deny":
+            return f"Never lets {app} use {tools} of {server}."
+    return f"Does something unknown where {app} uses {tools} of {server}."
+
+
+def joined(parts: tuple[str, ...]) -> str:
+    """Short sentences on one line, a dash where there are none."""
+    return " · ".join(safe(part).rstrip(".") for part in parts) or "—"
+
+
+def standing(rule: RuleView) -> str:
+    """Whether a rule counts, in a word or three."""
+    if rule.waits:
+        return "Waits"
+    if rule.counts:
+        return "On"
+    return "Expired" if rule.enabled else "Off"
+
+
+def why_not_counting(rule: RuleView) -> str:
+    """What is to be known of how a rule stands, empty where it simply counts."""
+    if rule.waits == "gone":
+        return "It is no longer in policy.json. It counts until you confirm that it is gone."
+    if rule.waits == "allows":
+        return "It came into policy.json outside this window. It does not count before you confirm it."
+    if rule.counts:
+        return ""
+    return "Its time is over." if rule.enabled else "It is switched off."
+
+
+def changeable(rule: RuleView) -> bool:
+    """Whether the person can change it here: not what is the administrator's, nor what is in no file any more."""
+    return rule.source == "user" and rule.waits != "gone"
+
+
+def loosens_without(rule: RuleView) -> bool:
+    """Whether something may run more easily once a rule is gone or switched off."""
+    return rule.counts and (rule.effect != "allow" or bool(rule.obligations))
+
+
+def loosens_with(rule: RuleView) -> bool:
+    """Whether something may run more easily once a rule is switched on."""
+    return rule.effect == "allow"
+
+
+def reason_word(reason: RuleReason, *, decided: bool) -> str:
+    """What a rule did, in a word."""
+    if decided:
+        return "decided"
+    if reason.matched is None:
+        return "could not be told"
+    return "matches" if reason.matched else "does not match"
+
+
+def counted(count: int, word: str) -> str:
+    """``1 rule``, ``12 rules``."""
+    return f"{count:,} {word}{'' if count == 1 else 's'}"
+
+
+def broken(policy: PolicyView) -> str:
+    """What is wrong with the files, a line each."""
+    return wrapped("\n".join(sentence(safe(problem)) for problem in policy.problems))
+
+
+def looser(then: str, now: str) -> bool:
+    """Whether one effect lets more through than the other; what is unknown counts as looser."""
+    order = ("deny", "ask", "allow")
+    return then not in order or now not in order or order.index(now) > order.index(then)
+
+
+def switched_on(written: str) -> str:
+    """A rule as the host writes it, without its switch."""
+    return _OFF.sub(r"\1true", written, count=1)
+
+
+def without_id(written: str) -> str:
+    """A rule as the host writes it, without its id, so that a copy gets one of its own."""
+    return _ID.sub("", written, count=1)
