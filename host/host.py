@@ -9,21 +9,17 @@ approver of its own builds a ``Host`` in Python; no flag, variable or file of th
 from __future__ import annotations
 
 import asyncio
-import fcntl
 import logging
 import os
-import socket
 import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
-from pathlib import Path
-from typing import IO, TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
-from host import __version__, settings_file
+from host import __version__, exclusive, settings_file
 from host.apps.gateway import Gateway
 from host.audit.store import AuditStore
-from host.errors import AssentError
 from host.gate.approvals import QUITTING, Approvals, Approver
 from host.gate.gate import Gate
 from host.gate.grants import Grants
@@ -35,6 +31,7 @@ from host.policy.baseline import FILE as CONFIRMED
 from host.policy.baseline import Keeper
 from host.policy.book import PolicyBook
 from host.policy.load import load_managed
+from host.policy.loosening import Baseline
 from host.policy.model import PolicySource
 from host.schema import SchemaChecker
 from host.seal import Seal, entry_name
@@ -49,7 +46,6 @@ _log = logging.getLogger(__name__)
 SWITCH_INTERVAL: Final = 0.0005
 """Seconds before a busy thread hands over the interpreter (5 ms by default): the log's writer waits for it at every
 statement, and calls wait for the writer."""
-BACKLOG: Final = 128
 
 
 class Host:
@@ -98,7 +94,7 @@ class Host:
         self.approvals = Approvals(grace=self.settings.approver_grace, clock=clock)
         self._approver = approver
         self._managed = managed or (lambda: load_managed(managed_file()))
-        self._clock, self._seal = clock, seal if not demo else _forgetful
+        self._clock, self._seal = clock, seal if not demo else exclusive.forgetful
         self._undo = AsyncExitStack()
         self._started_at = 0.0
 
@@ -121,7 +117,7 @@ class Host:
         for problem in self.settings_problems:
             _log.warning("a setting has its default: %s", problem)
         async with AsyncExitStack() as undo:
-            undo.enter_context(_lock(self.paths.lock_file))
+            undo.enter_context(exclusive.lock(self.paths.lock_file))
             undo.callback(sys.setswitchinterval, sys.getswitchinterval())
             sys.setswitchinterval(SWITCH_INTERVAL)
             await self._open_log(undo)
@@ -174,11 +170,14 @@ class Host:
             managed_file=managed_file(),
             log=self.store.submit,
             soon=asyncio.get_running_loop().call_soon,
-            baseline=await keeper.recall(lambda baseline: self.policy.adopt(baseline)),
+            baseline=await keeper.recall(self._adopt),
             keep=keeper.keep,
             remembers=lambda: keeper.remembers,
         )
         await self.policy.ready()
+
+    async def _adopt(self, baseline: Baseline) -> None:
+        await self.policy.adopt(baseline)
 
     async def _open_doors(self, undo: AsyncExitStack) -> None:
         self.supervisor = Supervisor(
@@ -201,7 +200,7 @@ class Host:
         self._started_at = self._clock()
         if self._approver is not None:
             self.approvals.attach(self._approver)
-        await gateway.start(_listener(self.paths.socket))
+        await gateway.start(exclusive.listener(self.paths.socket))
         undo.callback(self.paths.socket.unlink, missing_ok=True)
         undo.push_async_callback(gateway.stop)
         if self.window is not None:
@@ -287,43 +286,3 @@ class Host:
             "policy_problems": problems,
             "policy_waits_for_confirmation": self.policy.waiting() is not None,
         }
-
-
-def _forgetful(name: str) -> Seal:
-    """The keyring of a demonstration: its profile is thrown away, and would leave its entries behind."""
-
-    def refuse(*_: str) -> str | None:
-        raise AssentError("a demonstration remembers nothing")
-
-    def refuse_to_set(*_: str) -> None:
-        refuse()
-
-    return Seal(name, get=refuse, set=refuse_to_set)
-
-
-def _lock(path: Path) -> IO[bytes]:
-    """Hold the profile's lock for as long as the file is open.
-
-    Raises:
-        AssentError: another host holds it.
-    """
-    file = open(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600), "rb")  # noqa: SIM115
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        file.close()
-        raise AssentError("another Assent host already runs on this profile") from error
-    return file
-
-
-def _listener(path: Path) -> socket.socket:
-    """A listening socket at ``path``, mode 0600. The lock is held: what stands there is left from a dead host."""
-    path.unlink(missing_ok=True)
-    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    before = os.umask(0o177)
-    try:
-        listener.bind(str(path))
-    finally:
-        os.umask(before)
-    listener.listen(BACKLOG)
-    return listener

@@ -238,8 +238,9 @@ class Verdict:
 
     Attributes:
         effect: allow, ask or deny. rule: id of the deciding rule, or ``default``, ``broken-policy``, ``guard:…``.
-        source: ``managed``, ``user``, ``default`` or ``guard``. because: one safe sentence. reason: the rule's own
-        text. obligations: what all matching rules demand together; none where the effect is deny.
+        source: ``managed``, ``user``, ``server`` (the word of one that is vouched for), ``default`` or ``guard``.
+        because: one safe sentence. reason: the rule's own text. obligations: what all matching rules demand together;
+        none where the effect is deny.
     """
 
     effect: Effect

@@ -14,7 +14,19 @@ from host.text import one_line
 
 Tone: TypeAlias = Literal["amber", "red", "green", "neutral"]
 Key: TypeAlias = Literal[
-    "gone", "quit", "stopped", "log", "policy", "servers", "settings", "rules", "failed", "deny", "demo"
+    "gone",
+    "quit",
+    "stopped",
+    "log",
+    "policy",
+    "servers",
+    "settings",
+    "rules",
+    "failed",
+    "deny",
+    "revoke",
+    "suggest",
+    "demo",
 ]
 
 LONGEST_PROBLEM: Final = 300
@@ -76,6 +88,13 @@ def denying(count: int) -> Condition:
     return Condition("deny", "amber", f"Deny {what}?", text, f"Deny {calls(count)}", "Keep waiting")
 
 
+def revoking(count: int) -> Condition:
+    """Taking back all grants that are listed."""
+    what = "this grant" if count == 1 else f"these {grants(count)}"
+    text = "What it covers is asked again." if count == 1 else "What they cover is asked again."
+    return Condition("revoke", "amber", f"Revoke {what}?", text, f"Revoke {grants(count)}", "Keep")
+
+
 def quitting(pending: int, running: int) -> Condition:
     """Quitting would deny or cancel something."""
     ends = [
@@ -100,6 +119,11 @@ def sentence(words: str) -> str:
 def calls(count: int) -> str:
     """``1 call``, ``3 calls``."""
     return f"{count:,} call{'' if count == 1 else 's'}"
+
+
+def grants(count: int) -> str:
+    """``1 grant``, ``3 grants``."""
+    return f"{count:,} grant{'' if count == 1 else 's'}"
 
 
 def conditions(state: HostState, *, demo: bool, releasing: bool) -> tuple[Condition, ...]:

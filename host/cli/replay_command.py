@@ -7,15 +7,14 @@ from pathlib import Path
 
 import click
 
-from host.audit.query import AuditReader
 from host.cli.output import emit, json_option, plural, profile, say, table
 from host.control.views import ReplayReport, ReplayRow
 from host.errors import ConfigError, UsageError
 from host.model import JsonValue
-from host.paths import managed_file
+from host.paths import managed_file, read_file
 from host.policy.gather import Gatherer
-from host.policy.load import load_managed, load_user
-from host.policy.model import PolicySource
+from host.policy.load import MAX_POLICY, load_managed, read_source
+from host.policy.model import PolicySource, SourceKind
 from host.policy.past import past_calls
 from host.policy.replay import as_confirmed, replay
 from host.schema import SchemaChecker
@@ -34,7 +33,7 @@ def command(policy: Path, managed: Path | None, as_json: bool) -> int:
     Changes nothing. The rules of --policy stand in the place of policy.json and count as if they were confirmed; those
     of the administrator's file of this machine count beside them, unless --managed names another.
     """
-    sources = (_managed(managed), as_confirmed(_usable(load_user(policy), policy)))
+    sources = (_managed(managed), as_confirmed(_read("user", policy)))
     log = profile().log_file
     report = asyncio.run(_replayed(log, sources)) if log.exists() else ReplayReport(0, (), 0, 0, more=False)
     if as_json:
@@ -45,30 +44,28 @@ def command(policy: Path, managed: Path | None, as_json: bool) -> int:
 
 
 def _managed(file: Path | None) -> PolicySource:
-    if file is None:
-        source = load_managed(managed_file())
-        return source if not source.error else _refuse(source)
-    from host.policy.load import load_unprotected  # a file that is tried out need not be protected
-
-    return _usable(load_unprotected(file), file)
+    """What is tried out need not be protected."""
+    return _usable(load_managed(managed_file()) if file is None else _read("managed", file))
 
 
-def _usable(source: PolicySource, file: Path) -> PolicySource:
-    if not file.exists():
+def _read(kind: SourceKind, file: Path) -> PolicySource:
+    data = read_file(file, limit=MAX_POLICY, follow=True)
+    if data is None:
         raise UsageError(f"{file}: there is no such file")
-    return source if not source.error else _refuse(source)
+    return _usable(read_source(kind, file, data))
 
 
-def _refuse(source: PolicySource) -> PolicySource:
-    raise source.problems[0] if source.problems else ConfigError(source.error, file=source.path)
+def _usable(source: PolicySource) -> PolicySource:
+    if source.error:
+        raise source.problems[0] if source.problems else ConfigError(source.error, file=source.path)
+    return source
 
 
 async def _replayed(log: Path, sources: tuple[PolicySource, ...]) -> ReplayReport:
     checker = SchemaChecker()
     await checker.start()
     try:
-        with AuditReader.open(log) as reader:
-            return await replay(past_calls(reader), sources, Gatherer(checker))
+        return await replay(past_calls(log), sources, Gatherer(checker))
     finally:
         await checker.stop()
 

@@ -8,7 +8,7 @@ digest, the round and the definition that were shown. No message holds more than
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Generic, Literal, TypeAlias, TypeVar
 
 from host.control.views import (
@@ -86,7 +86,7 @@ class SignCall(Request[SigningView]):
     round: int
     definition: str
     approver: str
-    secret: str
+    secret: str = field(repr=False)
     reason: str = ""
     displayed_ms: int = 0
     unread_lines: int = 0
@@ -201,8 +201,8 @@ class VouchServer(Request[Done]):
 class SetPin(Request[Done]):
     """The person sets the own PIN, or changes it. Attributes: before: the present one, empty where there is none."""
 
-    before: str
-    after: str
+    before: str = field(repr=False)
+    after: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

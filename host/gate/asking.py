@@ -17,11 +17,13 @@ from host.gate.approvals import Approvals, NoAnswer
 from host.gate.checks import Basis, Checks
 from host.gate.deadline import LONGEST
 from host.gate.grants import Grants, Offer
+from host.gate.hooks import tell, unheard
 from host.gate.lifecycle import Event
 from host.gate.refusals import NO_REASON, UNSIGNED, deny
 from host.gate.run import Run
 from host.gate.still import Decided, look_again
 from host.model import Answer, ApprovalRequest, Call, Decision, Draft, GrantOffers, Obligations
+from host.policy.facts import CallFacts
 from host.settings import Settings
 
 MAX_ROUNDS: Final = 3
@@ -39,7 +41,12 @@ class Log(Protocol):
 
 
 class Asking:
-    """Asks about calls."""
+    """Asks about calls.
+
+    Attributes:
+        approved: hears each call that a person approved for this once and that no rule matched, with what rules see of
+        it; must not wait.
+    """
 
     def __init__(
         self,
@@ -54,6 +61,7 @@ class Asking:
         """``clock``: Unix seconds."""
         self._log, self._approvals, self._checks, self._grants = log, approvals, checks, grants
         self._settings, self._clock = settings, clock
+        self.approved: Callable[[Call, CallFacts], None] = unheard
 
     def use(self, settings: Settings) -> None:
         """From now on these."""
@@ -80,6 +88,8 @@ class Asking:
             now, because = await look_again(run, self._checks, basis, timeout=self._settings.fresh_list_timeout)
             if not because:
                 run.advance(Event.CONFIRM)
+                if answer.scope == "once" and now.verdict.source == "default" and not offers.refused:
+                    tell(self.approved, run.call, now.facts)
                 return _decided(run, basis, now, answer), self._offer(run, now, answer, offers)
             run.advance(Event.DRIFT)
             basis = now

@@ -120,14 +120,14 @@ def _text(text: str, schema: JsonValue, steps: Steps, found: Found) -> Part | No
     if isinstance(schema, dict) and ("enum" in schema or "const" in schema):
         return None
     if places := found.places(steps, text):
-        return _around(places[0]) if len(places) == 1 else None
+        return folder_around(places[0]) if len(places) == 1 else None
     if (origin := found.origin(steps, text)) is not None:
         return origin
     contents = (len(text) > CONTENTS or "\n" in text) and found.free(steps)
     return AnyText() if contents and _is_plain_text(schema) else None
 
 
-def _around(place: Place) -> InFolder | None:
+def folder_around(place: Place) -> InFolder | None:
     """The folder of ``place``, or ``place`` where it is one. The root is no bound; a hidden name asks for care."""
     folder, _, name = place.text.rpartition("/")
     if not place.tail and place.directory is None:

@@ -29,7 +29,8 @@ from host.gate.run import Aborted, Run
 from host.gate.sight import Judge
 from host.gate.still import Decided, held_back
 from host.gate.stop import StopSwitch
-from host.model import Decision, Effect, Outcome, OutcomeStatus
+from host.model import Call, Decision, Effect, Outcome, OutcomeStatus
+from host.policy.facts import CallFacts
 from host.schema import SchemaChecker
 from host.settings import Settings
 from host.wire.dispatch import Permit, dispatch
@@ -45,7 +46,7 @@ class Gate:
 
     Attributes:
         grants: standing permissions. stop: the emergency stop. changed: hears that a call came in, was sent, or ended;
-        must not wait.
+        must not wait. approved: as ``Asking`` has it.
     """
 
     def __init__(
@@ -75,9 +76,14 @@ class Gate:
         self._asking = Asking(
             log=log, approvals=approvals, checks=self._checks, grants=self.grants, settings=settings, clock=clock
         )
+        self.approved: Callable[[Call, CallFacts], None] = unheard
+        self._asking.approved = self._approved
         self._review = Review(log=log, approvals=approvals, settings=settings, clock=clock)
         self._buckets = Buckets()
         self._runs: dict[str, Run] = {}
+
+    def _approved(self, call: Call, facts: CallFacts) -> None:
+        self.approved(call, facts)
 
     @property
     def stopped(self) -> bool:

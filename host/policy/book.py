@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from host import tasks
 from host.errors import AssentError
@@ -23,7 +22,8 @@ from host.model import Draft, JsonValue, Trust, Verdict
 from host.policy import edit
 from host.policy.evaluate import evaluate
 from host.policy.facts import CallFacts, Needs
-from host.policy.index import index_of, needs
+from host.policy.in_force import InForce, counting, loaded, size
+from host.policy.index import needs
 from host.policy.load import load_user
 from host.policy.loosening import (
     NOTHING_CONFIRMED,
@@ -31,7 +31,6 @@ from host.policy.loosening import (
     against,
     confirmed,
     edited,
-    loosening_digest,
     tightened,
     together,
 )
@@ -42,20 +41,6 @@ INLINE: Final = 1 << 16
 """Bytes of both files together that are read at once rather than in a thread: some 10 ms."""
 
 _diagnostics = logging.getLogger(__name__)
-
-
-class InForce(NamedTuple):
-    """The rules at one moment.
-
-    Attributes:
-        read: managed, then user, as the files say. sources: the same as they count. baseline: what is confirmed.
-        digest: what a confirmation of what waits names, empty where nothing does.
-    """
-
-    read: tuple[PolicySource, PolicySource]
-    sources: tuple[PolicySource, PolicySource]
-    baseline: Baseline
-    digest: str
 
 
 class PolicyBook:
@@ -134,7 +119,7 @@ class PolicyBook:
         return await tasks.in_daemon_thread(work, name="read the policy") if self._large() else work()
 
     def _large(self) -> bool:
-        return sum(map(_size, (self._user_file, self._managed_file))) > INLINE
+        return sum(map(size, (self._user_file, self._managed_file))) > INLINE
 
     # What is in force
 
@@ -202,7 +187,7 @@ class PolicyBook:
                 return False
             self._answered = True
             self._log(Draft("policy.confirmed", {"digest": digest, "who": approver}))
-            self._take(await self._somewhere(lambda: _counting(now.read, confirmed(now.read[1]), now)))
+            self._take(await self._somewhere(lambda: counting(now.read, confirmed(now.read[1]), now)))
             return True
 
     async def adopt(self, recalled: Baseline) -> None:
@@ -214,7 +199,7 @@ class PolicyBook:
             baseline = together(recalled, now.baseline)
             if not now.read[1].error:
                 baseline = tightened(baseline, now.read[1])
-            self._take(await self._somewhere(lambda: _counting(now.read, baseline, now)))
+            self._take(await self._somewhere(lambda: counting(now.read, baseline, now)))
 
     @property
     def remembers(self) -> str:
@@ -247,9 +232,10 @@ class PolicyBook:
             self._answered = True
             note: dict[str, JsonValue] = {"what": made.what, "of": done.name, "digest": done.source.digest}
             self._log(Draft("policy.edited", {**note, "who": approver}))
-            baseline = edited(now.baseline, now.read[1], done.source, saved=done.name)
+            named = {"vouched" if isinstance(made, edit.Vouch) else "saved": done.name}
+            baseline = edited(now.baseline, now.read[1], done.source, **named)
             read = (now.read[0], replace(done.source, waiting=()))
-            self._take(await self._somewhere(lambda: _counting(read, baseline, now)))
+            self._take(await self._somewhere(lambda: counting(read, baseline, now)))
             return None
 
     # Inside
@@ -268,7 +254,7 @@ class PolicyBook:
         if now is not None and now.read == read:
             return now
         baseline = now.baseline if now is not None else self._baseline
-        return _counting(read, baseline if read[1].error else tightened(baseline, read[1]), now)
+        return counting(read, baseline if read[1].error else tightened(baseline, read[1]), now)
 
     def _take(self, new: InForce) -> None:
         """From now on ``new`` is in force."""
@@ -281,33 +267,5 @@ class PolicyBook:
         for source in new.sources:
             if source.error:
                 _diagnostics.warning("everything is denied: %s", source.error)
-            self._log(Draft("policy.loaded", _note(source)))
+            self._log(loaded(source))
         self.changed()
-
-
-def _counting(read: tuple[PolicySource, PolicySource], baseline: Baseline, before: InForce | None) -> InForce:
-    """What counts of ``read``; what is the same as ``before`` stays the same object, with what is known of it."""
-    managed, user = read
-    if before is not None and before.read[0] == managed:
-        managed = before.sources[0]
-    user = user if user.error else against(user, baseline)
-    for source in (managed, user):
-        index_of(source)  # here, where it may take its time
-    return InForce(read, (managed, user), baseline, "" if user.confirmed else loosening_digest(user))
-
-
-def _note(source: PolicySource) -> Mapping[str, JsonValue]:
-    return {
-        "source": source.kind,
-        "digest": source.digest,
-        "rules": len(source.rules),
-        "error": source.error,
-        "confirmed": source.confirmed,
-    }
-
-
-def _size(path: Path) -> int:
-    try:
-        return os.stat(path).st_size
-    except OSError:
-        return 0

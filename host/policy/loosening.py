@@ -82,17 +82,21 @@ def together(recalled: Baseline, present: Baseline) -> Baseline:
     return Baseline((*recalled.rules, *since), recalled.trust, recalled.lost)
 
 
-def edited(baseline: Baseline, before: PolicySource, after: PolicySource, saved: str = "") -> Baseline:
+def edited(
+    baseline: Baseline, before: PolicySource, after: PolicySource, saved: str = "", vouched: str = ""
+) -> Baseline:
     """``baseline`` after a person made ``after`` out of ``before`` in the window: it moves by that change alone.
 
-    ``saved``: id of the rule that was written, which counts from now on even where it had been there, waiting.
+    ``saved``, ``vouched``: id of the rule, or of the server, that was written; it counts from now on even where it had
+    been there, waiting.
     """
     old, new = _keys(before.rules), _keys(after.rules)
     given = [rule for rule in _enabled(after.rules) if _key(rule) not in old or rule.id == saved]
     taken = old - new | _keys(given)
     rules = (*(rule for rule in baseline.rules if _key(rule) not in taken), *given)
     trust = {server: digest for server, digest in baseline.trust.items() if after.trust.get(server) == digest}
-    trust |= {server: digest for server, digest in after.trust.items() if before.trust.get(server) != digest}
+    said = after.trust.items()
+    trust |= {server: digest for server, digest in said if before.trust.get(server) != digest or server == vouched}
     return Baseline(rules, MappingProxyType(trust), baseline.lost)
 
 

@@ -6,11 +6,15 @@ log no longer keeps is None and never guessed; a damaged record makes a call unk
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
+from itertools import islice
+from pathlib import Path
 from typing import Final
 
+from host import tasks
 from host.audit.query import AuditReader, Record
 from host.canonical import canonical, parse_document
 from host.errors import MalformedJson
@@ -18,6 +22,8 @@ from host.model import Effect, Finding, JsonObject, JsonValue, Severity, Trust
 
 JUDGED: Final = ("call.proposed", "call.decided")
 """Records that hold a verdict, the later one first to be looked at."""
+AT_ONCE: Final = 64
+"""Calls of one reading."""
 _TRUST: Final[dict[JsonValue, Trust]] = {"user": "user", "managed": "managed"}
 
 
@@ -55,13 +61,24 @@ class PastCall:
     canonical: bytes
 
 
-def past_calls(reader: AuditReader, before: str = "") -> Iterator[PastCall | None]:
-    """The calls of the log, newest first, or those before ``before``; None for one that no rule judged.
+async def past_calls(log_file: Path) -> AsyncIterator[PastCall | None]:
+    """The calls of the log, newest first; None for one that no rule judged. Read in threads, some at a time.
 
     Raises AuditError for a log that cannot be read.
     """
-    for call_id in reader.calls(before):
-        yield past_call(reader, call_id)
+    before = ""
+    while True:
+        read = await tasks.in_daemon_thread(partial(_some, log_file, before), name="read past calls")
+        for _, call in read:
+            yield call
+        if len(read) < AT_ONCE:
+            return
+        before = read[-1][0]
+
+
+def _some(log_file: Path, before: str) -> list[tuple[str, PastCall | None]]:
+    with AuditReader.open(log_file) as reader:
+        return [(call_id, past_call(reader, call_id)) for call_id in islice(reader.calls(before), AT_ONCE)]
 
 
 def past_call(reader: AuditReader, call_id: str) -> PastCall | None:

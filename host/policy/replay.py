@@ -7,8 +7,9 @@ times of day are those of the call; a replay is bounded in calls and in seconds,
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -29,7 +30,7 @@ MAX_ROWS: Final = 500
 
 
 async def replay(
-    past: Iterable[PastCall | None],
+    past: AsyncIterator[PastCall | None],
     sources: Sequence[PolicySource],
     gatherer: Gatherer,
     *,
@@ -40,7 +41,8 @@ async def replay(
     rows: list[ReplayRow] = []
     looked = changes = unknown = 0
     until, more = clock() + longest, False
-    for call in past:
+    async for call in past:
+        await asyncio.sleep(0)  # calls that arrive meanwhile come first
         if looked >= MAX_CALLS or clock() >= until:
             more = True
             break

@@ -13,6 +13,7 @@ from typing import Final, TypeVar
 
 from host.canonical import canonical
 from host.control.views import RuleDraft
+from host.gate.bounds import folder_around
 from host.gate.hooks import tell, unheard
 from host.model import Effect, JsonObject, sha256_hex
 from host.policy.facts import CallFacts, HostFact, PathFact
@@ -34,14 +35,12 @@ MAX_RULE: Final = 8_192
 """Bytes of a draft; a longer one repeats contents, and nobody would read it."""
 
 
-def draft(
-    facts: CallFacts, arguments: JsonObject, effect: Effect, *, folder_of: Callable[[PathFact], str], why: str
-) -> RuleDraft | None:
+def draft(facts: CallFacts, arguments: JsonObject, effect: Effect, *, why: str) -> RuleDraft | None:
     """The narrowest rule that would decide a call by ``effect``; None where none can say it.
 
-    ``folder_of``: the folder that a resolved path lies in, empty where there is none. ``why``: one safe sentence.
+    ``facts``: with paths and hosts. ``why``: one safe sentence.
     """
-    raw: JsonObject = {"effect": effect.value, "match": _match(facts, arguments, folder_of)}
+    raw: JsonObject = {"effect": effect.value, "match": _match(facts, arguments)}
     written = canonical(raw)
     rule, _ = parse_rule(written.decode()) if len(written) <= MAX_RULE else (None, ())
     if rule is None:
@@ -50,10 +49,10 @@ def draft(
     return RuleDraft(text, rule_words(rule), why, sha256_hex(text.encode())[:16])
 
 
-def _match(facts: CallFacts, arguments: JsonObject, folder_of: Callable[[PathFact], str]) -> JsonObject:
+def _match(facts: CallFacts, arguments: JsonObject) -> JsonObject:
     match: JsonObject = {"server": literal(facts.server), "tool": literal(facts.tool), "app": literal(facts.app)}
     paths = _top(facts.paths, arguments)
-    folders = {key: folder for key, fact in paths.items() if (folder := folder_of(fact))}
+    folders = {key: folder for key, fact in paths.items() if (folder := _folder(fact))}
     hosts = {key: host for key, fact in _top(facts.hosts, arguments).items() if (host := _host(fact))}
     if folders:
         match["paths_within"] = {"folders": [*sorted(set(folders.values()))], "arguments": [*sorted(folders)]}
@@ -86,6 +85,13 @@ def _top(facts: Iterable[F] | None, arguments: JsonObject) -> dict[str, F]:
         for fact in facts or ()
         if fact.where == f"$.{fact.key}" and isinstance(arguments.get(fact.key), str)
     }
+
+
+def _folder(fact: PathFact) -> str:
+    if fact.kind != "path" or fact.place is None or fact.maybe:
+        return ""
+    around = folder_around(fact.place)
+    return "" if around is None else around.folder
 
 
 def _host(fact: HostFact) -> str:

@@ -24,7 +24,9 @@ from host.control.protocol import (
 from host.control.views import AssistantEntry
 from host.errors import AssentError
 from host.gate.hooks import unheard
-from host.model import Answer, ApprovalRequest
+from host.model import Answer, ApprovalRequest, Call
+from host.policy.facts import CallFacts
+from host.window import proposals
 from host.window.door import WindowDoor
 from host.window.news import News
 from host.window.parts import Parts
@@ -59,6 +61,11 @@ class WindowDesk:
         for part in (parts.approvals, parts.gate, parts.gate.grants, parts.supervisor):
             part.changed = self.poke
         parts.policy.changed = parts.own_pin.changed = self._approvers_changed
+        parts.suggestions.changed = self.poke
+        parts.gate.approved = self._approved
+
+    def _approved(self, call: Call, facts: CallFacts) -> None:
+        self._parts.suggestions.approved(proposals.approved(call, facts))
 
     # The window
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from host.audit.store import AuditStore
@@ -20,6 +20,7 @@ from host.gate.own_pin import OwnPin
 from host.gate.signers import Signers
 from host.paths import Paths
 from host.policy.book import PolicyBook
+from host.policy.suggest import Suggestions
 from host.schema import SchemaChecker
 from host.servers.supervisor import Supervisor
 from host.settings import Settings
@@ -56,7 +57,7 @@ class Parts:
         person: who answers. signers: who may sign, with a secret of their own. own_pin: that of ``person``.
         settings: those in force. change_setting: changes one, keeps it, returns those in force.
         settings_problems: what is wrong with the file of settings. quit: lets the host end.
-        teller: None where there is no scripted assistant.
+        suggestions: of rules. teller: None where there is no scripted assistant.
     """
 
     paths: Paths
@@ -72,6 +73,7 @@ class Parts:
     change_setting: Callable[[str, float], Settings]
     quit: Callable[[], None]
     settings_problems: Callable[[], tuple[str, ...]] = lambda: ()
+    suggestions: Suggestions = field(default_factory=Suggestions)
     person: str
     demo: bool = False
     teller: Callable[[], StoryTeller | None] = lambda: None
@@ -86,6 +88,7 @@ class Parts:
             supervisor=self.supervisor,
             store=self.store,
             approvers=self.own_pin.approvers(),
+            suggestions=self.suggestions.all,
             assistant="absent" if teller is None else teller.phase,
             settings_problems=self.settings_problems(),
         )

@@ -34,7 +34,7 @@ from host.policy.model import PolicySource
 from host.policy.parse import parse_rule
 from host.window.listing import Listing, view
 from host.window.parts import Parts
-from host.window.proposals import proposed
+from host.window.proposals import Proposals
 from host.window.why import Explainer
 
 Changing: TypeAlias = SaveRule | RemoveRule | EnableRule | VouchServer | ConfirmPolicy
@@ -53,6 +53,7 @@ class Rules:
         """``clock``: the present, aware."""
         self._parts, self._clock = parts, clock
         self._explainer = Explainer(parts, clock=clock)
+        self._proposals = Proposals(parts, clock=clock)
         self._listing: Listing | None = None
 
     def handle(self, request: RulesRequest) -> object:
@@ -67,7 +68,7 @@ class Rules:
             case WhyCall(call_id):
                 return self._explainer.why(call_id)
             case DraftRule() | ReplayRule() | DismissSuggestion():
-                return proposed(request)
+                return self._proposals.handle(request)
         return self._change(request)
 
     def _change(self, request: Changing) -> Awaitable[Done]:

@@ -18,6 +18,7 @@ from host.control.views import (
     GrantView,
     HostState,
     PolicyView,
+    RuleDraft,
     ServerView,
 )
 from host.gate.grants import Grant, Grants
@@ -78,16 +79,17 @@ def snapshot(
     supervisor: Supervisor,
     store: Store,
     approvers: Sequence[ApproverEntry] = (),
+    suggestions: tuple[RuleDraft, ...] = (),
     assistant: AssistantPhase = "absent",
     settings_problems: tuple[str, ...] = (),
 ) -> HostState:
-    """The host as it is now. To be called on its event loop. ``approvers``: who may sign."""
+    """The host as it is now. To be called on its event loop. ``approvers``: who may sign. ``suggestions``: of rules."""
     return HostState(
         stopped=gate.stopped,
         pending=len(approvals.pending),
         running=gate.running,
         servers=tuple(server_views(supervisor, policy)),
-        policy=policy_view(policy, approvers),
+        policy=policy_view(policy, approvers, suggestions),
         grants=tuple(map(_grant, gate.grants.all)),
         log_problem=store.failed,
         assistant=assistant,
@@ -96,8 +98,10 @@ def snapshot(
     )
 
 
-def policy_view(policy: PolicyBook, approvers: Sequence[ApproverEntry] = ()) -> PolicyView:
-    """What the policy files say now. ``approvers``: who may sign."""
+def policy_view(
+    policy: PolicyBook, approvers: Sequence[ApproverEntry] = (), suggestions: tuple[RuleDraft, ...] = ()
+) -> PolicyView:
+    """What the policy files say now. ``approvers``, ``suggestions``: as ``snapshot`` has them."""
     policy.look()
     managed, user = policy.sources
     return PolicyView(
@@ -111,6 +115,7 @@ def policy_view(policy: PolicyBook, approvers: Sequence[ApproverEntry] = ()) -> 
         user_digest=user.digest,
         approvers=tuple(ApproverView(who.name, who.roles, who.source) for who in approvers),
         locked=tuple(sorted(policy.managed.locked)),
+        suggestions=suggestions,
         remembers=policy.remembers,
         generation=policy.generation,
         waits=len(user.waiting),

@@ -139,7 +139,7 @@ async def test_s39_an_allow_rule_written_into_policy_json_counts_only_once_confi
         assert refused(await app.call("echo", {"text": "x"}))
         waiting = rig.host.policy.waiting()
         assert waiting is not None
-        assert rig.host.policy.confirm(loosening_digest(waiting), "ana")
+        assert await rig.host.policy.confirm(loosening_digest(waiting), "ana")
         assert text_of(await app.call("echo", {"text": "x"})) == "x"
         write_policy(
             profile.paths.policy_file,
@@ -157,9 +157,10 @@ async def test_s39_a_confirmation_ends_with_the_host_and_nothing_on_disk_brings_
     """Whatever outlived the host, a record or a file, any program of this user could write too."""
     async with Rig(profile) as rig:
         write_policy(profile.paths.policy_file, {"effect": "allow", "match": {"tool": "echo"}})
+        await rig.host.policy.ready()
         waiting = rig.host.policy.waiting()
         assert waiting is not None
-        assert rig.host.policy.confirm(loosening_digest(waiting), "ana")
+        assert await rig.host.policy.confirm(loosening_digest(waiting), "ana")
     async with Rig(profile) as rig:
         app = await rig.app()
         assert refused(await app.call("echo", {"text": "x"}))

@@ -16,9 +16,10 @@ from tests.support.app import refused, text_of
 from tests.support.hosts import ALLOW_ALL, ScriptedApprover, managed_file
 from tests.support.profile import Profile
 from tests.support.rig import Rig, records, write_policy
+from tests.support.waiting import eventually
 
 RAW = {"server": "raw"}
-SIGNED_BY_BOTH = {"approvers": ["IRB_CHAIR", "PRINCIPAL_INVESTIGATOR"]}
+SIGNED_BY_BOTH: dict[str, Any] = {"approvers": ["IRB_CHAIR", "PRINCIPAL_INVESTIGATOR"]}
 ANA = Signature("ana", ("PRINCIPAL_INVESTIGATOR",), 1.0)
 BEN = Signature("ben", ("IRB_CHAIR",), 2.0)
 
@@ -109,6 +110,25 @@ async def test_a_rate_refuses_what_comes_too_often_and_names_its_rule(profile: P
         assert '"demand"' in text_of(replies[2])
         assert not refused(await app.call("any"))
         assert len(rig.happened()) == 3
+
+
+# Permissions
+
+
+async def test_s13_a_permission_for_a_chat_ends_with_it(profile: Profile) -> None:
+    approver = ScriptedApprover(default=always(scope="chat"))
+    async with Rig(profile, approver=approver) as rig:
+        app = await rig.app()
+        for _ in range(2):
+            assert not refused(await app.call("echo", {"text": "x"}))
+        assert len(approver.asked) == 1
+        other = await rig.app()
+        assert not refused(await other.call("echo", {"text": "x"}))
+        assert len(approver.asked) == 2, "each session of the same app is another chat"
+        await app.close()
+        await eventually(lambda: len(rig.host.gate.grants.all) == 1)
+        (revoked,) = await rig.records("grant.revoked")
+    assert revoked["because"]
 
 
 # Results

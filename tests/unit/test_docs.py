@@ -27,15 +27,16 @@ from host.audit.export import jsonl
 from host.audit.query import AuditReader
 from host.audit.record import KINDS
 from host.audit.verify import verify_database, verify_export
-from host.gate import answers, approvals
+from host.gate import answers, approvals, signing_records
 from host.gate.approvals import NoAnswer
-from host.model import Answer, ApprovalRequest, Decision, Effect, OutcomeStatus, Verdict
+from host.model import Answer, ApprovalRequest, Decision, Draft, Effect, OutcomeStatus, Signature, Verdict
 from host.settings import DECLARATIONS
 from tests.support.app import PATIENCE, App, refused, text_of
 from tests.support.hosts import ROOT, ScriptedApprover, managed, write_servers
 from tests.support.profile import Profile
 from tests.support.rig import Rig, records
 from tests.support.waiting import eventually
+from tests.unit.host.gate.test_approvals import request
 from ui.pages import ENTRIES
 
 DOCS = ROOT / "docs"
@@ -346,8 +347,24 @@ async def test_what_a_record_holds_is_in_the_table_of_its_kind(used: Profile) ->
             assert {value.name for value in reader.values(record)} <= names(values), record.kind
             app = record.fields.get("app")
             assert not isinstance(app, dict) or set(app) <= names(app_members)
-    written = tuple(kind for kind in KINDS if kind.startswith(("call.", "grant.", "stop.")))
+    by_people = {draft.kind: draft for draft in signing()}
+    for kind, draft in by_people.items():
+        assert set(draft.fields) <= names(kinds[kind][0])
+        assert not draft.values
+    written = tuple(kind for kind in KINDS - set(by_people) if kind.startswith(("call.", "grant.", "stop.")))
     assert {record.kind for record in found} >= set(written)
+
+
+def signing() -> list[Draft]:
+    """What is written when people sign in a window, which this log has not seen."""
+    question = request()
+    return [
+        signing_records.signed(question, Signature("Ada", ("PI",), 1.0), ("1 CHAIR",)),
+        signing_records.failed("Ada", 1),
+        signing_records.failed(None, 1),
+        signing_records.locked("Ada", 5, 30.0),
+        signing_records.enrolled("ana", changed=False, remembered=True),
+    ]
 
 
 async def test_what_the_guide_says_of_a_grant_is_in_the_log(used: Profile) -> None:

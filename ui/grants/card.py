@@ -1,13 +1,15 @@
 """One grant on the screen.
 
-Owns: its sentence, arguments, time left and the way to take it back. What stays true: the arguments are those that the
-grant is bound to, byte by byte.
+Owns: its sentence, what it covers, the inputs it was given with, time left and the way to take it back. What stays
+true: what it covers stands there as it was shown when it was given, and the inputs byte by byte.
 """
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from host.control.views import GrantView
 from host.text import Untrusted
@@ -15,9 +17,13 @@ from ui import theme
 from ui.grants import words
 from ui.icons import icon
 from ui.inputs.block import TextBlock
+from ui.lines import wrappable
 from ui.text import Text, button, label, named, set_button_text, set_text, shown
 from ui.widgets.badge import Badge
 from ui.widgets.card import Card
+
+_COLUMNS: Final = 72
+"""Characters of a word that fit on a line of a card on the narrowest page."""
 
 
 class GrantCard(Card):
@@ -30,10 +36,11 @@ class GrantCard(Card):
         self.grant = grant
         self._sentence = label("", "strong", wrap=True, selectable=True, parent=self)
         self._given = label("", "caption", wrap=True, parent=self)
-        self._left = Badge("", "neutral", "timer", self)
+        self._left = Badge("", "neutral", "timer" if grant.expires_at is not None else "infinity", self)
         self.revoke = button("Revoke", "danger", parent=self)
-        self.revoke.clicked.connect(self._revoke)
-        self.fold = button("Show arguments", "fold", parent=self)
+        self.revoke.clicked.connect(self.take_back)
+        self._fold_words = "inputs" if grant.bound == "exact" else "the inputs it was given with"
+        self.fold = button(f"Show {self._fold_words}", "fold", parent=self)
         self.fold.clicked.connect(self._toggle)
         self._arguments: TextBlock | None = None
         self._error = label("", "caption", wrap=True, parent=self)
@@ -44,16 +51,22 @@ class GrantCard(Card):
         self._say_fold(opens=True)
 
     def show_grant(self, grant: GrantView, now: float) -> None:
-        """Show it as it stands now; id and arguments stay for its whole life."""
+        """Show it as it stands now; id, inputs and what it covers stay for its whole life."""
         self.grant = grant
-        set_text(self._sentence, words.sentence(grant))
-        set_text(self._given, words.given(grant))
-        named(self.revoke, f"Revoke: {words.sentence(grant)}")
         self.tick(now)
 
     def tick(self, now: float) -> None:
         """Time passed."""
+        set_text(self._sentence, wrappable(words.heading(self.grant, now), _COLUMNS))
+        set_text(self._given, wrappable(words.given(self.grant, now), _COLUMNS))
+        named(self.revoke, f"Revoke: {words.sentence(self.grant, now)}")
         self._left.set_text(words.left(self.grant, now))
+
+    def take_back(self) -> None:
+        """As the person does."""
+        self.revoke.setEnabled(False)
+        self._error.hide()
+        self.revoked.emit(self.grant.id)
 
     def show_error(self, why: Text) -> None:
         """It could not be taken back."""
@@ -61,15 +74,10 @@ class GrantCard(Card):
         set_text(self._error, f"Not revoked: {shown(why)}")
         self._error.show()
 
-    def _revoke(self) -> None:
-        self.revoke.setEnabled(False)
-        self._error.hide()
-        self.revoked.emit(self.grant.id)
-
     def _toggle(self) -> None:
         if self._arguments is None:
             self._arguments = TextBlock(self)
-            self._arguments.show_text(Untrusted(words.indented(self.grant.arguments)), "Arguments")
+            self._arguments.show_text(Untrusted(words.indented(self.grant.arguments)), "Inputs")
             self.body.addWidget(self._arguments)
             self._arguments.show()
             self._say_fold(opens=False)
@@ -79,15 +87,14 @@ class GrantCard(Card):
         self._say_fold(opens=opens)
 
     def _say_fold(self, *, opens: bool) -> None:
-        set_button_text(self.fold, "Show arguments" if opens else "Hide arguments")
+        set_button_text(self.fold, f"{'Show' if opens else 'Hide'} {self._fold_words}")
         self.fold.setIcon(icon("caret-right" if opens else "caret-down", "muted"))
 
     def _lay_out(self) -> None:
         text = QVBoxLayout()
         text.setSpacing(theme.SPACE)
-        text.addWidget(self._sentence)
-        text.addWidget(self._given)
-        text.addWidget(self._error)
+        for part in (self._sentence, self._given, self._error):
+            text.addWidget(part)
         head = QHBoxLayout()
         head.setSpacing(theme.GROUP + theme.SPACE)
         head.addLayout(text, 1)
@@ -98,4 +105,21 @@ class GrantCard(Card):
         head.addLayout(end)
         head.setAlignment(end, Qt.AlignmentFlag.AlignTop)
         self.body.addLayout(head)
+        if lines := words.bounds(self.grant):
+            self.body.addWidget(_bounds(lines))
         self.body.addWidget(self.fold, 0, Qt.AlignmentFlag.AlignLeft)
+
+
+def _bounds(lines: tuple[str, ...]) -> QWidget:
+    """What a pattern covers."""
+    whole = QWidget()
+    named(whole, "What it covers")
+    grid = QGridLayout(whole)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(theme.GROUP)
+    grid.setVerticalSpacing(theme.SPACE)
+    grid.setColumnStretch(1, 1)
+    for row, line in enumerate(lines):
+        grid.addWidget(label("•", "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(label(wrappable(line, _COLUMNS), wrap=True, selectable=True), row, 1)
+    return whole

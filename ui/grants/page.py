@@ -1,7 +1,8 @@
 """The page of grants.
 
-Owns: the list of what people allowed for a while. What stays true: it shows the grants of the host's last state and no
-others; a grant is taken back by the host alone, and leaves the list when the host says so.
+Owns: the list of what people allowed for a while or until they take it back, and the search in it. What stays true: it
+shows the grants of the host's last state and no others; a grant is taken back by the host alone, and leaves the list
+when the host says so; taking back many asks first, and takes back those alone that stood in the list when it asked.
 """
 
 from __future__ import annotations
@@ -11,21 +12,32 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
 from host.control.protocol import RevokeGrant
 from host.control.views import GrantView, HostState
-from ui import theme
+from ui import conditions, theme
+from ui.grants import words
 from ui.grants.card import GrantCard
 from ui.link import Link
-from ui.text import named
+from ui.strip import Strip
+from ui.text import button, label, named, set_button_text, set_text
 from ui.widgets.empty import EmptyState
 from ui.widgets.heading import PageHeader
 from ui.widgets.scroll import FadeScroll
 
-EXPLAINED: Final = "Calls that you allowed for 15 minutes. Until its grant ends, exactly that call runs without asking."
+EXPLAINED: Final = (
+    "What you allowed beyond a single call. Until its grant ends or you take it back, what it covers runs without "
+    "asking."
+)
+EMPTY: Final = (
+    "When you approve a call for some time, for this chat or for good, the grant stands here with exactly what it "
+    "covers. You can take it back at any moment."
+)
+STEP: Final = 40
+"""Cards that are made at once."""
 _TICK: Final = 1_000
 """Milliseconds between two looks at the clock."""
 _WIDEST: Final = 880
@@ -33,36 +45,51 @@ _WIDEST: Final = 880
 
 
 class GrantsPage(QWidget):
-    """What was allowed for a while. Attributes: cards: by the grant's id, newest first."""
+    """What was allowed.
+
+    Attributes:
+        cards: by the grant's id, newest first, of those that are shown. search, revoke_all, strip, more: its parts.
+    """
 
     TITLE: Final[str] = "Grants"
     ICON: Final[str] = "key"
 
     def __init__(self, link: Link, parent: QWidget | None = None, *, clock: Callable[[], float] = time.time) -> None:
         super().__init__(parent)
-        self._link = link
-        self._clock = clock
+        self._link, self._clock = link, clock
+        self._grants: tuple[GrantView, ...] = ()
+        self._room = STEP
+        self._doomed: tuple[str, ...] = ()
         self.cards: dict[str, GrantCard] = {}
+        self.search = QLineEdit()
+        self.revoke_all = button("Revoke all…", "danger")
+        self.strip = Strip(inset=False)
+        self.more = button("")
+        self._count = label("", "caption")
         self._timer = QTimer(self)
         self._timer.setInterval(_TICK)
         self._timer.timeout.connect(self.tick)
         self._list = QVBoxLayout()
         self._stack = QStackedWidget()
+        self._empty = EmptyState(self.ICON, "No grant is in force", EMPTY)
+        self._nothing = EmptyState("magnifying-glass", "Nothing found", "No grant has these words.", "Clear the search")
         self._lay_out()
+        self._connect()
 
     def set_state(self, state: HostState) -> None:
         """Show what is granted now."""
-        wanted = {grant.id: grant for grant in state.grants}
-        for grant_id in [known for known in self.cards if known not in wanted]:
-            self._drop(self.cards.pop(grant_id))
-        self.cards = {grant_id: self._card(grant) for grant_id, grant in wanted.items()}
-        for place, card in enumerate(self.cards.values()):
-            self._list.insertWidget(place, card)
-        self._stack.setCurrentIndex(1 if self.cards else 0)
+        if state.grants != self._grants:
+            self._grants = state.grants
+            self._draw()
 
     def activated(self) -> None:
         """The page was chosen: the times are those of now."""
         self.tick()
+
+    def focus_filter(self) -> None:
+        """Put the cursor into the search."""
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.selectAll()
 
     def tick(self) -> None:
         """Show how much time is left."""
@@ -81,6 +108,35 @@ class GrantsPage(QWidget):
         super().hideEvent(event)
         self._timer.stop()
 
+    # Drawing
+
+    def _found(self) -> tuple[GrantView, ...]:
+        """What the search finds; newest first, as the host has them."""
+        return tuple(grant for grant in self._grants if words.found(grant, self.search.text()))
+
+    def _draw(self) -> None:
+        found = self._found()
+        wanted = {grant.id: grant for grant in found[: self._room]}
+        for grant_id in [known for known in self.cards if known not in wanted]:
+            self._drop(self.cards.pop(grant_id))
+        self.cards = {grant_id: self._card(grant) for grant_id, grant in wanted.items()}
+        for place, card in enumerate(self.cards.values()):
+            self._list.insertWidget(place, card)
+        left = len(found) - len(wanted)
+        set_button_text(self.more, f"Show {min(left, STEP)} more of {left:,}")
+        self.more.setVisible(left > 0)
+        self._draw_head(len(found))
+        self._stack.setCurrentIndex(2 if self.cards else 1 if self._grants else 0)
+        self._ask_anew({grant.id for grant in found})
+
+    def _draw_head(self, found: int) -> None:
+        some = bool(self._grants)
+        set_text(self._count, words.counted(found, len(self._grants)) if some else "")
+        for part in (self.search, self._count):
+            part.setVisible(some)
+        set_button_text(self.revoke_all, "Revoke all…" if found == len(self._grants) else "Revoke what is found…")
+        self.revoke_all.setVisible(found > 0)
+
     def _card(self, grant: GrantView) -> GrantCard:
         known = self.cards.get(grant.id)
         if known is not None:
@@ -96,36 +152,103 @@ class GrantsPage(QWidget):
         card.hide()
         card.deleteLater()
 
+    # Taking back
+
     def _revoke(self, grant_id: str) -> None:
         self._link.send(RevokeGrant(grant_id), None, partial(self._refused, grant_id))
 
     def _refused(self, grant_id: str, why: str) -> None:
         if (card := self.cards.get(grant_id)) is not None:
             card.show_error(why)
+        elif any(grant.id == grant_id for grant in self._grants):
+            self.strip.show_conditions((conditions.failed("A grant was not revoked", why),))
+
+    def _on_revoke_all(self) -> None:
+        """Ask about exactly those that the list holds now."""
+        self._doomed = tuple(grant.id for grant in self._found())
+        if self._doomed:
+            self.strip.show_conditions((conditions.revoking(len(self._doomed)),))
+
+    def _ask_anew(self, found: set[str]) -> None:
+        """What ended meanwhile needs no taking back; what the list does not hold any more is not meant."""
+        if self._doomed:
+            self._doomed = tuple(grant_id for grant_id in self._doomed if grant_id in found)
+            self.strip.show_conditions((conditions.revoking(len(self._doomed)),) if self._doomed else ())
+
+    def _on_acted(self, key: str) -> None:
+        doomed, self._doomed = self._doomed, ()
+        self.strip.show_conditions(())
+        if key != "revoke":
+            return
+        for grant_id in doomed:
+            if (card := self.cards.get(grant_id)) is not None:
+                card.take_back()
+            else:
+                self._revoke(grant_id)
+
+    def _on_other(self, _: str) -> None:
+        self._doomed = ()
+        self.strip.show_conditions(())
+
+    def _on_search(self, _: str) -> None:
+        self._room = STEP
+        self._on_other("")
+        self._draw()
+
+    def _on_more(self) -> None:
+        self._room += STEP
+        self._draw()
+
+    # Building
+
+    def _connect(self) -> None:
+        self.search.textChanged.connect(self._on_search)
+        self.revoke_all.clicked.connect(self._on_revoke_all)
+        self.strip.acted.connect(self._on_acted)
+        self.strip.other.connect(self._on_other)
+        self.more.clicked.connect(self._on_more)
+        self._nothing.acted.connect(self.search.clear)
 
     def _lay_out(self) -> None:
+        self.search.setPlaceholderText("Search: app, server, tool, what a grant covers …")
+        self.search.setClearButtonEnabled(True)
+        self.search.setMaxLength(200)
+        named(self.search, "Search the grants")
+        for part in (self._empty, self._nothing, self._cards()):
+            self._stack.addWidget(part)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, theme.PAGE, 0, 0)
+        page.setSpacing(theme.SECTION)
+        page.addWidget(self._head())
+        page.addWidget(self._stack, 1)
+        self._draw_head(0)
+
+    def _head(self) -> QWidget:
+        header = PageHeader(self.TITLE, EXPLAINED)
+        header.actions.addWidget(self.revoke_all)
+        line = QHBoxLayout()
+        line.setSpacing(theme.SECTION)
+        line.addWidget(self.search, 1)
+        line.addWidget(self._count)
+        whole = QWidget()
+        column = QVBoxLayout(whole)
+        column.setContentsMargins(theme.PAGE, 0, theme.PAGE, 0)
+        column.setSpacing(theme.SECTION)
+        column.addWidget(header)
+        column.addLayout(line)
+        column.addWidget(self.strip)
+        return whole
+
+    def _cards(self) -> QWidget:
         content = QWidget()
         column = QVBoxLayout(content)
         column.setContentsMargins(theme.PAGE, 0, theme.PAGE, theme.PAGE)
+        column.setSpacing(theme.SECTION)
         self._list.setSpacing(theme.SECTION)
         column.addLayout(self._list)
+        column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
         scroll = FadeScroll()
         scroll.setWidget(content)
         named(scroll, "Grants")
-        self._stack.addWidget(
-            EmptyState(
-                self.ICON,
-                "No grant is in force",
-                "When you approve a call for 15 minutes, the grant stands here until its time is over. "
-                "You can take it back at any moment.",
-            )
-        )
-        self._stack.addWidget(scroll)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, theme.PAGE, 0, 0)
-        page.setSpacing(theme.SECTION)
-        header = PageHeader(self.TITLE, EXPLAINED)
-        header.setContentsMargins(theme.PAGE, 0, theme.PAGE, 0)
-        page.addWidget(header)
-        page.addWidget(self._stack, 1)
+        return scroll

@@ -46,7 +46,8 @@ class Checked(QWidget):
             self._say_problems(check.problems)
             return
         self.meaning.set_tone("amber" if check.loosens else "neutral")
-        self.meaning.set_text(words.said(check.words), "\n".join(_details(check)))
+        meaning = check.words if check.rule is None else words.sentence_of(check.rule)
+        self.meaning.set_text(words.said(meaning), "\n".join(_details(check)))
         self._show(self.meaning)
 
     def show_failure(self, why: str) -> None:

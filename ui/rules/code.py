@@ -10,11 +10,11 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QMimeData, QRect, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent, QTextOption
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent, QTextCursor, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
-from host.text import escape
 from ui import theme
+from ui.rules.words import visible
 from ui.text import named
 
 LONGEST: Final = 64 << 10
@@ -22,25 +22,6 @@ LONGEST: Final = 64 << 10
 _TAB: Final = 2
 _NUMBERS: Final = 2
 """Digits that the gutter has room for, at least."""
-
-
-def visible(text: str) -> str:
-    """``text`` with every character that a person could not see as JSON writes it; in a JSON text it means the same."""
-    plain = text.replace("\r\n", "\n")
-    if plain.isascii() and plain.replace("\n", "").replace("\t", "").isprintable():
-        return plain
-    shown = {character for character in set(plain) if _hidden(character)}
-    return "".join(_escaped(character) if character in shown else character for character in plain)
-
-
-def _hidden(character: str) -> bool:
-    """No-break spaces are among them: Qt would give them back as common ones."""
-    return character == "\u00a0" or escape(character, newlines=True) != character
-
-
-def _escaped(character: str) -> str:
-    units = character.encode("utf-16-be", "surrogatepass")
-    return "".join(f"\\u{units[at] << 8 | units[at + 1]:04x}" for at in range(0, len(units), 2))
 
 
 class JsonEdit(QPlainTextEdit):
@@ -76,6 +57,12 @@ class JsonEdit(QPlainTextEdit):
     def show_json(self, text: str) -> None:
         """Put a text there; Undo does not bring back what was before."""
         self.setPlainText(visible(text))
+
+    def replace_json(self, text: str) -> None:
+        """Put a text in place of what stands there; Undo brings that back."""
+        cursor = self.textCursor()
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.insertText(visible(text))
 
     def insertFromMimeData(self, source: QMimeData) -> None:  # noqa: N802  # Qt's name
         """Paste words alone, and none that cannot be seen."""

@@ -66,7 +66,7 @@ class RulePanel(SidePanel):
 
     def show_rule(self, rule: RuleView, policy: PolicyView) -> None:
         """Show a rule; what was asked of another one is put away."""
-        other = self.rule is None or (rule.id, rule.source) != (self.rule.id, self.rule.source)
+        other = self.rule is None or not words.same(rule, self.rule)
         if rule == self.rule and policy.user_path == (self._policy.user_path if self._policy else None):
             return
         self.rule, self._policy = rule, policy

@@ -18,6 +18,7 @@ from host.control.protocol import CheckRule, Done, ReplayRule, SaveRule
 from host.control.views import HostState, ReplayReport, RuleCheck
 from ui import icons, text
 from ui.link import Link
+from ui.rules.builder import Builder
 from ui.rules.checked import Checked
 from ui.rules.code import JsonEdit
 from ui.rules.past import PastCalls
@@ -49,8 +50,9 @@ class RuleEditor(QWidget):
     """A rule as text, what the host says of it, and the way to save it.
 
     Attributes:
-        field: the text. replaces: id of the rule that it stands for, empty for a new one. check: what the host said of
-        the text as it is, None until it did. past, test: beside the field. saving: the row below.
+        field: the text. builder: fields for its usual parts. replaces: id of the rule that it stands for, empty for a
+        new one. check: what the host said of the text as it is, None until it did. past, test: beside the field.
+        saving: the row below.
     Signals:
         left(): saved, or given up.
     """
@@ -67,6 +69,7 @@ class RuleEditor(QWidget):
         self.header = PageHeader("New rule", HELP)
         self.back = text.button("Back to the rules")
         self.back.setIcon(icons.icon("arrow-left"))
+        self.builder = Builder()
         self.field = JsonEdit("The rule, as JSON")
         self.said = Checked()
         self.past = PastCalls()
@@ -115,6 +118,7 @@ class RuleEditor(QWidget):
         """Whatever was said or shown before was of another text."""
         if self.field.json == self._checked_text:
             return
+        self.builder.show_text(self.field.json)
         self._checked_text = ""
         self.check = None
         self.past.forget()
@@ -126,6 +130,7 @@ class RuleEditor(QWidget):
     def _check_now(self) -> None:
         self._typing.stop()
         rule = self._checked_text = self.field.json
+        self.builder.show_text(rule)
         self.check = None
         self.saving.show_check(None)
         request = CheckRule(rule, self.replaces)
@@ -209,11 +214,13 @@ class RuleEditor(QWidget):
         page.setContentsMargins(PAGE, PAGE, PAGE, PAGE)
         page.setSpacing(SECTION)
         page.addWidget(self.header)
+        page.addWidget(self.builder)
         page.addLayout(middle, 1)
         page.addWidget(self.saving)
 
     def _connect(self) -> None:
         self._typing.timeout.connect(self._check_now)
+        self.builder.changed.connect(self.field.replace_json)
         self.field.textChanged.connect(self._typed)
         self.field.refused.connect(self.said.show_refusal)
         self.tabs.currentChanged.connect(self._sides.setCurrentIndex)

@@ -150,7 +150,7 @@ class RulesList(QWidget):
         rule = self.panel.rule
         if rule is None or self.panel.isHidden() or self._policy is None:
             return
-        now = self.model.find(rule.id, rule.source)
+        now = self.model.find(rule)
         if now is not None:
             self.panel.show_rule(now, self._policy)
         elif len(self.model.rows) == self.model.total and not self.model.filtered:

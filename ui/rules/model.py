@@ -64,14 +64,9 @@ class RulesModel(ColumnsModel):
         """Whether a filter leaves something out."""
         return bool(self._query.text or self._query.source or self._query.effect)
 
-    def find(self, rule_id: str, source: str) -> RuleView | None:
-        """A rule, where it was fetched."""
-        place = self.place(rule_id, source)
-        return self.rows[place] if place >= 0 else None
-
-    def place(self, rule_id: str, source: str) -> int:
-        """The line of a rule, -1 where it is not among those fetched."""
-        return next((at for at, rule in enumerate(self.rows) if (rule.id, rule.source) == (rule_id, source)), -1)
+    def find(self, rule: RuleView) -> RuleView | None:
+        """The same rule as it is now, where it was fetched."""
+        return next((known for known in self.rows if words.same(known, rule)), None)
 
     # Reading
 
@@ -107,7 +102,7 @@ class RulesModel(ColumnsModel):
         if asked != self._asked:
             return  # it answers an older filter
         self._reading = False
-        same = _names(page.rules) == _names(self.rows)
+        same = len(page.rules) == len(self.rows) and all(map(words.same, page.rules, self.rows))
         self.total, self.generation = page.total, page.generation
         if same and self.rows:
             self.rows = list(page.rules)
@@ -178,10 +173,6 @@ class RulesModel(ColumnsModel):
 
     def _rule(self, index: Index) -> RuleView | None:
         return self.rows[index.row()] if index.isValid() and 0 <= index.row() < len(self.rows) else None
-
-
-def _names(rules: tuple[RuleView, ...] | list[RuleView]) -> list[tuple[str, str]]:
-    return [(rule.id, rule.source) for rule in rules]
 
 
 def _switch(rule: RuleView, column: int) -> bool:

@@ -102,9 +102,7 @@ def applies(rule: RuleView) -> str:
 
 
 def sentence_of(rule: RuleView) -> str:
-    """A rule as a sentence: the host's own, or one without its conditions; patterns are quoted as they stand."""
-    if rule.words:
-        return sentence(safe(rule.words))
+    """A rule as a sentence, without its conditions and demands; patterns are quoted as they stand."""
     app = "any app" if rule.app == "*" else f"“{one_line(rule.app, NAME)}”"
     tools = "every tool" if rule.tool == "*" else f"“{one_line(rule.tool, NAME)}”"
     server = "any server" if rule.server == "*" else f"“{one_line(rule.server, NAME)}”"
@@ -141,6 +139,11 @@ def why_not_counting(rule: RuleView) -> str:
     if rule.counts:
         return ""
     return "Its time is over." if rule.enabled else "It is switched off."
+
+
+def same(one: RuleView, other: RuleView) -> bool:
+    """Whether two views are of one rule: a rule that is gone from the file may stand beside a new one of its name."""
+    return (one.id, one.source, one.waits == "gone") == (other.id, other.source, other.waits == "gone")
 
 
 def changeable(rule: RuleView) -> bool:
@@ -191,3 +194,22 @@ def switched_on(written: str) -> str:
 def without_id(written: str) -> str:
     """A rule as the host writes it, without its id, so that a copy gets one of its own."""
     return _ID.sub("", written, count=1)
+
+
+def visible(text: str) -> str:
+    """``text`` with every character that a person could not see as JSON writes it; in a JSON text it means the same."""
+    plain = text.replace("\r\n", "\n")
+    if plain.isascii() and plain.replace("\n", "").replace("\t", "").isprintable():
+        return plain
+    shown = {character for character in set(plain) if _hidden(character)}
+    return "".join(_escaped(character) if character in shown else character for character in plain)
+
+
+def _hidden(character: str) -> bool:
+    """No-break spaces are among them: Qt would give them back as common ones."""
+    return character == "\u00a0" or escape(character, newlines=True) != character
+
+
+def _escaped(character: str) -> str:
+    units = character.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[at] << 8 | units[at + 1]:04x}" for at in range(0, len(units), 2))

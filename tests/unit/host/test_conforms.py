@@ -35,8 +35,8 @@ def changed(value: JsonValue, path: tuple[str | int, ...], new: JsonValue) -> Js
     copy: JsonValue = json.loads(json.dumps(value))
     inner = copy
     for step in path[:-1]:
-        inner = inner[step]  # type: ignore[index,call-overload]  # a path of this value
-    inner[path[-1]] = new  # type: ignore[index,call-overload]  # as above
+        inner = inner[step]  # type: ignore[index]  # a path of this value
+    inner[path[-1]] = new  # type: ignore[index]  # as above
     return copy
 
 

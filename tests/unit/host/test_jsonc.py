@@ -139,7 +139,7 @@ def test_the_fast_reader_takes_only_what_the_careful_one_takes_and_reads_it_alik
 def reached(value: JsonValue, path: jsonc.KeyPath) -> JsonValue:
     """What stands at ``path``."""
     for step in path:
-        value = value[step]  # type: ignore[index,call-overload]  # a path of this value
+        value = value[step]  # type: ignore[index]  # a path of this value
     return value
 
 

@@ -20,35 +20,60 @@ from host.control.protocol import (
     AssistantSaid,
     CallAsked,
     CallEnded,
+    CallSigned,
+    CheckRule,
     Clock,
     ClockChanged,
+    Done,
+    DraftRule,
     LogGrew,
     ReadHistory,
+    ReadRules,
+    ReplayRule,
+    Request,
+    SetPin,
+    SignCall,
     StateChanged,
     Welcome,
+    WhyCall,
 )
 from host.control.views import (
+    ApproverView,
     Asked,
     AssistantEntry,
+    ChangeView,
+    Explanation,
     GrantView,
     HistoryPage,
     HistoryRow,
     HostState,
     PolicyView,
+    ReplayReport,
+    ReplayRow,
+    RuleCheck,
+    RuleDraft,
+    RuleReason,
+    RulesPage,
     RuleView,
     ServerView,
+    SigningView,
 )
 from host.errors import ProtocolError
 from host.model import (
     App,
     ApprovalRequest,
+    BoundOffer,
     Call,
     Effect,
     Finding,
     JsonObject,
     JsonValue,
+    Obligations,
+    RateLimit,
+    RoleQuota,
     ServerRef,
     Severity,
+    Signature,
     Verdict,
     sha256_hex,
 )
@@ -74,18 +99,38 @@ def question(arguments: JsonObject) -> Asked:
     )
     definition = codec.definition_of(canonical({"name": "odd \u202e name", "inputSchema": {"type": "object"}}))
     findings = (Finding("numbers", Severity.MEDIUM, "A number is very large.", "9" * 400),)
-    verdict = Verdict(Effect.ASK, "default", "default", "No rule matches.")
-    return Asked(
-        ApprovalRequest(call, definition, verdict, findings, 2, "it changed", 1_000_300.5), 290.5, 3.0, "", "T"
-    )
+    wanted = Obligations((RoleQuota("CHAIR", 2),), True, True, True, (RateLimit("r", 3, 60.5),))
+    verdict = Verdict(Effect.ASK, "default", "default", "No rule matches.", "why", wanted)
+    request = ApprovalRequest(call, definition, verdict, findings, 2, "it changed", 1_000_300.5, b'{"content":[]}')
+    bounds = (BoundOffer("exact", ("exactly this",)), BoundOffer("any", ("any inputs",)))
+    return Asked(request, 290.5, 3.0, "", "T", bounds=bounds, no_always="no keyring", signing=SIGNING)
+
+
+SIGNING = SigningView(
+    (RoleQuota("CHAIR", 2),),
+    True,
+    (Signature("Ada", ("CHAIR",), 12.5),),
+    ("1 CHAIR",),
+    (ApproverView("Tom\u202e", ("CHAIR",), "managed"),),
+)
+RULE = RuleView("a", "allow", "*", "*", "*", "", "user", ("at night",), ("With a PIN",), False, False, "", "{}")
 
 
 STATE = HostState(
     stopped=True,
     pending=1,
     running=2,
-    servers=(ServerView("files", "stdio", "ready", "", 1, ("npx", "--y"), False),),
-    policy=PolicyView(("bad",), (RuleView("a", "allow", "*", "*", "*", "", "user"),), "d" * 64, 0, "/m", "/u"),
+    servers=(ServerView("files", "stdio", "ready", "", 1, ("npx", "--y"), "user"),),
+    policy=PolicyView(
+        ("bad",),
+        (ChangeView("gone", RULE), ChangeView("trusts", None, "files")),
+        "d" * 64,
+        0,
+        "/m",
+        "/u",
+        approvers=(ApproverView("Ada", (), "user"),),
+        suggestions=(RuleDraft("{}", "words", "why", "id"),),
+    ),
     grants=(GrantView("g", "claude", "files", "t", b'{"a":1}', 1.0, 901.0, "ana", 3),),
     log_problem="",
     assistant="idle",
@@ -97,6 +142,7 @@ MESSAGES = (
     StateChanged(STATE),
     CallAsked(question({"text": "x\n\u200b", "n": 1.5})),
     CallEnded("id", "expiry", "nobody decided in time"),
+    CallSigned("id", SIGNING),
     ClockChanged(Clock("id", 4.5, 0.0)),
     LogGrew(12),
     AssistantSaid(AssistantEntry(1, "call", "", "files", "t", "{}", "proposed")),
@@ -134,7 +180,7 @@ def test_s01_the_digest_is_worked_out_by_the_reader_and_never_taken_over() -> No
 
 ANSWER: JsonObject = {
     "call_id": "c", "digest": "d", "round": 2, "definition": "e", "approve": True, "reason": "", "scope": "once",
-    "displayed_ms": 1, "unread_lines": 0,
+    "displayed_ms": 1, "unread_lines": 0, "bound": "exact",
 }  # fmt: skip
 
 
@@ -152,10 +198,37 @@ def test_a_request_and_its_reply_arrive_as_they_were_sent() -> None:
     assert codec.read_reply(ReadHistory(), reply["result"]) == page
 
 
+REPLIES: tuple[tuple[Request[Any], object], ...] = (
+    (SignCall("c", "d", 1, "e", "Ada", "2468", "because", 1200, 3), SIGNING),
+    (
+        WhyCall("c"),
+        Explanation(
+            "ask", "r", "managed", "Because.", "", ("With a PIN",), "It would be denied.",
+            (RuleReason("r", "user", "deny", None, "It could not be told."),), "A note.",
+        ),
+    ),
+    (
+        ReplayRule("{}", "old", removes=True),
+        ReplayReport(3, (ReplayRow("c", "t", "claude", "files", "t", "ask", "allow", "r", "Because."),), 1, 0, True),
+    ),
+    (ReadRules("x", "user", "deny", True, 200, 50), RulesPage((RULE,), 1, 7)),
+    (CheckRule("{}"), RuleCheck(("rule:1: odd",), None, "", False)),
+    (DraftRule("c"), RuleDraft("{}", "words", "why")),
+    (SetPin("", "2468"), Done()),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("request_", "reply"), REPLIES, ids=lambda value: type(value).__name__)
+def test_what_is_asked_about_rules_and_signatures_arrives_as_it_was_sent(request_: Request[Any], reply: object) -> None:
+    assert codec.read_request(codec.read_object(codec.request_frame(5, request_))) == (5, request_)
+    assert codec.read_reply(request_, codec.read_object(codec.reply_frame(5, reply))["result"]) == reply
+
+
 def broken_answers() -> list[JsonObject]:
     """Answers that are almost one. What merely counts as true is no yes."""
     odd: dict[str, list[JsonValue]] = {
         "approve": [1, 0, "true", "yes", None, [True], {}],
+        "bound": ["all", "", None, "EXACT"],
         "scope": ["forever", "", None, 15, "ONCE"],
         "displayed_ms": [1.5, "1", None, True],
         "call_id": [None, 1, ["c"]],

@@ -49,12 +49,12 @@ def while_deciding(desk: Desk, act: Callable[[], object]) -> None:
     desk.log.during = during
 
 
-def within(desk: Desk, folder: Path) -> None:
-    """Let the desk's rules allow paths in ``folder``, as it is called, and ask about others."""
+def within(desk: Desk, *folders: Path) -> None:
+    """Let the desk's rules allow paths in ``folders``, as they are called, and ask about others."""
 
     def judge(facts: CallFacts) -> Verdict:
         places = [fact.place.text if fact.place else "" for fact in facts.paths or ()]
-        inside = bool(places) and all(Path(place).parent == folder for place in places)
+        inside = bool(places) and all(Path(place).parent in folders for place in places)
         return Verdict(Effect.ALLOW if inside else Effect.ASK, "r1", "user", "Paths.")
 
     desk.rules.judge = judge  # type: ignore[method-assign]
@@ -232,6 +232,42 @@ async def test_a_file_that_is_another_again_after_it_was_read_lets_nothing_pass(
     assert not desk.server.calls
 
 
+@pytest.mark.parametrize("end", ["stop", "configuration"])
+async def test_a_call_that_ends_during_the_last_look_is_not_sent(end: str) -> None:
+    desk = Desk(Effect.ALLOW)
+    run = desk.make_run()
+
+    async def ready() -> None:
+        await asyncio.sleep(0)
+        desk.rules.outdated = lambda: False
+        if end == "stop":
+            desk.gate.emergency_stop()
+        else:
+            desk.outdated = True
+
+    desk.rules.ready = ready  # type: ignore[method-assign]
+    while_deciding(desk, lambda: setattr(desk.rules, "outdated", lambda: True))
+    assert "not sent" in text_of((await desk.through(run)).result)
+    assert not desk.server.calls
+
+
+async def test_rules_that_change_while_paths_are_resolved_anew_get_facts_of_their_own(folder: Path) -> None:
+    desk = Desk(Effect.ALLOW)
+    asked: list[Needs] = []
+
+    def needs(*_: str) -> Needs:
+        asked.append(Needs(paths=True, hosts=len(asked) > 1))
+        if len(asked) == 2:  # the last look
+            asyncio.get_running_loop().call_soon(setattr, desk.rules, "generation", -1)
+            return PATHS
+        return asked[-1]
+
+    desk.rules.needs = needs  # type: ignore[method-assign, assignment]
+    _, reply = await desk.call("any", {"path": str(folder / "a")})
+    assert text_of(reply.result) == "done"
+    assert [facts.hosts is not None for facts in desk.rules.facts] == [False, True]
+
+
 @pytest.mark.parametrize("effect", [Effect.ALLOW, Effect.ASK])
 @pytest.mark.parametrize("what", ["rule", "reason", "obligations"])
 async def test_any_difference_of_the_verdict_before_the_bytes_leave_keeps_the_call(effect: Effect, what: str) -> None:
@@ -286,6 +322,15 @@ async def test_s35_a_link_that_is_swapped_while_a_rules_decision_is_written_keep
     assert "not sent" in text_of(reply.result)
     assert not desk.server.calls
     assert desk.log.story(run.call) == ["call.decided approve", "call.outcome cancelled"]
+
+
+async def test_s35_a_link_that_is_swapped_keeps_the_call_even_where_the_rule_allows_both_ends(folder: Path) -> None:
+    desk = Desk()
+    within(desk, folder / "a", folder / "b")
+    while_deciding(desk, lambda: swap(folder))
+    run, _ = await desk.call("any", {"path": str(folder / "link" / "x")})
+    assert not desk.server.calls
+    assert desk.log.of("call.outcome", run.call)[0].fields["because"] == f"not sent: {REDIRECTED}"
 
 
 async def test_s35_a_rule_allows_what_still_lies_within_when_the_bytes_leave(folder: Path) -> None:

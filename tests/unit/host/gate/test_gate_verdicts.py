@@ -175,6 +175,15 @@ async def test_policy_judges_by_what_the_app_proved_and_never_by_what_it_claims(
         assert (facts.app, facts.app_authenticated, facts.server, facts.tool) == ("unknown", False, "files", "any")
 
 
+async def test_a_denial_by_a_rule_names_the_rule_as_whoever_decided_and_what_it_was_judged_on() -> None:
+    desk = Desk(Effect.DENY)
+    run, _ = await desk.call("any", {"n": 2**60})
+    (decided,) = desk.log.of("call.decided", run.call)
+    assert (decided.fields["by"], decided.fields["who"]) == ("rule", "r1")
+    assert decided.fields["findings"] == [{"kind": "big-number", "severity": "medium"}]
+    assert decided.fields["definition"]
+
+
 # Listing
 
 

@@ -172,6 +172,16 @@ def test_a_server_is_vouched_for_and_no_longer(desk: Desk) -> None:
     assert desk.file.read_text().startswith(FILE[: FILE.rindex("  ]")])
 
 
+def test_s39_vouching_for_a_server_confirms_no_rule_of_that_name_and_counts_where_it_waited(desk: Desk) -> None:
+    rule: JsonObject = {"id": "files", "effect": "allow", "match": {}}
+    trust: JsonObject = {"files": DIGEST, "web": DIGEST}
+    desk.file.write_text(json.dumps({"version": 1, "rules": [rule], "trust": trust}))
+    assert desk.waits() == ["files", "files", "web"]
+    desk.change(edit.Vouch("files", DIGEST, vouch=True))
+    assert [(change.kind, change.server) for change in desk.look().waiting] == [("allows", ""), ("trusts", "web")]
+    assert desk.effect() is Effect.ASK
+
+
 def test_vouching_makes_the_file_where_there_is_none(desk: Desk) -> None:
     desk.change(edit.Vouch("files", DIGEST, vouch=True))
     assert desk.book.trust_of("files", DIGEST) == "user"
@@ -286,7 +296,7 @@ async def test_a_change_goes_on_to_its_end_when_nobody_waits_for_it_any_more(des
     [
         ({"match": {}}, [], "ask"),
         ({"match": {"server": "files", "tool": "write_*"}}, [], "ask-files-write"),
-        ({"match": {"server": "files", "tool": "write_*"}}, ["ASK-FILES-WRITE", "ask-files-write-2"], "ask-files-write-3"),
+        ({"match": {"server": "web", "tool": "get_*"}}, ["ASK-WEB-GET", "ask-web-get-2"], "ask-web-get-3"),
         ({"match": {"server": "*", "tool": "ünï"}}, [], "ask-n"),
         ({"match": {"tool": "x" * 200}}, [], "ask-" + "x" * 44),
     ],

@@ -230,9 +230,7 @@ def test_an_edit_in_the_window_never_confirms_what_waited_before(
     waits = {loosening_form(change.rule) for change in against(file, baseline).waiting if change.rule}
     saved = {loosening_form(rule) for rule in (*added, *(it for it in file.rules if it not in others))}
     still = {
-        loosening_form(change.rule)
-        for change in against(after, edited(baseline, file, after)).waiting
-        if change.rule
+        loosening_form(change.rule) for change in against(after, edited(baseline, file, after)).waiting if change.rule
     }
     assert waits - saved <= still
 

@@ -3,15 +3,14 @@ from __future__ import annotations
 import fnmatch
 import re
 import time
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from host.model import Effect
-from host.policy.loosening import loosening_digest
-from host.policy.model import Match, PolicySource, Rule, glob_problem
+from host.policy.model import Change, Match, PolicySource, Rule, glob_problem
 
 ALLOW = Rule("a", Effect.ALLOW, Match("files", "read_*"))
 ASK = Rule("b", Effect.ASK, Match("files", "write_*"))
@@ -97,18 +96,17 @@ def test_s22_no_name_makes_a_pattern_slow(glob: str) -> None:
     assert time.process_time() - started < 1
 
 
-def test_s39_allow_rules_of_the_user_wait_until_they_are_confirmed() -> None:
-    source = PolicySource("user", "policy.json", rules=(ALLOW, ASK, DENY))
-    assert (source.counting, source.waiting, source.loosens) == ((ASK, DENY), (ALLOW,), True)
-    confirmed = source.with_confirmation(True)
-    assert (confirmed.counting, confirmed.waiting) == ((ALLOW, ASK, DENY), ())
-    assert confirmed.with_confirmation(False) == source
+def test_s39_what_waits_does_not_count_and_what_is_gone_does() -> None:
+    waiting = (Change("allows", ALLOW), Change("gone", DENY), Change("trusts", server="files"))
+    source = PolicySource("user", "p", rules=(ALLOW, ASK), trust={"files": "a", "web": "b"}, waiting=waiting)
+    assert (source.counting, dict(source.trusted), source.confirmed) == ((ASK, DENY), {"web": "b"}, False)
+    assert PolicySource("user", "p", rules=(ALLOW, ASK)).counting == (ALLOW, ASK)
 
 
-def test_the_managed_file_needs_no_confirmation() -> None:
-    source = PolicySource("managed", "managed.json", rules=(ALLOW,))
-    assert source.confirmed
-    assert source.with_confirmation(False).counting == (ALLOW,)
+def test_a_rule_that_is_not_enabled_counts_for_nothing() -> None:
+    off = replace(ALLOW, enabled=False)
+    source = PolicySource("managed", "managed.json", rules=(off, ASK))
+    assert (source.counting, source.loosens) == ((ASK,), False)
 
 
 def test_a_source_without_allow_rules_has_nothing_that_waits() -> None:
@@ -118,34 +116,6 @@ def test_a_source_without_allow_rules_has_nothing_that_waits() -> None:
 
 
 def test_values_are_frozen() -> None:
-    for value, name in ((ALLOW, "effect"), (ALLOW.match, "tool"), (PolicySource("user", "x"), "confirmed")):
+    for value, name in ((ALLOW, "effect"), (ALLOW.match, "tool"), (PolicySource("user", "x"), "rules")):
         with pytest.raises(FrozenInstanceError):
             setattr(value, name, None)
-
-
-def digest(*rules: Rule) -> str:
-    return loosening_digest(PolicySource("user", "policy.json", rules=rules))
-
-
-def test_s39_what_is_confirmed_is_all_rules_whatever_their_order_names_and_reasons() -> None:
-    base = digest(ALLOW, ASK, DENY)
-    assert base == digest(DENY, ALLOW, ASK) == digest(ALLOW, ASK, DENY, DENY)
-    assert base == digest(Rule("z", Effect.ALLOW, ALLOW.match, "other words"), ASK, DENY)
-    assert digest(Rule("a", Effect.ALLOW, Match())) == digest(Rule("a", Effect.ALLOW, Match("*", "*", "*")))
-
-
-@pytest.mark.parametrize(
-    "rules",
-    [
-        (),
-        (ALLOW,),
-        (ALLOW, ASK),
-        (ALLOW, ASK, Rule("c", Effect.ASK, DENY.match)),
-        (ALLOW, ASK, Rule("c", Effect.DENY, Match(tool="delete_x*"))),
-        (Rule("a", Effect.ALLOW, Match("files", "*")), ASK, DENY),
-        (Rule("a", Effect.ALLOW, Match("files", "read_*", "claude")), ASK, DENY),
-        (ALLOW, ASK, DENY, Rule("d", Effect.ALLOW, Match("x"))),
-    ],
-)
-def test_s39_a_confirmation_does_not_cover_other_rules(rules: tuple[Rule, ...]) -> None:
-    assert digest(*rules) != digest(ALLOW, ASK, DENY)

@@ -77,7 +77,7 @@ def test_a_rule_for_the_editor_is_read_alone_and_its_file_is_called_rule() -> No
 def test_an_edited_file_is_read_as_if_nothing_had_been_read_before() -> None:
     listed: list[JsonValue] = [{"id": f"r{n}", "effect": "ask", "match": {"tool": f"t{n}"}} for n in range(20)]
     first = parse.parse(jsonc.load(json.dumps({"version": 1, "rules": listed}), file="p"), "user")
-    edited = [{"id": "new", "effect": "deny", "match": {}}, *listed[:7], *listed[8:]]
+    edited: list[JsonValue] = [{"id": "new", "effect": "deny", "match": {}}, *listed[:7], *listed[8:]]
     text = json.dumps({"version": 1, "rules": edited}, indent=1)
     again = parse.parse(jsonc.load(text, file="p"), "user")
     assert [rule.id for rule in again.rules] == ["new", *(rule.id for rule in first.rules if rule.id != "r7")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 from host.audit.query import AuditReader
 from host.model import Draft, Effect, Finding, JsonObject, JsonValue, Severity
-from host.policy.past import past_call, past_calls
+from host.policy.past import AT_ONCE, past_call, past_calls
 from tests.unit.host.audit.support import Log, log_in, tampering, write
 
 CALL: JsonObject = {
@@ -31,6 +32,10 @@ def proposed(call: str, **more: JsonValue) -> Draft:
 
 def approved(call: str, **more: JsonValue) -> Draft:
     return Draft("call.decided", CALL | {"decision": "approve", "by": "approver", "who": "ana", **more}, {}, call)
+
+
+async def ids(log: Log) -> list[str | None]:
+    return [None if call is None else call.call_id async for call in past_calls(log.path)]
 
 
 @pytest.fixture
@@ -60,8 +65,13 @@ def test_calls_come_newest_first_and_one_that_no_rule_judged_is_none(log: Log) -
         Draft("call.refused", {"server": "files", "because": "Unknown tool"}, {}, "c2"),
         proposed("c3"),
     )
-    with AuditReader.open(log.path) as reader:
-        assert [call and call.call_id for call in past_calls(reader)] == ["c3", None, "c1"]
+    assert asyncio.run(ids(log)) == ["c3", None, "c1"]
+
+
+def test_more_calls_than_one_reading_holds_all_come_once(log: Log) -> None:
+    written = [f"c{number:04}" for number in range(AT_ONCE * 2 + 3)]
+    write(log, *(proposed(call) for call in written))
+    assert asyncio.run(ids(log)) == written[::-1]
 
 
 def test_arguments_that_are_no_longer_kept_are_none_and_never_guessed(log: Log) -> None:

@@ -439,6 +439,11 @@ async def test_no_secret_is_in_what_is_kept_or_told(room: Room) -> None:
     assert b"argon2" not in told
 
 
+def test_no_secret_is_in_the_repr_of_a_request() -> None:
+    said = [SignCall("c", "d", 1, "e", "ana", "s3cret"), SetPin("s3cret", "s3cret")]  # it may end up in a traceback
+    assert "s3cret" not in repr(said)
+
+
 # Reasons and grants
 
 

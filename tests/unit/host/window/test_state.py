@@ -18,7 +18,7 @@ from host.gate.approvals import Approvals
 from host.gate.bounds import EXACTLY
 from host.gate.gate import Gate
 from host.gate.grants import Grants
-from host.model import App, Draft, Effect, JsonObject, JsonValue, sha256_hex, ToolDefinition
+from host.model import App, Draft, Effect, JsonObject, JsonValue, ToolDefinition, sha256_hex
 from host.policy.book import ENDS, PolicyBook
 from host.policy.facts import CallFacts
 from host.policy.loosening import loosening_digest

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -25,6 +26,25 @@ def test_s13_the_sentence_names_all_that_the_grant_is_bound_to() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"bound": "any", "covers": ("any inputs",)}, "with any arguments until {clock}."),
+        (
+            {"bound": "pattern", "covers": ("n: exactly 1", "path: any path in /a\u202e")},
+            "with these arguments: n: exactly 1; path: any path in /a⟨U+202E⟩; until {clock}.",
+        ),
+        ({"scope": "chat"}, "with exactly these arguments until its chat ends, at the latest at {clock}."),
+        ({"scope": "quit", "expires_at": None}, "with exactly these arguments until Assent quits."),
+        ({"scope": "always", "expires_at": None}, "with exactly these arguments until you revoke it."),
+    ],
+    ids=str,
+)
+def test_s13_the_sentence_says_for_what_and_for_how_long_it_was_given(changes: dict[str, Any], expected: str) -> None:
+    sentence = words.sentence(grant(**changes))
+    assert sentence == f"claude-code may call files ▸ write_file {expected.format(clock=words.clock(1_000_900.0))}"
+
+
 @pytest.mark.parametrize("part", ["app", "server", "tool"])
 def test_s13_another_name_is_another_sentence(part: str) -> None:
     assert words.sentence(grant(**{part: "other"})) != words.sentence(grant())
@@ -44,6 +64,8 @@ def test_how_often_it_was_used(used: int, expected: str) -> None:
 def test_what_is_left() -> None:
     assert words.left(grant(), 1_000_629.0) == "4:31 left"
     assert words.left(grant(), 1_000_900.0) == "over"
+    assert words.left(grant(scope="quit", expires_at=None), 0.0) == "until quit"
+    assert words.left(grant(scope="always", expires_at=None), 0.0) == "always"
 
 
 def test_the_clock_shows_hours_and_minutes() -> None:

@@ -12,7 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from host.text import escape
 from tests.support import plain
-from ui.rules.code import LONGEST, JsonEdit, visible
+from ui.rules.code import LONGEST, JsonEdit
+from ui.rules.words import visible
 
 
 @pytest.fixture

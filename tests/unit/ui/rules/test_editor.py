@@ -63,6 +63,19 @@ def test_a_text_is_looked_at_as_soon_as_it_is_there(shown: Shown) -> None:
     assert shown.editor.saving.save.isEnabled()
 
 
+def test_what_a_sound_rule_says_wants_and_demands_is_said(shown: Shown) -> None:
+    meant = rule(conditions=("Every path lies within ~/notes",), obligations=("At most 10 calls in 60 s",))
+    shown.link.replies[CheckRule] = type(SOUND)((), meant, "…", True)
+    shown.open()
+    title, details = plain.words(shown.editor.said)
+    assert title == "Lets “claude-code” use “read_*” of “files” without asking."
+    assert details.split("\n") == [
+        "With it, calls can run that are asked about or denied now.",
+        "Only where: Every path lies within ~/notes.",
+        "It demands: At most 10 calls in 60 s.",
+    ]
+
+
 def test_typing_is_looked_at_once_it_stops(shown: Shown) -> None:
     shown.open()
     shown.type("abc")

@@ -141,9 +141,12 @@ def test_what_cannot_be_read_is_said(shown: Shown) -> None:
     assert shown.model.rows == [LOCKED, MINE, OFF]
 
 
-def test_a_rule_is_found_by_id_and_source(shown: Shown) -> None:
-    assert shown.model.find("mine", "user") == MINE
-    assert shown.model.find("mine", "managed") is None
+def test_a_rule_is_found_as_it_is_now_and_not_the_one_that_is_gone(shown: Shown) -> None:
+    gone, now = rule("mine", effect="deny", waits="gone"), rule("mine", effect="ask")
+    shown.have(LOCKED, gone, now, generation=2)
+    assert shown.model.find(MINE) == now
+    assert shown.model.find(gone) == gone
+    assert shown.model.find(rule("mine", source="managed")) is None
 
 
 def test_s04_s05_hostile_rules_are_escaped_in_every_role(qtbot: QtBot) -> None:

@@ -44,12 +44,8 @@ def test_whom_a_rule_applies_to_is_said_on_one_line(changes: dict[str, str], sai
         ("odd", "Does something unknown where “claude-code” uses “read_*” of “files”."),
     ],
 )
-def test_a_rule_without_the_hosts_words_is_said_in_ours(effect: str, said: str) -> None:
+def test_a_rule_is_said_in_one_sentence_beside_its_conditions(effect: str, said: str) -> None:
     assert words.sentence_of(rule(effect=effect)) == said
-
-
-def test_the_hosts_words_come_first() -> None:
-    assert words.sentence_of(rule(words="lets some read")) == "Lets some read."
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,149 @@
+"""Rules that Assent proposes."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from host.canonical import canonical
+from host.control.views import RuleDraft
+from host.model import Effect, JsonObject
+from host.policy.evaluate import evaluate
+from host.policy.facts import CallFacts, Needs
+from host.policy.gather import Gatherer
+from host.policy.index import needs
+from host.policy.model import PolicySource
+from host.policy.parse import parse_rule
+from host.policy.suggest import EQUAL, MOST, REMEMBERED, Suggestions, draft, literal
+from host.schema import SchemaChecker
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+async def facts(arguments: JsonObject, tool: str = "write_file", needed: Needs | None = None) -> CallFacts:
+    return await Gatherer(SchemaChecker()).facts(
+        server="files",
+        tool=tool,
+        app="claude",
+        app_authenticated=True,
+        findings=(),
+        trust="none",
+        definition=None,
+        arguments=arguments,
+        canonical_arguments=canonical(arguments),
+        needs=needed or Needs(paths=True, hosts=True),
+        now=NOON,
+    )
+
+
+async def drafted(arguments: JsonObject, effect: Effect = Effect.ALLOW, tool: str = "write_file") -> RuleDraft:
+    made = draft(await facts(arguments, tool), arguments, effect, why="A call.")
+    assert made is not None
+    return made
+
+
+async def effect_of(made: RuleDraft, arguments: JsonObject, tool: str = "write_file") -> Effect:
+    """What the draft, once saved, says of a call."""
+    rule, problems = parse_rule(made.text)
+    assert rule is not None, problems
+    source = PolicySource("user", "policy.json", rules=(rule,))
+    seen = await facts(arguments, tool, needs("files", tool, "claude", (source,)))
+    return evaluate(seen, (source,)).effect
+
+
+async def test_a_draft_allows_the_very_call_that_it_was_made_from(tmp_path: Path) -> None:
+    call: JsonObject = {"path": str(tmp_path / "a.txt"), "content": "Dear Ana,\nhello", "overwrite": False}
+    assert await effect_of(await drafted(call), call) is Effect.ALLOW
+
+
+async def test_a_path_may_be_another_one_in_its_folder_and_nowhere_else(tmp_path: Path) -> None:
+    call: JsonObject = {"path": str(tmp_path / "a.txt"), "content": "short"}
+    made = await drafted(call)
+    assert await effect_of(made, call | {"path": str(tmp_path / "b.txt")}) is Effect.ALLOW
+    assert await effect_of(made, call | {"path": str(tmp_path.parent / "b.txt")}) is Effect.ASK
+    assert await effect_of(made, call | {"path": f"{tmp_path}/../b.txt"}) is Effect.ASK
+
+
+async def test_an_address_may_be_another_one_at_its_host_and_nowhere_else() -> None:
+    call: JsonObject = {"url": "https://example.com/a", "max_length": 5000}
+    made = await drafted(call, tool="fetch")
+    assert await effect_of(made, call | {"url": "https://example.com/b"}, "fetch") is Effect.ALLOW
+    assert await effect_of(made, call | {"url": "https://example.com.evil.test/a"}, "fetch") is Effect.ASK
+    assert await effect_of(made, call | {"url": "https://example.com:8443/a"}, "fetch") is Effect.ASK
+
+
+@pytest.mark.parametrize("change", [{"overwrite": True}, {"mode": "append"}, {"content": 7}])
+async def test_whatever_else_differs_is_asked(tmp_path: Path, change: dict[str, Any]) -> None:
+    call: JsonObject = {"path": str(tmp_path / "a.txt"), "content": "line\nline", "overwrite": False}
+    assert await effect_of(await drafted(call), call | change) is Effect.ASK
+
+
+async def test_contents_may_be_any_text(tmp_path: Path) -> None:
+    call: JsonObject = {"path": str(tmp_path / "a.txt"), "content": "line\nline"}
+    assert await effect_of(await drafted(call), call | {"content": "another\ntext"}) is Effect.ALLOW
+
+
+async def test_a_draft_from_a_denial_denies() -> None:
+    call: JsonObject = {"statement": "DROP TABLE patients"}
+    made = await drafted(call, Effect.DENY, "query")
+    assert json.loads(made.text)["effect"] == "deny"
+    assert await effect_of(made, call, "query") is Effect.DENY
+
+
+async def test_names_that_look_like_patterns_match_only_themselves() -> None:
+    made = await drafted({"n": 1}, tool="odd[*]?")
+    assert await effect_of(made, {"n": 1}, "odd[*]?") is Effect.ALLOW
+    assert await effect_of(made, {"n": 1}, "odd[a]b") is Effect.ASK
+    assert literal("a*b") == "a[*]b"
+
+
+async def test_there_is_no_draft_that_would_repeat_long_inputs() -> None:
+    call: JsonObject = {"rows": [*range(5_000)]}
+    assert draft(await facts(call), call, Effect.ALLOW, why="A call.") is None
+
+
+def made(number: int) -> RuleDraft:
+    return RuleDraft(f"rule {number}", "words", "why", f"id{number}")
+
+
+def test_a_rule_is_suggested_after_equal_approvals_and_says_how_many() -> None:
+    suggestions, heard = Suggestions(), []
+    suggestions.changed = lambda: heard.append(len(suggestions.all))
+    for _ in range(EQUAL - 1):
+        suggestions.approved(made(1))
+    assert not suggestions.all
+    suggestions.approved(made(1))
+    one = suggestions.all[0]
+    assert (one.text, one.id, str(EQUAL) in one.why) == ("rule 1", "id1", True)
+    assert heard == [1]
+
+
+def test_a_dismissed_rule_is_suggested_no_more() -> None:
+    suggestions = Suggestions()
+    for _ in range(EQUAL):
+        suggestions.approved(made(1))
+    assert suggestions.dismiss("id1")
+    for _ in range(EQUAL):
+        suggestions.approved(made(1))
+    assert not suggestions.all
+    assert not suggestions.dismiss("id1")
+
+
+def test_only_the_newest_are_suggested_and_only_so_many_counted() -> None:
+    suggestions = Suggestions()
+    for number in range(REMEMBERED + 10):
+        for _ in range(EQUAL):
+            suggestions.approved(made(number))
+    assert [it.id for it in suggestions.all] == [f"id{REMEMBERED + 9 - step}" for step in range(MOST)]
+    assert not suggestions.dismiss("id0"), "it was forgotten"
+
+
+def test_a_call_for_which_there_is_no_rule_counts_for_nothing() -> None:
+    suggestions = Suggestions()
+    for _ in range(EQUAL):
+        suggestions.approved(None)
+    assert not suggestions.all

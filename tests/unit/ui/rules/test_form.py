@@ -1,0 +1,108 @@
+"""The usual parts of a rule in its text, and the fields for them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from tests.support import plain
+from ui.rules import form
+from ui.rules.builder import Builder
+from ui.rules.editor import NEW
+
+RULE = (
+    '{\n  "id": "r",  "effect": "ask",\n  '
+    '"match": { "tool": "read_*", "arguments": {"const": 1e400, "effect": "x"} }\n}'
+)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+)
+
+
+def test_the_parts_are_read_and_what_is_not_there_is_any() -> None:
+    assert form.read(RULE) == form.Form("ask", "*", "read_*", "*")
+    assert form.read(NEW) == form.Form("ask", "*", "*", "*")
+    assert form.read('{"effect": "deny"}') == form.Form("deny", "*", "*", "*")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", '"x"', "{", '{"effect": "ask",}', '{"effect": "odd"}', '{"effect": 7}', "{}", '{"effect": "ask"} x',
+     '{"effect": "ask", "effect": "deny"}', '{"effect": "ask", "match": []}', '{"effect": "ask", "match": {"tool": 1}}',
+     '{// comment\n"effect": "ask"}', "[" * 100_000, '{"effect": "ask", "match": {1: 2}}'],
+)  # fmt: skip
+def test_what_is_no_such_rule_is_left_alone(text: str) -> None:
+    assert form.read(text) is None
+
+
+def test_everything_else_stays_as_it_is() -> None:
+    assert form.write(RULE, "effect", "deny") == RULE.replace('"ask"', '"deny"')
+    assert form.write(RULE, "tool", "") == RULE.replace('"read_*"', '"*"')
+    assert form.write(RULE, "server", "*") == RULE
+    assert form.write(RULE, "server", "files") == RULE.replace('{ "tool"', '{\n    "server": "files", "tool"')
+
+
+@given(st.dictionaries(st.text(), JSON), st.sampled_from(["server", "tool", "app"]), st.text(min_size=1))
+def test_a_part_that_is_written_is_read_again_and_nothing_else_changes(
+    others: dict[str, object], name: form.Name, value: str
+) -> None:
+    match = {key: inside for key, inside in others.items() if key not in ("server", "tool", "app")}
+    for rule in (
+        {"effect": "allow"},
+        {"effect": "allow", "match": {}},
+        {"reason": "x", "effect": "allow", "match": match},
+    ):
+        written = form.write(json.dumps(rule, ensure_ascii=False), name, value)
+        kept = {**rule, "match": {**rule.get("match", {}), name: value}}  # type: ignore[dict-item]  # it is an object
+        if value == "*":
+            assert getattr(form.read(written), name) == "*"  # what is any need not be written
+        else:
+            assert json.loads(written) == kept
+
+
+@pytest.fixture
+def builder(qtbot: QtBot) -> Builder:
+    made = Builder()
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def test_the_fields_say_what_the_text_says(builder: Builder) -> None:
+    builder.show_text(RULE)
+    assert builder.effect.currentData() == "ask"
+    assert [field.text() for field in builder.fields.values()] == ["*", "read_*", "*"]
+    plain.assert_plain(builder)
+    plain.assert_accessible(builder)
+
+
+def test_what_is_typed_in_a_field_goes_into_the_text(builder: Builder) -> None:
+    said: list[str] = []
+    builder.changed.connect(said.append)
+    builder.changed.connect(builder.show_text)
+    builder.show_text(RULE)
+    builder.fields["app"].clear()
+    QTest.keyClicks(builder.fields["app"], "ab")
+    assert form.read(said[-1]) == form.Form("ask", "*", "read_*", "ab")
+    builder.effect.activated.emit(2)
+    assert form.read(said[-1]) == form.Form("deny", "*", "read_*", "ab")
+
+
+def test_while_the_text_has_mistakes_the_fields_are_out_of_use(builder: Builder) -> None:
+    builder.show_text('{"effect": ')
+    assert not any(field.isEnabled() for field in (builder.effect, *builder.fields.values()))
+    builder.show_text(RULE)
+    assert all(field.isEnabled() for field in (builder.effect, *builder.fields.values()))
+
+
+def test_s05_a_pattern_that_cannot_be_seen_is_changed_in_the_text_alone(builder: Builder) -> None:
+    builder.show_text('{"effect": "ask", "match": {"tool": "\\u202egpj"}}')
+    assert builder.fields["tool"].text() == "\\u202egpj"
+    assert builder.fields["tool"].isReadOnly()
+    assert not builder.fields["server"].isReadOnly()
