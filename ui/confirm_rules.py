@@ -229,9 +229,9 @@ def _card(change: ChangeView) -> Card:
     if change.kind == "gone":
         card.body.addWidget(text.label(GONE, wrap=True))
     if rule.conditions:
-        card.body.addWidget(bullets("Only where all of this is so", rule.conditions))
+        card.body.addWidget(bullets("Conditions, all of which must hold", rule.conditions))
     if rule.obligations:
-        card.body.addWidget(bullets("It demands", rule.obligations))
+        card.body.addWidget(bullets("Demands", rule.obligations))
     if rule.reason:
         reason = f"The file gives as the reason: {one_line(rule.reason, words.SENTENCE)}"
         card.body.addWidget(text.label(words.wrapped(reason), wrap=True))

@@ -7,12 +7,11 @@ representation (row 36); nothing goes through a shell (row 34).
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, Literal, TypeAlias, cast
+from typing import Final, Literal, Protocol, TypeAlias, cast
 
 import resources
 from host import conform, jsonc, paths
@@ -22,11 +21,14 @@ from host.gate.limits import Rate
 from host.jsonc import KeyPath, Located
 from host.model import JsonObject, JsonValue, ServerRef, sha256_hex
 from host.servers import slips
-from host.servers.environment import KeyringGet, Resolver, from_keyring, inherited
 from host.settings import Settings
 
 Kind: TypeAlias = Literal["stdio", "http", "sse"]
 OutputSchema: TypeAlias = Literal["off", "warn", "strict"]
+
+OWN_KEY: Final = "mcpServers"
+MANAGED_KEY: Final = "servers"
+"""Where the entries stand in servers.json, and in the administrator's file."""
 
 _IGNORED: Final = {
     **dict.fromkeys(("alwaysAllow", "autoApprove", "allowedTools", "trust"), "Allow tools by rules in policy.json."),
@@ -39,6 +41,13 @@ _IGNORED: Final = {
     "transport": "Set type.",
 }
 """What other programs read in an entry and Assent does not, with what to do instead."""
+
+
+class Origin(Protocol):
+    """The file that an entry stands in, as far as complaints need it."""
+
+    def error(self, path: KeyPath, message: str, remedy: str = "") -> ConfigError:
+        """A complaint about the value at ``path``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +77,7 @@ class ServerConfig:
         url, headers: of an HTTP server. disabled: kept, not started. options: our own keys.
         config_digest: SHA-256 in hex of the canonical entry; changes with any part of it.
         public_digest: the same without values of env and headers, arguments and URL; safe to log.
-        origin: the file it stands in.
+        origin: the file it stands in. managed: whether that is the administrator's.
     """
 
     id: str
@@ -83,11 +92,12 @@ class ServerConfig:
     options: Options
     config_digest: str
     public_digest: str
-    origin: Located = field(repr=False, compare=False)
+    origin: Origin = field(repr=False, compare=False)
+    managed: bool = False
 
     @property
     def ref(self) -> ServerRef:
-        """The server as a decision sees it. Never trusted: only the managed file can vouch for one."""
+        """The server as a decision sees it. Not trusted: who vouches for it, the rules in force say."""
         return ServerRef(self.id, self.config_digest, self.public_digest)
 
     def settings(self, base: Settings) -> Settings:
@@ -102,43 +112,53 @@ class ServerConfig:
 
     def error(self, path: KeyPath, message: str, remedy: str = "") -> ConfigError:
         """A complaint about the value at ``path`` within this entry."""
-        return self.origin.error(("mcpServers", self.id, *path), message, remedy)
+        return self.origin.error((MANAGED_KEY if self.managed else OWN_KEY, self.id, *path), message, remedy)
 
 
 @dataclass(frozen=True, slots=True)
 class ServersConfig:
-    """The whole file.
+    """The whole file, and what the administrator's adds to it.
 
     Attributes:
-        entries: the usable entries by id, in the order of the file. problems: what made others unusable.
-        warnings: what stands in the file without effect, though its author may count on it.
-        origin: the whole file as parsed, None where there is none or it could not be.
+        entries: the usable entries by id, in the order of the file; the administrator's first.
+        problems: what made others unusable. warnings: what stands in servers.json without effect, though its author
+        may count on it. origin: servers.json as parsed, None where there is none or it could not be.
+        managed: the administrator's entries as written, usable or not. managed_path: the file they stand in.
     """
 
     entries: Mapping[str, ServerConfig]
     problems: tuple[ConfigError, ...] = ()
     warnings: tuple[ConfigError, ...] = ()
     origin: Located | None = field(default=None, repr=False, compare=False)
+    managed: Mapping[str, JsonObject] = field(default_factory=lambda: MappingProxyType({}), repr=False)
+    managed_path: str = ""
+
+    @property
+    def written(self) -> Mapping[str, JsonValue]:
+        """Every entry as it stands in its file, usable or not; of those of one name, the one that counts."""
+        document = self.origin.value if self.origin is not None else None
+        own = document.get(OWN_KEY) if isinstance(document, dict) else None
+        return {**self.managed, **{name: it for name, it in _members_of(own) if name not in self.managed}}
 
     def problems_of(self, server_id: str) -> tuple[ConfigError, ...]:
         """What makes the entry of that name unusable."""
-        key = jsonc.dotted(("mcpServers", server_id))
+        managed = server_id in self.managed
+        key = jsonc.dotted((MANAGED_KEY if managed else OWN_KEY, server_id))
         return tuple(
-            error for error in self.problems if error.key == key or error.key.startswith((f"{key}.", f"{key}["))
+            error
+            for error in self.problems
+            if (error.file == self.managed_path) == managed
+            and (error.key == key or error.key.startswith((f"{key}.", f"{key}[")))
         )
 
-
-@dataclass(frozen=True, slots=True)
-class LaunchSpec:
-    """A program to start, with every reference resolved: it may hold secrets and shows none.
-
-    Attributes:
-        argv: the program and its arguments. env: its whole environment. cwd: its directory, None for ours.
-    """
-
-    argv: tuple[str, ...] = field(repr=False)
-    env: Mapping[str, str] = field(repr=False)
-    cwd: str | None = field(repr=False)
+    @property
+    def faults(self) -> tuple[ConfigError, ...]:
+        """What is wrong with servers.json itself rather than with one entry."""
+        return tuple(
+            error
+            for error in self.problems
+            if error.file != self.managed_path and not error.key.startswith(f"{OWN_KEY}.")
+        )
 
 
 def load_servers(path: Path) -> ServersConfig:
@@ -162,7 +182,7 @@ def parse_servers(located: Located) -> ServersConfig:
     broken = {path[1] for path, _ in faults if len(path) > 1}
     taken: dict[str, str] = {}
     for name, entry in _entries(located.value, broken):
-        config = _config(name, entry, located)
+        config = config_of(name, entry, located)
         found = slips.find(config, taken)
         problems += found
         if not found:
@@ -172,37 +192,19 @@ def parse_servers(located: Located) -> ServersConfig:
     return ServersConfig(MappingProxyType(entries), tuple(problems), tuple(warnings), located)
 
 
-def resolve(config: ServerConfig, env: Mapping[str, str], keyring_get: KeyringGet = from_keyring) -> LaunchSpec:
-    """What to start, with each reference replaced. Raises ConfigError naming the key whose reference leads nowhere.
-
-    ``env``: our own environment. ``keyring_get``: may block until a person unlocks the keyring; run this in a thread.
-    """
-    if config.kind != "stdio":
-        raise config.error(
-            ("url",), "servers behind a URL cannot be reached yet", "Write a command that connects to it."
-        )
-    resolver = Resolver(env, keyring_get)
-
-    def resolved(path: KeyPath, text: str) -> str:
-        return resolver.text(text, lambda message, remedy: config.error(path, message, remedy))
-
-    args = [resolved(("args", index), text) for index, text in enumerate(config.args)]
-    own = {name: resolved(("env", name), text) for name, text in config.env.items()}
-    cwd = None if config.cwd is None else resolved(("cwd",), config.cwd)
-    if cwd is not None and not os.path.isabs(cwd):
-        raise config.error(("cwd",), "does not lead to an absolute path")
-    return LaunchSpec((config.command, *args), MappingProxyType(inherited(env) | own), cwd)
-
-
 def _entries(document: JsonValue, broken: set[str | int]) -> Iterator[tuple[str, JsonObject]]:
     """The entries that the schema has nothing against, in the order of the file."""
-    servers = document.get("mcpServers") if isinstance(document, dict) else None
-    for name, entry in servers.items() if isinstance(servers, dict) else ():
+    servers = document.get(OWN_KEY) if isinstance(document, dict) else None
+    for name, entry in _members_of(servers):
         if name not in broken and isinstance(entry, dict):
             yield name, entry
 
 
-def _config(name: str, entry: JsonObject, located: Located) -> ServerConfig:
+def _members_of(value: JsonValue) -> Iterator[tuple[str, JsonValue]]:
+    yield from value.items() if isinstance(value, dict) else ()
+
+
+def config_of(name: str, entry: JsonObject, origin: Origin, *, managed: bool = False) -> ServerConfig:
     """An entry that the schema has nothing against, as a value."""
     options = _object(entry, "assent")
     public = _public(entry)
@@ -220,7 +222,8 @@ def _config(name: str, entry: JsonObject, located: Located) -> ServerConfig:
         options=_options(options),
         config_digest=sha256_hex(canonical(entry)),
         public_digest=sha256_hex(canonical(public)),
-        origin=located,
+        origin=origin,
+        managed=managed,
     )
 
 

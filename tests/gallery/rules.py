@@ -160,9 +160,9 @@ SOUND: Final = RuleCheck(
 )
 WRONG: Final = RuleCheck(
     (
-        "Line 2: effect is “alow”; write allow, ask or deny.",
-        "Line 5: match.tol is not known; did you mean tool?",
-        "Line 9: match.paths_within[0] is no absolute path; begin it with / or ~.",
+        "rule:2: effect is “alow”; write allow, ask or deny.",
+        "rule:5: match.tol is not known; did you mean tool?",
+        "rule:9: match.paths_within[0] is no absolute path; begin it with / or ~.",
     ),
     None,
     "",

@@ -11,7 +11,6 @@ import pytest
 from host.control.protocol import (
     CheckRule,
     ConfirmPolicy,
-    DraftRule,
     EnableRule,
     ExplainCall,
     ReadRules,
@@ -204,10 +203,3 @@ async def test_ten_thousand_rules_are_read_a_page_at_a_time(profile: Profile, wi
         await window.ask(SaveRule('{ "effect": "deny", "match": {} }'))
         after = await window.ask(ReadRules(effect="deny"))
         assert (after.total, after.generation) == (1, page.generation + 1)
-
-
-async def test_what_this_host_cannot_do_yet_is_refused(profile: Profile, windows: Windows) -> None:
-    async with rig_with(profile, windows):
-        window = await windows.joined()
-        with pytest.raises(Refused):
-            await window.ask(DraftRule("x"))

@@ -14,7 +14,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from host.control.protocol import RevokeGrant
 from host.control.views import GrantView, HostState
@@ -27,6 +27,7 @@ from ui.text import button, label, named, set_button_text, set_text
 from ui.widgets.empty import EmptyState
 from ui.widgets.heading import PageHeader
 from ui.widgets.scroll import FadeScroll
+from ui.widgets.search import SearchField
 
 EXPLAINED: Final = (
     "What you allowed beyond a single call. Until its grant ends or you take it back, what it covers runs without "
@@ -61,10 +62,10 @@ class GrantsPage(QWidget):
         self._room = STEP
         self._doomed: tuple[str, ...] = ()
         self.cards: dict[str, GrantCard] = {}
-        self.search = QLineEdit()
+        self.search = SearchField("Search: app, server, tool, what a grant covers …", "Search the grants")
         self.revoke_all = button("Revoke all…", "danger")
         self.strip = Strip(inset=False)
-        self.more = button("")
+        self.more = button("Show more")
         self._count = label("", "caption")
         self._timer = QTimer(self)
         self._timer.setInterval(_TICK)
@@ -88,8 +89,7 @@ class GrantsPage(QWidget):
 
     def focus_filter(self) -> None:
         """Put the cursor into the search."""
-        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.search.selectAll()
+        self.search.take_focus()
 
     def tick(self) -> None:
         """Show how much time is left."""
@@ -210,10 +210,6 @@ class GrantsPage(QWidget):
         self._nothing.acted.connect(self.search.clear)
 
     def _lay_out(self) -> None:
-        self.search.setPlaceholderText("Search: app, server, tool, what a grant covers …")
-        self.search.setClearButtonEnabled(True)
-        self.search.setMaxLength(200)
-        named(self.search, "Search the grants")
         for part in (self._empty, self._nothing, self._cards()):
             self._stack.addWidget(part)
         page = QVBoxLayout(self)
@@ -221,7 +217,7 @@ class GrantsPage(QWidget):
         page.setSpacing(theme.SECTION)
         page.addWidget(self._head())
         page.addWidget(self._stack, 1)
-        self._draw_head(0)
+        self._draw()
 
     def _head(self) -> QWidget:
         header = PageHeader(self.TITLE, EXPLAINED)

@@ -16,8 +16,6 @@ from ui.rules import words
 from ui.theme import GROUP
 from ui.widgets.notice import Notice
 
-MOST: Final = 5
-"""Problems that are said at once."""
 LOOSENS: Final = "With it, calls can run that are asked about or denied now."
 
 
@@ -62,11 +60,8 @@ class Checked(QWidget):
 
     def _say_problems(self, problems: tuple[str, ...]) -> None:
         count = len(problems)
-        lines = [words.said(problem) for problem in problems[:MOST]]
-        if count > MOST:
-            lines.append(f"{count - MOST:,} more like these.")
         title = "It cannot be saved yet" if count == 1 else f"It cannot be saved yet: {count:,} problems"
-        self.problem.set_text(title, "\n".join(lines))
+        self.problem.set_text(title, words.problems(problems))
         self._show(self.problem)
 
     def _show(self, shown: QWidget) -> None:
@@ -78,7 +73,7 @@ def _details(check: RuleCheck) -> list[str]:
     rule = check.rule
     lines = [LOOSENS] if check.loosens else []
     if rule is not None and rule.conditions:
-        lines.append(words.wrapped(f"Only where: {words.joined(rule.conditions)}."))
+        lines.append(words.wrapped(f"Only where: {words.joined(rule.conditions, words.NOTICE)}."))
     if rule is not None and rule.obligations:
-        lines.append(words.wrapped(f"It demands: {words.joined(rule.obligations)}."))
+        lines.append(words.wrapped(f"It demands: {words.joined(rule.obligations, words.NOTICE)}."))
     return lines

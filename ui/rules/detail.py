@@ -145,9 +145,9 @@ class RulePanel(SidePanel):
         if rule.source == "managed":
             column.addWidget(Notice("neutral", "It is the administrator's", MANAGED))
         if rule.conditions:
-            column.addWidget(bullets("It counts only where all of this is so", rule.conditions))
+            column.addWidget(bullets("Conditions, all of which must hold", rule.conditions))
         if rule.obligations:
-            column.addWidget(bullets("It demands", rule.obligations))
+            column.addWidget(bullets("Demands", rule.obligations))
         if rule.reason:
             column.addWidget(_section("Reason that its author gives", prose(Untrusted(rule.reason), "Reason")))
         column.addWidget(_facts(rule, policy))

@@ -113,16 +113,16 @@ def _verdict(explanation: Explanation) -> QHBoxLayout:
 
 
 def _sentences(explanation: Explanation) -> list[QWidget]:
-    made: list[QWidget] = [text.label(words.said(explanation.because), wrap=True, selectable=True)]
+    made: list[QWidget] = [text.label(words.said(explanation.because, words.SENTENCE), wrap=True, selectable=True)]
     if explanation.reason:
         reason = f"Reason that the rule gives: “{words.safe(explanation.reason)}”"
         made.append(text.label(words.wrapped(reason), wrap=True, selectable=True))
     if explanation.obligations:
         made.append(bullets("It demands", explanation.obligations))
     if explanation.otherwise:
-        made.append(text.label(words.said(explanation.otherwise), "muted", wrap=True))
+        made.append(text.label(words.said(explanation.otherwise, words.SENTENCE), "muted", wrap=True))
     if explanation.note:
-        made.append(text.label(words.said(explanation.note), "caption", wrap=True))
+        made.append(text.label(words.said(explanation.note, words.SENTENCE), "caption", wrap=True))
     return made
 
 
@@ -157,5 +157,5 @@ def _line(reason: RuleReason, *, decided: bool) -> QWidget:
     grid.addWidget(text.label(about, "caption", wrap=True), 1, 1)
     if reason.why:
         role: text.LabelRole = "body" if reason.matched is not False else "muted"
-        grid.addWidget(text.label(words.said(reason.why), role, wrap=True), 2, 1)
+        grid.addWidget(text.label(words.said(reason.why, words.SENTENCE), role, wrap=True), 2, 1)
     return whole

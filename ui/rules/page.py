@@ -72,7 +72,7 @@ class RulesPage(QWidget):
         policy = state.policy
         self.broken.setVisible(bool(policy.problems))
         if policy.problems:
-            self.broken.set_text(BROKEN, words.broken(policy))
+            self.broken.set_text(BROKEN, words.problems(policy.problems))
         self._show_waiting(policy)
         self._notices.setVisible(bool(policy.problems or policy.waiting))
         self.suggestions.show_drafts(policy.suggestions)

@@ -7,6 +7,7 @@ calls are shown before anything is saved; putting one aside is one press.
 from __future__ import annotations
 
 from functools import partial
+from typing import Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -18,6 +19,9 @@ from ui.theme import GROUP, SPACE
 from ui.widgets.card import Card
 from ui.widgets.glyph import Glyph
 
+SHORT: Final = 200
+"""Characters of each sentence: the editor has the rest."""
+
 
 class SuggestionCard(Card):
     """One proposal. Attributes: review, dismiss: its buttons."""
@@ -27,11 +31,11 @@ class SuggestionCard(Card):
         self.draft = draft
         self.review = text.button("Review rule…")
         self.dismiss = text.button("Not now", "quiet")
-        sentence = words.said(draft.words)
+        sentence = words.said(draft.words, SHORT)
         said = QVBoxLayout()
         said.setSpacing(SPACE)
         said.addWidget(text.label(f"Suggestion: {sentence}", "strong", wrap=True))
-        said.addWidget(text.label(words.said(draft.why), "muted", wrap=True))
+        said.addWidget(text.label(words.said(draft.why, SHORT), "muted", wrap=True))
         row = QHBoxLayout()
         row.setSpacing(GROUP)
         row.addWidget(Glyph("lightbulb", tone="muted"))

@@ -10,20 +10,26 @@ import re
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from host.control.views import PolicyView, RuleReason, RuleView
-from host.text import FOLD_MARK, escape, one_line
+from host.control.views import RuleReason, RuleView
+from host.text import escape, fold, one_line
 from ui.conditions import sentence
-from ui.lines import wrappable
+from ui.lines import LONGEST_WORD
 
 Tone: TypeAlias = Literal["neutral", "amber"]
 
 NAME: Final = 120
 """Characters of a pattern, name or id on one line."""
 SENTENCE: Final = 2_000
-"""Characters of a sentence before it is cut, with a mark."""
+"""Characters of a sentence before it is cut, with a mark, where it scrolls."""
+NOTICE: Final = 400
+"""Characters of a sentence where it does not: what stands above and below the page must leave room for it."""
+PROBLEMS: Final = 5
+"""Problems that are said at once."""
 _MARK: Final = re.compile(r"(⟨(?:U\+[0-9A-F]{4,6}|… [0-9,]+ more characters?)⟩|↳)")
 
-_CUT: Final = re.compile(r"(⟨… [0-9,]+ more characters?⟩)")
+_LONG_WORD: Final = re.compile(rf"[^ \n]{{{LONGEST_WORD + 1},}}")
+_LINE: Final = re.compile(r"^rule:(\d+):")
+"""How the host names a line of the one rule that it looks at."""
 _ID: Final = re.compile(r'^ {2}"id": "(?:[^"\\\n]|\\.)*",?\n', re.MULTILINE)
 _OFF: Final = re.compile(r'^( {2}"enabled": )false', re.MULTILINE)
 """Lines of the outermost object, as the host indents it: no text of JSON holds the end of a line."""
@@ -63,27 +69,24 @@ def source(kind: str) -> str:
     return _SOURCES.get(kind, one_line(kind, NAME))
 
 
-def safe(said: str) -> str:
+def safe(said: str, limit: int = SENTENCE) -> str:
     """A sentence of the host's, ready to be shown: escaped, but for the marks of ``host.text`` that stand in it."""
-    if said.isascii() and said.isprintable() and len(said) <= SENTENCE:
+    if said.isascii() and said.isprintable() and len(said) <= limit:
         return said
-    parts = _MARK.split(said[:SENTENCE])
+    parts = _MARK.split(said[:limit])
     shown = "".join(part if number % 2 else escape(part) for number, part in enumerate(parts))
-    left = len(said) - SENTENCE
+    left = len(said) - limit
     return f"{shown}⟨… {left:,} more character{'' if left == 1 else 's'}⟩" if left > 0 else shown
 
 
 def wrapped(shown: str) -> str:
-    """``wrappable``, which leaves a mark of how much was cut in one piece."""
-    if not _CUT.search(shown):
-        return wrappable(shown)
-    pieces = _CUT.split(shown)
-    return "".join(f"\n{FOLD_MARK}{piece}" if number % 2 else wrappable(piece) for number, piece in enumerate(pieces))
+    """``shown`` (our own words or escaped text) with words that no label could wrap broken, and marked."""
+    return _LONG_WORD.sub(lambda found: fold(found[0], LONGEST_WORD), shown)
 
 
-def said(words: str) -> str:
+def said(words: str, limit: int = NOTICE) -> str:
     """``safe`` as a sentence that a label can wrap."""
-    return wrapped(sentence(safe(words)))
+    return wrapped(sentence(safe(words, limit)))
 
 
 def tool(rule: RuleView) -> str:
@@ -116,9 +119,9 @@ def sentence_of(rule: RuleView) -> str:
     return f"Does something unknown where {app} uses {tools} of {server}."
 
 
-def joined(parts: tuple[str, ...]) -> str:
+def joined(parts: tuple[str, ...], limit: int = SENTENCE) -> str:
     """Short sentences on one line, a dash where there are none."""
-    return " · ".join(safe(part).rstrip(".") for part in parts) or "—"
+    return safe(" · ".join(part.rstrip(".") for part in parts), limit) or "—"
 
 
 def standing(rule: RuleView) -> str:
@@ -175,9 +178,11 @@ def counted(count: int, word: str) -> str:
     return f"{count:,} {word}{'' if count == 1 else 's'}"
 
 
-def broken(policy: PolicyView) -> str:
-    """What is wrong with the files, a line each."""
-    return wrapped("\n".join(sentence(safe(problem)) for problem in policy.problems))
+def problems(found: tuple[str, ...]) -> str:
+    """What is wrong, a line each, and how much more there is."""
+    lines = [said(_LINE.sub(r"Line \1:", problem)) for problem in found[:PROBLEMS]]
+    more = len(found) - PROBLEMS
+    return "\n".join([*lines, f"{more:,} more like these."] if more > 0 else lines)
 
 
 def looser(then: str, now: str) -> bool:

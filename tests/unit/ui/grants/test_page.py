@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from host.control.protocol import Done, RevokeGrant
 from host.errors import AssentError
 from tests.support.plain import assert_accessible, assert_plain, words
 from tests.support.window import FakeLink, grant, state
-from ui.grants.page import GrantsPage
+from ui.grants.page import STEP, GrantsPage
 from ui.inputs.block import TextBlock
 
 
@@ -106,7 +107,7 @@ def test_a_card_stays_while_its_grant_is_used(page: GrantsPage) -> None:
     assert card.findChild(TextBlock) is not None
 
 
-def test_arguments_are_folded_until_they_are_wanted(page: GrantsPage) -> None:
+def test_inputs_are_folded_until_they_are_wanted(page: GrantsPage) -> None:
     page.set_state(state(grants=(grant(),)))
     card = page.cards["grant-1"]
     assert card.findChild(TextBlock) is None
@@ -114,10 +115,10 @@ def test_arguments_are_folded_until_they_are_wanted(page: GrantsPage) -> None:
     block = card.findChild(TextBlock)
     assert isinstance(block, TextBlock)
     assert block.lines == 4
-    assert card.fold.text() == "Hide arguments"
+    assert card.fold.text() == "Hide inputs"
     card.fold.click()
     assert block.isHidden()
-    assert card.fold.text() == "Show arguments"
+    assert card.fold.text() == "Show inputs"
 
 
 def test_s04_every_word_is_plain_and_every_control_has_a_name(page: GrantsPage) -> None:
@@ -126,3 +127,82 @@ def test_s04_every_word_is_plain_and_every_control_has_a_name(page: GrantsPage) 
     assert_plain(page)
     assert_accessible(page)
     assert page.cards["grant-1"].revoke.accessibleName().startswith("Revoke: claude-code may call files")
+
+
+PATTERN = grant(
+    id="pattern", bound="pattern", covers=("path: any path in /a\u202e", "overwrite: exactly true"), scope="always",
+    expires_at=None,
+)  # fmt: skip
+
+
+def press(page: GrantsPage, words: str) -> None:
+    """Press a button of the question above the list."""
+    next(found for found in page.strip.findChildren(QPushButton) if found.text() == words).click()
+
+
+def test_s13_what_a_pattern_covers_stands_on_its_card_as_it_was_shown(page: GrantsPage) -> None:
+    page.set_state(state(grants=(PATTERN,)))
+    said = words(page.cards["pattern"])
+    for line in ("path: any path in /a⟨U+202E⟩", "overwrite: exactly true", "until you take it back"):
+        assert line in said
+    assert page.cards["pattern"].fold.text() == "Show the inputs it was given with"
+    assert_plain(page)
+
+
+def test_a_search_shows_what_it_finds_and_counts_it(page: GrantsPage) -> None:
+    page.set_state(state(grants=(*TWO, PATTERN)))
+    assert "3 grants are in force" in words(page)
+    page.search.setText("any path")
+    assert list(page.cards) == ["pattern"]
+    assert "1 of 3 grants" in words(page)
+    page.search.setText("nowhere")
+    assert "Nothing found" in words(page)
+    assert page.revoke_all.isHidden()
+    assert_accessible(page)
+    next(found for found in page.findChildren(QPushButton) if found.text() == "Clear the search").click()
+    assert list(page.cards) == ["new", "grant-1", "pattern"]
+
+
+def test_all_that_is_found_is_taken_back_after_a_question(page: GrantsPage, link: FakeLink) -> None:
+    page.set_state(state(grants=(*TWO, PATTERN)))
+    page.search.setText("write_file")
+    page.revoke_all.click()
+    assert not link.of(RevokeGrant)
+    assert "Revoke these 2 grants?" in words(page)
+    press(page, "Revoke 2 grants")
+    assert link.of(RevokeGrant) == [RevokeGrant("grant-1"), RevokeGrant("pattern")]
+    assert not page.strip.isVisible()
+
+
+def test_the_question_means_what_stood_in_the_list_when_it_was_asked(page: GrantsPage, link: FakeLink) -> None:
+    page.set_state(state(grants=TWO))
+    page.revoke_all.click()
+    page.set_state(state(grants=(PATTERN, TWO[1])))  # one ended, another one was given
+    assert "Revoke this grant?" in words(page)
+    press(page, "Revoke 1 grant")
+    assert link.of(RevokeGrant) == [RevokeGrant("grant-1")]
+
+
+def test_grants_can_be_kept_and_another_search_asks_nothing(page: GrantsPage, link: FakeLink) -> None:
+    page.set_state(state(grants=TWO))
+    page.revoke_all.click()
+    press(page, "Keep")
+    assert not page.strip.isVisible()
+    page.revoke_all.click()
+    page.search.setText("files")
+    assert not page.strip.isVisible()
+    assert not link.of(RevokeGrant)
+
+
+def test_many_grants_come_some_at_a_time_and_all_are_meant(page: GrantsPage, link: FakeLink) -> None:
+    link.replies[RevokeGrant] = AssentError("the log cannot be written")
+    page.set_state(state(grants=tuple(grant(id=f"grant-{number}") for number in range(STEP + 5))))
+    assert len(page.cards) == STEP
+    assert page.more.text() == "Show 5 more of 5"
+    page.revoke_all.click()
+    press(page, f"Revoke {STEP + 5} grants")
+    assert len(link.of(RevokeGrant)) == STEP + 5
+    assert "A grant was not revoked" in words(page)
+    page.more.click()
+    assert len(page.cards) == STEP + 5
+    assert not page.more.isVisible()

@@ -12,7 +12,7 @@ from ui.armed import ArmedButton
 
 SOUND = RuleCheck((), None, "asks before any app uses every tool of any server", False)
 LOOSENING = RuleCheck((), None, "lets any app use every tool of any server without asking", True)
-WRONG = RuleCheck(("Line 2: effect is “alow”; write allow, ask or deny.",), None, "", False)
+WRONG = RuleCheck(("rule:2: effect: is none of the possible values.",), None, "", False)
 CHANGED = ReplayRow(
     "0198c0de-0000-7000-8000-000000000001",
     "2026-11-21T10:00:00Z",

@@ -11,8 +11,8 @@ from host.errors import AssentError
 from tests.support import plain, window
 from tests.support.window import FakeLink, rule
 from tests.unit.ui.rules.support import LOOSENING, REPORT, SOUND, WRONG, Clock, explanation, front
-from ui.rules.checked import MOST
 from ui.rules.editor import NEW, RuleEditor
+from ui.rules.words import PROBLEMS
 
 TEXT = '{"effect": "ask"}'
 
@@ -89,7 +89,7 @@ def test_typing_is_looked_at_once_it_stops(shown: Shown) -> None:
 def test_problems_stand_there_with_line_and_remedy_and_nothing_can_be_saved(shown: Shown) -> None:
     shown.link.replies[CheckRule] = WRONG
     shown.open()
-    assert WRONG.problems[0] in plain.words(shown.editor.said)[1]
+    assert plain.words(shown.editor.said)[1] == "Line 2: effect: is none of the possible values."
     assert not shown.editor.saving.save.isEnabled()
     assert not shown.editor.past.look.isEnabled()
     shown.editor._save()  # noqa: SLF001  # however it was reached
@@ -101,8 +101,8 @@ def test_many_problems_are_counted(shown: Shown) -> None:
     shown.open()
     said = plain.words(shown.editor.said)
     assert "It cannot be saved yet: 40 problems" in said
-    assert said[1].count("\n") == MOST
-    assert said[1].endswith(f"{40 - MOST} more like these.")
+    assert said[1].count("\n") == PROBLEMS
+    assert said[1].endswith(f"{40 - PROBLEMS} more like these.")
 
 
 def test_a_late_answer_to_an_older_text_is_dropped(shown: Shown) -> None:

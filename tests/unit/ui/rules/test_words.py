@@ -123,8 +123,17 @@ def test_an_endless_sentence_is_cut_with_a_mark() -> None:
     assert words.safe("é" * (words.SENTENCE + 7)).endswith("é⟨… 7 more characters⟩")
 
 
-def test_a_mark_of_what_was_cut_is_never_broken() -> None:
-    long = words.sentence_of(rule(server="s" * 300, tool="t" * 300))
-    assert words.wrapped(long).count("⟨… 180 more characters⟩") == 2
-    assert max(map(len, words.wrapped(long).split("\n"))) <= 80
-    assert words.wrapped("short") == "short"
+def test_only_words_that_no_label_could_wrap_are_broken() -> None:
+    long = words.wrapped(f"a schema {'x' * 90} and {words.sentence_of(rule(server='s' * 300, tool='t' * 300))}")
+    assert long.startswith(f"a schema {'x' * 40}\n↳{'x' * 39}\n↳")
+    assert long.count("⟨… 180 more characters⟩") == 2
+    assert max(len(word) for line in long.split("\n") for word in line.split(" ")) <= 41
+    assert words.wrapped("short words " * 20) == "short words " * 20
+
+
+def test_what_is_wrong_names_its_line_and_many_problems_are_counted() -> None:
+    assert (
+        words.problems(("rule:12: effect: odd", "policy.json:3: odd")) == "Line 12: effect: odd.\npolicy.json:3: odd."
+    )
+    assert words.problems(("odd",) * 9).endswith("Odd.\n4 more like these.")
+    assert len(words.problems(("é" * 10_000,))) < 600

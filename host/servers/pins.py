@@ -1,0 +1,159 @@
+"""What servers must say, where the administrator pinned it.
+
+Owns: holding instructions and tools of a session against their pin. What stays true (SECURITY, row 15): a tool that is
+not pinned, or differs from its pin, reaches neither an app nor the gate; where the instructions differ, or nobody can
+tell what is pinned, nothing does; it is asked anew at each look, so that a changed file counts at once; each difference
+is on record once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from host.canonical import canonical
+from host.model import Draft, JsonObject, JsonValue, sha256_hex
+from host.policy.model import NOT_MANAGED, Managed, PolicySource, ServerPin
+
+TOOL: Final = "Tool withheld: its definition is not the one your administrator approved"
+INSTRUCTIONS: Final = "Tool withheld: its server's instructions are not the ones your administrator approved"
+UNKNOWN: Final = "Tool withheld: the administrator's file cannot be used, so nobody knows what was approved"
+SERVER: Final = "Its instructions are not the ones your administrator approved, so all its tools are withheld."
+
+MAX_TOLD: Final = 1_000
+"""Differences of one server that go on record: one that makes up new ones all the time does not fill the disk."""
+NAME_KEPT: Final = 256
+"""Characters of a tool's name that a record keeps."""
+NO_INSTRUCTIONS: Final = sha256_hex(b"")
+
+
+def instructions_digest(greeting: JsonObject) -> str:
+    """Of the instructions in the result of a handshake; of no text where there are none.
+
+    Empty, which no pin has, for what readers could take differently: other types, or names that differ in case alone.
+    """
+    named = [key for key in greeting if key.casefold() == "instructions"]
+    if not named:
+        return NO_INSTRUCTIONS
+    said = greeting.get("instructions")
+    if named != ["instructions"] or not isinstance(said, str):
+        return ""
+    return sha256_hex(said.encode("utf-8", "surrogatepass"))
+
+
+class Pins:
+    """What is pinned now."""
+
+    def __init__(
+        self, managed: Callable[[], PolicySource | None] = lambda: None, log: Callable[[Draft], None] = lambda _: None
+    ) -> None:
+        """``managed``: the administrator's file as it is in force, None where there is no such thing.
+
+        ``log``: queues a record.
+        """
+        self._managed, self._log = managed, log
+        self._seen: Managed = NOT_MANAGED
+        self._folded: Mapping[str, ServerPin] = {}
+        self._told: set[tuple[str, str, str, str]] = set()
+        self._counts: Counter[str] = Counter()
+
+    @property
+    def unknown(self) -> bool:
+        """Whether nobody can tell what is pinned, since the administrator's file cannot be used."""
+        source = self._managed()
+        return source is not None and bool(source.error)
+
+    def of(self, server_id: str) -> ServerPin | None:
+        """What is pinned of a server, None where nothing is. One that differs in case alone is held to the same."""
+        source = self._managed()
+        if source is None or not source.managed.pins:
+            return None
+        if source.managed is not self._seen:
+            self._seen = source.managed
+            self._folded = {name.casefold(): pin for name, pin in source.managed.pins.items()}
+        return self._seen.pins.get(server_id) or self._folded.get(server_id.casefold())
+
+    def differs(self, server_id: str, config: str, *, tool: str, digest: str, pinned: str) -> None:
+        """Put on record that a server says something else than what is pinned. ``tool``: empty for its instructions.
+
+        ``config``: its public digest. ``pinned``: the digest that was wanted, empty where the tool is not pinned.
+        """
+        told = (server_id, tool, digest, pinned)
+        if told in self._told or self._counts[server_id] >= MAX_TOLD:
+            return
+        self._told.add(told)
+        self._counts[server_id] += 1
+        about: JsonObject = {"server": server_id, "config": config, "what": "tool" if tool else "instructions"}
+        named: JsonObject = {"tool": tool[:NAME_KEPT]} if tool else {}
+        self._log(Draft("server.pin_mismatch", about | named | {"digest": digest, "pinned": pinned}))
+
+
+class PinCheck:
+    """Holds what one session with a server says against what is pinned.
+
+    Attributes:
+        instructions: digest of those that the server last said, None before it said any.
+    """
+
+    def __init__(
+        self,
+        pins: Pins | None = None,
+        server_id: str = "",
+        config: str = "",
+        on_greeted: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        """``pins``: nothing is pinned if None. ``config``: the server's public digest.
+
+        ``on_greeted``: hears the digest of the instructions at each handshake.
+        """
+        self._pins, self._server_id, self._config = pins or Pins(), server_id, config
+        self._on_greeted = on_greeted
+        self.instructions: str | None = None
+
+    @property
+    def active(self) -> bool:
+        """Whether anything of this server may have to be withheld."""
+        return self._pins.unknown or self._pins.of(self._server_id) is not None
+
+    def greeted(self, result: JsonObject) -> bool:
+        """Take the result of a handshake; returns whether its instructions may reach the app."""
+        self.instructions = digest = instructions_digest(result)
+        self._on_greeted(digest)
+        pin = self._pins.of(self._server_id)
+        if pin is not None and self.misled:
+            wanted = pin.instructions or ""
+            self._pins.differs(self._server_id, self._config, tool="", digest=digest, pinned=wanted)
+        return not (self._pins.unknown or self.misled)
+
+    @property
+    def misled(self) -> bool:
+        """Whether the server said other instructions than those that are pinned."""
+        return misled(self._pins.of(self._server_id), self.instructions)
+
+    def withheld(self, name: str, digest: str) -> str:
+        """Why the tool of that name and definition is withheld, one safe sentence; empty where it is not."""
+        if self._pins.unknown:
+            return UNKNOWN
+        pin = self._pins.of(self._server_id)
+        if pin is None:
+            return ""
+        if misled(pin, self.instructions):
+            return INSTRUCTIONS
+        wanted = pin.tools.get(name, "")
+        if wanted == digest:
+            return ""
+        self._pins.differs(self._server_id, self._config, tool=name, digest=digest, pinned=wanted)
+        return TOOL
+
+    def lists(self, tool: JsonValue) -> bool:
+        """Whether an element of a list of tools may reach the app."""
+        if not self.active:
+            return True
+        name = tool.get("name") if isinstance(tool, dict) else None
+        return isinstance(name, str) and not self.withheld(name, sha256_hex(canonical(tool)))
+
+
+def misled(pin: ServerPin | None, instructions: str | None) -> bool:
+    """Whether a server that said ``instructions`` (a digest, None before it said any) broke its pin (pure)."""
+    return pin is not None and None not in (pin.instructions, instructions) and pin.instructions != instructions

@@ -1,0 +1,29 @@
+"""The field above a list."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QToolButton
+from pytestqt.qtbot import QtBot
+
+from tests.support.plain import assert_accessible, assert_plain
+from ui.widgets.search import LONGEST, SearchField
+
+
+def test_everything_in_it_has_a_name_and_what_is_typed_is_bounded(qtbot: QtBot) -> None:
+    field = SearchField("Search …", "Search the grants")
+    qtbot.addWidget(field)
+    field.show()
+    field.setText("x" * (LONGEST + 1))
+    assert len(field.text()) == LONGEST
+    assert field.accessibleName() == "Search the grants"
+    assert [button.accessibleName() for button in field.findChildren(QToolButton)] == ["Clear the field"]
+    assert_plain(field)
+    assert_accessible(field)
+
+
+def test_the_cursor_comes_over_what_is_typed(qtbot: QtBot) -> None:
+    field = SearchField("Search …", "Search")
+    qtbot.addWidget(field)
+    field.setText("words")
+    field.take_focus()
+    assert field.selectedText() == "words"
