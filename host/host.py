@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING, Final, Self
 
-from host import __version__, exclusive, settings_file
+from host import __version__, exclusive
 from host.apps.gateway import Gateway
 from host.audit.store import AuditStore
 from host.gate.approvals import QUITTING, Approvals, Approver
@@ -33,10 +33,11 @@ from host.policy.book import PolicyBook
 from host.policy.load import load_managed
 from host.policy.loosening import Baseline
 from host.policy.model import PolicySource
+from host.preferences import Preferences
 from host.schema import SchemaChecker
 from host.seal import Seal, entry_name
 from host.servers.supervisor import Supervisor
-from host.settings import Settings, exact
+from host.settings import Settings
 
 if TYPE_CHECKING:
     from host.window.window import Window
@@ -54,7 +55,7 @@ class Host:
     Attributes:
         gate, approvals, policy, supervisor, store: its parts, for a window or a Python program in the same process.
         window: its window, None where it has none. quit_requested: set once a person wants it to end; whoever runs it
-        then calls ``stop``. settings: as kept. settings_problems: what is wrong with the file of settings.
+        then calls ``stop``. preferences: the settings, as the administrator and the person have them.
     """
 
     store: AuditStore
@@ -85,9 +86,7 @@ class Host:
         unless a test gives another.
         """
         self.paths = paths
-        self.settings, self.settings_problems = (
-            (settings, ()) if settings is not None else settings_file.load(paths.settings_file)
-        )
+        self.preferences = Preferences(paths.settings_file, settings)
         self.window: Window | None = None
         self.quit_requested = asyncio.Event()
         self._wants_window, self._demo, self._window_command = window, demo, window_command
@@ -97,6 +96,16 @@ class Host:
         self._clock, self._seal = clock, seal if not demo else exclusive.forgetful
         self._undo = AsyncExitStack()
         self._started_at = 0.0
+
+    @property
+    def settings(self) -> Settings:
+        """Those in force."""
+        return self.preferences.now
+
+    @property
+    def settings_problems(self) -> tuple[str, ...]:
+        """What is wrong with the file of settings."""
+        return self.preferences.problems
 
     async def __aenter__(self) -> Self:
         """Start."""
@@ -175,6 +184,8 @@ class Host:
             remembers=lambda: keeper.remembers,
         )
         await self.policy.ready()
+        self.preferences.manage(self.policy.sources[0])
+        self.approvals.use(self.settings)
 
     async def _adopt(self, baseline: Baseline) -> None:
         await self.policy.adopt(baseline)
@@ -186,6 +197,9 @@ class Host:
             log=self.store.submit,
             monotonic=time.monotonic,
             soon=asyncio.get_running_loop().call_soon,
+            managed=lambda: self.policy.sources[0],
+            look=self.policy.look,
+            trust_of=self.policy.trust_of,
         )
         self.window = self._make_window(undo) if self._wants_window else None
         self.gateway = gateway = Gateway(
@@ -197,6 +211,7 @@ class Host:
             status=self.status,
             desk=self.window.desk if self.window is not None else None,
         )
+        self._follow_settings()
         self._started_at = self._clock()
         if self._approver is not None:
             self.approvals.attach(self._approver)
@@ -211,24 +226,14 @@ class Host:
         undo.callback(self.gate.abort_all, QUITTING)
 
     def _make_window(self, undo: AsyncExitStack) -> Window:
-        from host.gate.own_pin import OwnPin  # on first use: automation has no window
-        from host.gate.signers import Signers
-        from host.window.parts import Parts, person
+        from host.window.parts import Parts, person  # on first use: automation has no window
+        from host.window.people import people
         from host.window.process import COMMAND
         from host.window.window import Window
 
-        own_pin = OwnPin(
-            person(), self._seal(entry_name("pin", self.paths.config)), self.store.submit, lambda: self.policy.approvers
+        own_pin, signers = people(
+            undo, self.paths, self.policy, log=self.store.submit, clock=self._clock, seal=self._seal
         )
-        signers = Signers(
-            own_pin.approvers,
-            self.store.submit,
-            self._clock,
-            time.monotonic,
-            file=self.paths.data / "lockouts.json",
-        )
-        undo.push_async_callback(signers.close)
-        undo.push_async_callback(own_pin.close)
         parts = Parts(
             paths=self.paths,
             checker=self._checker,
@@ -241,7 +246,7 @@ class Host:
             store=self.store,
             settings=lambda: self.settings,
             settings_problems=lambda: self.settings_problems,
-            change_setting=self.change_setting,
+            change_setting=self.preferences.change,
             quit=self.quit_requested.set,
             person=person(),
             demo=self._demo,
@@ -250,21 +255,24 @@ class Host:
         own_pin.start()  # whoever hears of it is there now
         return window
 
-    def change_setting(self, name: str, value: float) -> Settings:
-        """Keep another value for the setting ``name``. It counts for calls, and for sessions, that begin from now on.
+    def _follow_settings(self) -> None:
+        """Let other settings count for calls, and for sessions, that begin from then on, whoever changed them."""
+        loop, shown = asyncio.get_running_loop(), self.policy.changed
 
-        Returns what is in force.
+        def manage() -> None:
+            self.preferences.manage(self.policy.sources[0])
 
-        Raises:
-            ConfigError: there is no such setting, the value is out of its bounds, or the file cannot be written.
-        """
-        changed = self.settings.replace(**{name: exact(name, value)})
-        settings_file.save(self.paths.settings_file, changed)
-        self.settings = self.gateway.settings = changed
-        self.settings_problems = ()  # the file was written anew
+        def policy_changed() -> None:
+            shown()
+            loop.call_soon(manage)  # whoever reads the rules now may only make a note
+
+        self.policy.changed = policy_changed
+        self.preferences.changed = self._use
+
+    def _use(self, settings: Settings) -> None:
+        self.gateway.settings = settings
         for part in (self.gate, self.approvals, self.supervisor):
-            part.use(changed)
-        return changed
+            part.use(settings)
 
     def status(self) -> JsonObject:
         """What the command line shows of a running host; reads only."""
@@ -273,7 +281,8 @@ class Host:
         for server_id, entry in self.supervisor.config.entries.items():
             state, why = self.supervisor.stands(entry)
             sessions = self.supervisor.standing(server_id).sessions
-            servers[server_id] = {"state": state.value, "why": why, "sessions": sessions}
+            trust = self.policy.trust_of(server_id, entry.config_digest)
+            servers[server_id] = {"state": state.value, "why": why, "sessions": sessions, "trust": trust}
         problems: list[JsonValue] = [source.error for source in self.policy.sources if source.error]
         return {
             "pid": os.getpid(),

@@ -1,8 +1,9 @@
 """``settings.json``: the numbers that a person changed.
 
-Owns: the form of the file. What stays true: a bad value costs its own setting alone, which then has its default, and
-is named with file, line, key and what would be right; what is written is whole at every moment, for this account
-alone, and holds nothing but values that differ from their defaults.
+Owns: the form of the file, and what counts of it beside the administrator's limits. What stays true: a bad value costs
+its own setting alone, which then has its default, and is named with file, line, key and what would be right; what is
+written is whole at every moment, for this account alone, and holds nothing but what a person chose; nothing in it
+changes what the administrator locked.
 
 The window writes the file; people may, too. It is read when the host starts, so an edit by hand counts from then on.
 """
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +20,7 @@ from host import jsonc, paths
 from host.errors import ConfigError
 from host.jsonc import Located
 from host.model import JsonValue
+from host.policy.model import NOT_MANAGED, Managed
 from host.settings import DECLARATIONS, Settings, exact, expected
 
 _NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | paths.NO_FOLLOW | getattr(os, "O_CLOEXEC", 0)
@@ -25,41 +28,68 @@ _DECLARED: Final = {declared.name: declared for declared in DECLARATIONS}
 
 
 def load(path: Path) -> tuple[Settings, tuple[str, ...]]:
-    """The settings of the file at ``path``, and one sentence about each thing that is wrong with it. Never raises.
+    """The settings that the file at ``path`` makes, and one sentence about each thing that is wrong with it.
 
-    No file: the defaults. A symbolic link will do: the directory is this account's alone.
+    Never raises.
+    """
+    values, problems = chosen(path)
+    return in_force(values), problems
+
+
+def chosen(path: Path) -> tuple[dict[str, float], tuple[str, ...]]:
+    """The usable values of the file at ``path``, and one sentence about each thing that is wrong with it. Never raises.
+
+    No file: none. A symbolic link will do: the directory is this account's alone.
     """
     try:
         data = paths.read_file(path, follow=True)
         if data is None:
-            return Settings(), ()
+            return {}, ()
         return parse(jsonc.load_bytes(data, file=str(path)))
     except ConfigError as error:
-        return Settings(), (str(error),)
+        return {}, (str(error),)
 
 
-def parse(located: Located) -> tuple[Settings, tuple[str, ...]]:
-    """The settings in a parsed file, and what is wrong with it (pure)."""
+def parse(located: Located) -> tuple[dict[str, float], tuple[str, ...]]:
+    """The usable values in a parsed file, and what is wrong with it (pure)."""
     if not isinstance(located.value, dict):
-        return Settings(), (str(located.error((), "is no object", 'Write {"setting": number}.')),)
-    settings, problems = Settings(), []
+        return {}, (str(located.error((), "is no object", 'Write {"setting": number}.')),)
+    values: dict[str, float] = {}
+    problems: list[str] = []
     for name, value in located.value.items():
         try:
-            settings = settings.replace(**{name: _number(located, name, value)})
+            number = _number(located, name, value)
+            Settings().replace(**{name: number})
         except ConfigError as error:
             problems.append(str(located.error((name,), error.problem, error.remedy)))
-    return settings, tuple(problems)
+        else:
+            values[name] = number
+    return values, tuple(problems)
 
 
-def save(path: Path, settings: Settings) -> None:
-    """Write what differs from the defaults. Raises ConfigError where the file cannot be written; the old one stays."""
-    changed = {name: value for name, value in settings.values().items() if value != _DECLARED[name].default}
+def in_force(values: Mapping[str, float], managed: Managed = NOT_MANAGED) -> Settings:
+    """What counts where a person chose ``values`` (pure).
+
+    The administrator's limits take the place of the defaults; a locked setting has its limit, or its default, whatever
+    the person chose.
+    """
+    free = {name: value for name, value in values.items() if name not in managed.locked}
+    return Settings().replace(**{**managed.limits, **free})
+
+
+def usual(name: str, managed: Managed = NOT_MANAGED) -> float:
+    """What the setting ``name`` is where nobody chose otherwise (pure)."""
+    return managed.limits.get(name, _DECLARED[name].default)
+
+
+def save(path: Path, values: Mapping[str, float]) -> None:
+    """Write what a person chose. Raises ConfigError where the file cannot be written; the old one stays."""
     target = Path(os.path.realpath(path))  # a link stays a link
     fresh = target.with_name(f"{target.name}.new")
     try:
         fresh.unlink(missing_ok=True)
         with open(os.open(fresh, _NEW, 0o600), "w", encoding="utf-8") as file:
-            file.write(json.dumps(changed, indent=2) + "\n")
+            file.write(json.dumps(dict(values), indent=2) + "\n")
             file.flush()
             os.fsync(file.fileno())
         os.replace(fresh, target)

@@ -107,6 +107,7 @@ class Desktop(QObject):
         self.main.quit_wanted.connect(self.quit)
         self.desk.changed.connect(self._draw_tray)
         self.desk.arrived.connect(self._on_arrived)
+        self.desk.rule_wanted.connect(self._on_rule_wanted)
         self.notifier.told.connect(self.tray.tell)
         self.tray.show_wanted.connect(self._come_forward)
         self.tray.waiting_wanted.connect(self._on_waiting_wanted)
@@ -159,6 +160,11 @@ class Desktop(QObject):
     def _on_arrived(self, asked: object) -> None:
         QApplication.alert(self.desk.window if self.desk.window.isVisible() else self.main)
         self.notifier.arrived(asked)
+
+    def _on_rule_wanted(self, call_id: str) -> None:
+        """The question stays where it is, and waits."""
+        self.main.come_forward()
+        self.main.make_rule(call_id)
 
     def _on_waiting_wanted(self) -> None:
         self.main.come_forward()

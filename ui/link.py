@@ -22,6 +22,7 @@ from host.control.protocol import (
     AssistantSaid,
     CallAsked,
     CallEnded,
+    CallSigned,
     ClockChanged,
     HostQuits,
     LogGrew,
@@ -45,14 +46,15 @@ class Link(QObject):
     """A connection to the host.
 
     Signals (each carries one frozen object of ``host.control``, or nothing):
-        welcomed(Welcome), state_changed(HostState), asked(Asked), ended(CallEnded), clock_changed(Clock),
-        log_grew(int), assistant_said(AssistantEntry), shown(), host_quits(), closed(str: why).
+        welcomed(Welcome), state_changed(HostState), asked(Asked), ended(CallEnded), signed(CallSigned),
+        clock_changed(Clock), log_grew(int), assistant_said(AssistantEntry), shown(), host_quits(), closed(str: why).
     """
 
     welcomed = Signal(object)
     state_changed = Signal(object)
     asked = Signal(object)
     ended = Signal(object)
+    signed = Signal(object)
     clock_changed = Signal(object)
     log_grew = Signal(object)
     assistant_said = Signal(object)
@@ -180,16 +182,24 @@ class Link(QObject):
 
     def _deliver(self, event: object) -> None:
         match event:
-            case Welcome():
-                self.welcomed.emit(event)
-            case StateChanged(state):
-                self.state_changed.emit(state)
             case CallAsked(asked):
                 self.asked.emit(asked)
             case CallEnded():
                 self.ended.emit(event)
+            case CallSigned():
+                self.signed.emit(event)
             case ClockChanged(clock):
                 self.clock_changed.emit(clock)
+            case _:
+                self._deliver_other(event)
+
+    def _deliver_other(self, event: object) -> None:
+        """What is not about a question."""
+        match event:
+            case Welcome():
+                self.welcomed.emit(event)
+            case StateChanged(state):
+                self.state_changed.emit(state)
             case LogGrew(last):
                 self.log_grew.emit(last)
             case AssistantSaid(entry):

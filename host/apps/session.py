@@ -142,6 +142,7 @@ class Session:
             inspect_name=odd_tool_name,
             on_ready=self._ready,
             on_listed=self._listed,
+            pin=self._supervisor.pin_check(self.entry),
         )
         ended = tasks.spawn(self._ended.wait(), name="end of the session")
         try:
@@ -199,7 +200,7 @@ class Session:
         note = self._supervisor.standing(entry.id).stderr.add
         return Context(
             self.app,
-            entry.ref,
+            self._supervisor.ref(entry),
             self._channel,
             line,
             self._gate,

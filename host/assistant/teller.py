@@ -21,8 +21,8 @@ from host.assistant import lines, script
 from host.control.views import AssistantEntry, AssistantPhase, StoryStep
 from host.errors import AssentError, UsageError
 from host.paths import Paths
-from host.servers.config import LaunchSpec
 from host.servers.environment import inherited
+from host.servers.launch import LaunchSpec
 from host.wire.stdio import StderrTail, StdioChannel
 
 _log = logging.getLogger(__name__)

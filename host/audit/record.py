@@ -34,6 +34,7 @@ KINDS: Final = frozenset(
         "server.stopped",
         "server.failed",
         "server.definitions",
+        "server.pin_mismatch",
         "policy.loaded",
         "policy.confirmed",
         "policy.edited",

@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import click
 
@@ -17,10 +18,13 @@ from host.audit.verify import verify_database
 from host.cli.output import emit, json_option, plural, profile, say
 from host.control import client
 from host.errors import AssentError, NoHost
-from host.model import JsonObject, JsonValue
+from host.model import JsonObject, JsonValue, Trust
 from host.paths import Paths, managed_file
 from host.policy.load import load_managed, load_user
-from host.servers.config import ServerConfig, load_servers
+from host.policy.model import PolicySource
+from host.seal import Seal, entry_name
+from host.servers.config import ServerConfig
+from host.servers.managed import configured
 from host.servers.states import UNREACHABLE, barred, without_program
 
 
@@ -50,6 +54,9 @@ def command(as_json: bool) -> int:
         _settings,
         _servers,
         _policy,
+        _trust,
+        _managed,
+        _keyring,
         _log,
     )
     checks = [check for look in looks for check in look(paths)]
@@ -99,15 +106,17 @@ def _window(status: JsonObject) -> Check:
 
 
 def _settings(paths: Paths) -> Iterator[Check]:
-    _, problems = settings_file.load(paths.settings_file)
+    chosen, problems = settings_file.chosen(paths.settings_file)
     for problem in problems:
         yield Check("settings.json", False, f"a default counts instead: {problem}")
+    for name in sorted(chosen.keys() & load_managed(managed_file()).managed.locked):
+        yield Check("settings.json", True, f"{name} has no effect: it is set by your administrator", note=True)
 
 
 def _servers(paths: Paths) -> Iterator[Check]:
-    config = load_servers(paths.servers_file)
+    config = configured(paths.servers_file)
     for problem in config.problems:
-        yield Check("servers.json", False, str(problem))
+        yield Check(Path(problem.file).name, False, str(problem))
     for warning in config.warnings:
         yield Check("servers.json", True, str(warning), note=True)
     for entry in config.entries.values():
@@ -130,6 +139,52 @@ def _policy(paths: Paths) -> Iterator[Check]:
                 f"{plural(len(source.rules), 'rule')} in {source.path}" if source.digest else f"none at {source.path}"
             )
             yield Check(f"{source.kind} policy", True, there)
+
+
+_VOUCHED: dict[Trust, str] = {
+    "managed": "your administrator vouched for it as it is configured",
+    "user": "you vouched for it as it is configured",
+    "none": "nobody vouched for it as it is configured: what it says of its tools can only make things stricter",
+}
+
+
+def _trust(paths: Paths) -> Iterator[Check]:
+    """Who vouched for which server. What counts of the user's word, a running host knows alone."""
+    managed, user = load_managed(managed_file()), load_user(paths.policy_file)
+    for entry in configured(paths.servers_file).entries.values():
+        if _vouches(managed, entry):
+            yield Check(f"trust in {entry.id}", True, _VOUCHED["managed"])
+        elif _vouches(user, entry):
+            yield Check(f"trust in {entry.id}", True, f"{_VOUCHED['user']}; that counts once confirmed in the window")
+        else:
+            yield Check(f"trust in {entry.id}", True, _VOUCHED["none"])
+
+
+def _vouches(source: PolicySource, entry: ServerConfig) -> bool:
+    return not source.error and source.trust.get(entry.id) == entry.config_digest
+
+
+def _managed(paths: Paths) -> Iterator[Check]:
+    """What the administrator's file sets up, where it counts."""
+    source = load_managed(managed_file())
+    if source.error or not source.digest:
+        return  # the policy's line says so
+    managed = source.managed
+    told = (
+        f"{plural(len(managed.servers), 'server')}, {plural(len(managed.pins), 'pinned server')}, "
+        f"{plural(len(managed.approvers), 'approver')}, {plural(len(managed.locked), 'locked setting')}"
+    )
+    yield Check("administrator's file", True, f"counts; {told}; SHA-256 {source.digest}")
+    named = configured(paths.servers_file).written
+    for server_id in sorted(name for name in managed.pins if name not in named):
+        yield Check("administrator's file", True, f"pins {server_id}, which nobody configured", note=True)
+
+
+def _keyring(paths: Paths) -> Iterator[Check]:
+    """Without one, what is confirmed and granted ends with the host."""
+    why = Seal(entry_name("policy", paths.config)).available
+    lost = "What you confirm, grant for good or set as PIN ends with the host."
+    yield Check("keyring", True, f"{why}. {lost}" if why else "works", note=bool(why))
 
 
 def _log(paths: Paths) -> Iterator[Check]:

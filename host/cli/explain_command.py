@@ -224,20 +224,16 @@ async def _findings(asked: _Asked, checker: SchemaChecker) -> tuple[tuple[Findin
 
 def _trust(server: str, sources: tuple[PolicySource, PolicySource]) -> Trust:
     """Who vouched for the server as it is configured."""
-    from host.canonical import canonical
-    from host.model import sha256_hex
     from host.servers.config import load_servers
+    from host.servers.managed import beside
 
     managed, user = sources
-    if (entry := managed.managed.servers.get(server)) is not None:
-        digest = sha256_hex(canonical(entry))
-    elif (config := load_servers(profile().servers_file).entries.get(server)) is not None:
-        digest = config.config_digest
-    else:
+    entry = beside(load_servers(profile().servers_file), managed).entries.get(server)
+    if entry is None:
         return "none"
-    if managed.trusted.get(server) == digest:
+    if managed.trusted.get(server) == entry.config_digest:
         return "managed"
-    return "user" if user.trusted.get(server) == digest else "none"
+    return "user" if user.trusted.get(server) == entry.config_digest else "none"
 
 
 def _json(told: Mapping[str, object]) -> JsonObject:

@@ -9,11 +9,14 @@ import time
 import click
 
 from host.cli.output import emit, json_option, plural, profile, say, table
+from host.cli.pin_command import command as pin_command
 from host.control import client
 from host.errors import AssentError, NoHost
 from host.model import JsonObject, JsonValue
-from host.paths import Paths
-from host.servers.config import ServerConfig, ServersConfig, load_servers
+from host.paths import Paths, managed_file
+from host.policy.load import load_managed
+from host.servers.config import ServerConfig, ServersConfig
+from host.servers.managed import configured
 from host.servers.probe import Seen, probe
 from host.servers.states import ServerState, barred, without_program
 from host.servers.supervisor import Supervisor
@@ -22,7 +25,10 @@ from host.settings import Settings
 
 @click.group("servers")
 def command() -> None:
-    """List and test the servers of servers.json."""
+    """List, test and pin the servers of servers.json and of the administrator's file."""
+
+
+command.add_command(pin_command)
 
 
 @command.command("list")
@@ -30,7 +36,7 @@ def command() -> None:
 def list_(as_json: bool) -> int:
     """List the configured servers, and how they stand where a host runs. Returns 2 where entries are broken."""
     paths = profile()
-    config = load_servers(paths.servers_file)
+    config = configured(paths.servers_file)
     running = _running(paths)
     rows = [_row(config, server_id, running) for server_id in config.entries]
     problems: list[JsonValue] = [str(problem) for problem in config.problems]
@@ -46,8 +52,8 @@ def list_(as_json: bool) -> int:
 def _print(paths: Paths, rows: list[JsonObject], remarks: list[JsonValue]) -> None:
     if rows:
         table(
-            ["SERVER", "KIND", "STATE", "WHY"],
-            [[str(row[key]) for key in ("id", "kind", "state", "why")] for row in rows],
+            ["SERVER", "FROM", "KIND", "STATE", "WHY"],
+            [[str(row[key]) for key in ("id", "from", "kind", "state", "why")] for row in rows],
         )
     elif not remarks:
         say(f"No server is configured. Describe one in {paths.servers_file}.")
@@ -70,7 +76,8 @@ def _row(config: ServersConfig, server_id: str, running: JsonObject | None) -> J
         state, why = str(standing.get("state")), str(standing.get("why"))
     else:
         state, why = _unseen(entry)
-    return {"id": server_id, "kind": entry.kind, "state": state, "why": why}
+    source = "administrator" if entry.managed else "you"
+    return {"id": server_id, "from": source, "kind": entry.kind, "state": state, "why": why}
 
 
 def _unseen(entry: ServerConfig) -> tuple[str, str]:
@@ -86,7 +93,14 @@ def _unseen(entry: ServerConfig) -> tuple[str, str]:
 @json_option
 def test(names: tuple[str, ...], as_json: bool) -> int:
     """Start each server (or those NAMED), list its tools, and end it again. Returns 1 where one does not work."""
-    supervisor = Supervisor(profile().servers_file, settings=Settings(), log=lambda _: None, monotonic=time.monotonic)
+    managed = load_managed(managed_file())
+    supervisor = Supervisor(
+        profile().servers_file,
+        settings=Settings(),
+        log=lambda _: None,
+        monotonic=time.monotonic,
+        managed=lambda: managed,
+    )
     config = supervisor.config
     wanted = names or tuple(entry.id for entry in config.entries.values() if not entry.disabled)
     problems: list[JsonValue] = [] if names else [str(problem) for problem in config.problems]
@@ -136,3 +150,6 @@ def _say(result: JsonObject) -> None:
     say(f"{result['id']}: works, {offered}, revision {result['revision']}, {result['milliseconds']} ms")
     for tool in tools:
         say(f"  {tool}")
+    withheld = result["withheld"]
+    for tool in withheld if isinstance(withheld, list) else ():
+        say(f"  withheld: {tool}")

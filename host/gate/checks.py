@@ -97,9 +97,7 @@ class Checks:
             catalogue.refresh_behind()
         tool = catalogue.get(name)
         if tool is None:
-            why = (
-                "Tool listed more than once and therefore withheld" if name in catalogue.duplicates else "Unknown tool"
-            )
+            why = catalogue.why_not(name)
             raise Refusal(records.refused(run.call, why), answers.unusable(name[: records.NAME_LIMIT], why))
         return tool
 

@@ -2,7 +2,8 @@
 
 Owns: when to list and what a listing says. What stays true: listing is bounded in pages, tools and time (SECURITY,
 row 24); a name that a server lists twice belongs to neither (row 17); a definition is the whole object that the
-server sent, told apart by the digest of its canonical form; a listing that failed never counts as fresh.
+server sent, told apart by the digest of its canonical form; a listing that failed never counts as fresh; a tool that
+breaks its pin is not there.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from host.canonical import canonical
 from host.errors import AssentError, ProtocolError
 from host.model import Finding, JsonObject, ToolDefinition, sha256_hex
 from host.schema import CompiledSchema, compile_schema
+from host.servers.pins import PinCheck
 from host.settings import Settings
 from host.wire.methods import META_CAPABILITIES, META_CLIENT_INFO, META_VERSION, MODERN
 from host.wire.upstream import Upstream
@@ -47,7 +49,11 @@ class ListingFailed(AssentError):
 
 
 class Catalogue:
-    """Lists the tools of one session when asked, and remembers the last listing."""
+    """Lists the tools of one session when asked, and remembers the last listing.
+
+    Attributes:
+        pin: holds what the server says against what is pinned.
+    """
 
     def __init__(
         self,
@@ -58,11 +64,13 @@ class Catalogue:
         inspect_name: Callable[[str], tuple[Finding, ...]],
         on_ready: Callable[[], None],
         on_listed: Callable[[tuple[ToolDefinition, ...]], None] = lambda _: None,
+        pin: PinCheck | None = None,
     ) -> None:
         """``clock``: monotonic seconds. ``inspect_name``: findings about a tool's name. ``on_ready``: hears it once.
 
-        ``on_listed``: hears the usable definitions of each good listing.
+        ``on_listed``: hears the usable definitions of each good listing. ``pin``: of this session, if any.
         """
+        self.pin = PinCheck() if pin is None else pin
         self._on_ready, self._on_listed = on_ready, on_listed
         self._upstream, self._settings, self._clock, self._inspect_name = upstream, settings, clock, inspect_name
         self._tools: dict[str, Tool] = {}
@@ -90,7 +98,7 @@ class Catalogue:
     @property
     def names(self) -> tuple[str, ...]:
         """Names of the usable tools, in the server's order."""
-        return tuple(self._tools)
+        return tuple(tool.definition.name for tool in self._usable())
 
     def age(self) -> float:
         """Seconds since the last good listing began; infinite where there was none."""
@@ -104,7 +112,30 @@ class Catalogue:
 
     def get(self, name: str) -> Tool | None:
         """The tool of that exact name, None where there is none that can be used."""
-        return self._tools.get(name)
+        tool = self._tools.get(name)
+        return None if tool is None or self.pin.withheld(name, tool.definition.digest) else tool
+
+    def why_not(self, name: str) -> str:
+        """Why ``get`` has no tool of that name, a safe clause."""
+        if name in self._duplicates:
+            return "Tool listed more than once and therefore withheld"
+        tool = self._tools.get(name)
+        withheld = "" if tool is None else self.pin.withheld(name, tool.definition.digest)
+        return withheld or "Unknown tool"
+
+    @property
+    def withheld(self) -> tuple[str, ...]:
+        """Names that the server listed more than once, and those that break their pin."""
+        usable = {tool.definition.name for tool in self._usable()}
+        return tuple(sorted(self._duplicates | (self._tools.keys() - usable)))
+
+    @property
+    def listing(self) -> tuple[ToolDefinition, ...]:
+        """The definitions of the last good listing, whatever is pinned."""
+        return tuple(tool.definition for tool in self._tools.values())
+
+    def _usable(self) -> list[Tool]:
+        return [tool for name, tool in self._tools.items() if not self.pin.withheld(name, tool.definition.digest)]
 
     @property
     def duplicates(self) -> frozenset[str]:
@@ -153,7 +184,7 @@ class Catalogue:
         self._tools, self._duplicates = self._accept(objects)
         # A change announced while the pages came makes this listing old already.
         self._listed_at = began if generation == self._generation else float("-inf")
-        self._on_listed(tuple(tool.definition for tool in self._tools.values()))
+        self._on_listed(tuple(tool.definition for tool in self._usable()))
 
     async def _pages(self) -> list[tuple[bytes, JsonObject]]:
         objects: list[tuple[bytes, JsonObject]] = []

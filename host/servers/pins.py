@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from host.canonical import canonical
+from host.errors import MalformedJson
 from host.model import Draft, JsonObject, JsonValue, sha256_hex
 from host.policy.model import NOT_MANAGED, Managed, PolicySource, ServerPin
 
@@ -151,7 +152,10 @@ class PinCheck:
         if not self.active:
             return True
         name = tool.get("name") if isinstance(tool, dict) else None
-        return isinstance(name, str) and not self.withheld(name, sha256_hex(canonical(tool)))
+        try:
+            return isinstance(name, str) and not self.withheld(name, sha256_hex(canonical(tool)))
+        except MalformedJson:
+            return False  # nobody can have approved what has no digest
 
 
 def misled(pin: ServerPin | None, instructions: str | None) -> bool:

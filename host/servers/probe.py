@@ -15,9 +15,11 @@ from typing import Final
 
 from host.errors import AssentError, ChannelClosed
 from host.inspect.names import odd_tool_name
-from host.model import JsonObject
+from host.model import JsonObject, ToolDefinition
 from host.servers.catalogue import CLIENT_INFO, Catalogue
-from host.servers.config import LaunchSpec, ServerConfig
+from host.servers.config import ServerConfig
+from host.servers.launch import LaunchSpec
+from host.servers.pins import PinCheck
 from host.servers.supervisor import Supervisor, lost
 from host.settings import Settings
 from host.wire.messages import RefusedMessage, check, error, read
@@ -36,14 +38,17 @@ class Seen:
     """What a probe saw.
 
     Attributes:
-        revision: the protocol revision. tools: names of the usable tools (untrusted). withheld: names listed twice.
-        milliseconds: from start to the end of the listing.
+        revision: the protocol revision. tools: names of the usable tools (untrusted). withheld: names listed twice,
+        and those that break their pin. milliseconds: from start to the end of the listing.
+        definitions: of all tools that are listed once. instructions: digest of the server's.
     """
 
     revision: str
     tools: tuple[str, ...]
     withheld: tuple[str, ...]
     milliseconds: float
+    definitions: tuple[ToolDefinition, ...]
+    instructions: str
 
 
 class _Probe:
@@ -85,7 +90,8 @@ async def probe(entry: ServerConfig, supervisor: Supervisor, settings: Settings)
     spec = await _prepared(entry, supervisor, settings)
     look.channel = channel = await supervisor.start(entry, spec, look)
     try:
-        revision = await _shake_hands(look, channel, settings)
+        pin = supervisor.pin_check(entry)
+        revision = await _shake_hands(look, channel, settings, pin)
         catalogue = Catalogue(
             look.upstream,
             settings,
@@ -93,12 +99,20 @@ async def probe(entry: ServerConfig, supervisor: Supervisor, settings: Settings)
             inspect_name=odd_tool_name,
             on_ready=lambda: None,
             on_listed=lambda tools: supervisor.listed(entry, tools),
+            pin=pin,
         )
         catalogue.handshake_done(revision)
         await catalogue.refresh(timeout=settings.list_timeout)
         milliseconds = (time.perf_counter() - began) * 1000
         supervisor.ready(entry)
-        return Seen(revision, catalogue.names, tuple(sorted(catalogue.duplicates)), round(milliseconds, 1))
+        return Seen(
+            revision,
+            catalogue.names,
+            catalogue.withheld,
+            round(milliseconds, 1),
+            catalogue.listing,
+            pin.instructions or "",
+        )
     except AssentError as failure:
         supervisor.failed(entry, failure)
         raise
@@ -118,19 +132,22 @@ async def _prepared(entry: ServerConfig, supervisor: Supervisor, settings: Setti
         raise failure from error
 
 
-async def _shake_hands(look: _Probe, channel: StdioChannel, settings: Settings) -> str:
+async def _shake_hands(look: _Probe, channel: StdioChannel, settings: Settings, pin: PinCheck) -> str:
     try:
         answer = await look.upstream.ask("initialize", _INITIALIZE, timeout=settings.start_timeout)
         if answer.lost:
             await channel.wait_exit()
             raise lost(channel, None)
-        chosen = answer.result.get("protocolVersion") if isinstance(answer.result, dict) else None
+        result = answer.result if isinstance(answer.result, dict) else {}
+        chosen = result.get("protocolVersion")
         if isinstance(chosen, str) and chosen in LEGACY:
+            pin.greeted(result)
             look.upstream.notify("notifications/initialized", None)
             return chosen
         answer = await look.upstream.ask("server/discover", _DISCOVER, timeout=settings.start_timeout)
     except TimeoutError as failure:
         raise AssentError("the server did not shake hands in time") from failure
     if answer.error is None and not answer.lost:
+        pin.greeted(answer.result if isinstance(answer.result, dict) else {})
         return MODERN[-1]
     raise AssentError("the server speaks no protocol revision that Assent knows")

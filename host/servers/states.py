@@ -43,4 +43,5 @@ def without_program(entry: ServerConfig, environment: Mapping[str, str]) -> str:
     path = entry.env.get("PATH", environment.get("PATH"))
     if (path is not None and "${" in path) or shutil.which(entry.command, path=path) is not None:
         return ""
-    return f"No such program: {entry.command}. Install it, or mend the command in servers.json."
+    remedy = "tell your administrator" if entry.managed else "mend the command in servers.json"
+    return f"No such program: {entry.command}. Install it, or {remedy}."

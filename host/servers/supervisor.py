@@ -11,15 +11,20 @@ import logging
 import os
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
 from host import tasks
 from host.errors import AssentError, ChannelClosed
 from host.files import Glance, Soon
-from host.model import Draft, JsonObject, JsonValue, ToolDefinition
-from host.servers.config import LaunchSpec, ServerConfig, ServersConfig, load_servers, resolve
+from host.model import Draft, JsonObject, JsonValue, ServerRef, ToolDefinition, Trust
+from host.policy.model import PolicySource
+from host.servers.config import ServerConfig, ServersConfig, load_servers
+from host.servers.launch import LaunchSpec, resolve
+from host.servers.managed import beside
+from host.servers.pins import SERVER as MISLED
+from host.servers.pins import PinCheck, Pins, misled
 from host.servers.states import ServerState, barred, without_program
 from host.settings import Settings
 from host.wire.channel import Receiver
@@ -43,6 +48,7 @@ class Standing:
         failures: starts or handshakes that failed in a row. not_before: monotonic second of the next start.
         tools: the usable definitions of the last good listing of any session. listed_as: digest of the configuration
         that listed them, empty where none did. testing: whether a person has it tested right now.
+        instructions: digest of those that it last said, None before it said any. said_as: as ``listed_as``, of those.
     """
 
     stderr: StderrTail
@@ -55,6 +61,8 @@ class Standing:
     tools: tuple[ToolDefinition, ...] = ()
     listed_as: str = ""
     testing: bool = False
+    instructions: str | None = None
+    said_as: str = ""
 
     @property
     def listed(self) -> bool:
@@ -66,8 +74,8 @@ class Supervisor:
     """Starts sessions with servers and keeps their standing.
 
     Attributes:
-        changed: called after servers.json or a standing changed, possibly while somebody reads them: it may only make
-        a note of it.
+        pins: what the administrator pinned. changed: called after the configuration or a standing changed, possibly
+        while somebody reads them: it may only make a note of it.
     """
 
     def __init__(
@@ -79,12 +87,22 @@ class Supervisor:
         monotonic: Callable[[], float],
         environment: dict[str, str] | None = None,
         soon: Soon | None = None,
+        managed: Callable[[], PolicySource | None] = lambda: None,
+        look: Callable[[], None] = lambda: None,
+        trust_of: Callable[[str, str], Trust] = lambda _, __: "none",
     ) -> None:
-        """``log``: queues a record. ``environment``: what references resolve against; the process's own if None."""
+        """``log``: queues a record. ``environment``: what references resolve against; the process's own if None.
+
+        ``managed``: the administrator's file as it is in force, None where there is no such thing. ``look``: lets what
+        changed in it come into force. ``trust_of``: who vouched for a server (id) as it is configured (digest).
+        """
         self._file, self._settings, self._log, self._monotonic = servers_file, settings, log, monotonic
         self._environment = dict(os.environ) if environment is None else environment
         self._glance = Glance(servers_file, soon=soon)
-        self._config = ServersConfig({})
+        self._own = self._config = ServersConfig({})
+        self._managed, self._look, self._trust_of = managed, look, trust_of
+        self._source: PolicySource | None = None
+        self.pins = Pins(managed, log)
         self._standings: dict[str, Standing] = {}
         self._looked: dict[str, tuple[float, str]] = {}
         self.changed: Callable[[], None] = lambda: None
@@ -95,37 +113,58 @@ class Supervisor:
 
     @property
     def config(self) -> ServersConfig:
-        """What servers.json says now; read again when the file changed."""
-        if self._glance.changed():
-            self._config = load_servers(self._file)
+        """What servers.json says now, read again when the file changed, and the administrator's file in force."""
+        source, stale = self._managed(), self._glance.changed()
+        if stale:
+            self._own = load_servers(self._file)
             self._glance.read()
+        if stale or source is not self._source:
+            self._source, self._config = source, beside(self._own, source)
             for problem in self._config.problems:
-                _log.info("servers.json: %s", problem)
+                _log.info("a server cannot be used: %s", problem)
             self.changed()
         return self._config
 
     def entry(self, server_id: str) -> ServerConfig:
-        """The entry of ``server_id``.
+        """The entry of ``server_id``, by the files as they are now.
 
         Raises:
             AssentError: there is none, or it is broken or switched off; the sentence says which.
         """
+        self._look()
         entry = self.config.entries.get(server_id)
         if entry is not None and not entry.disabled:
             return entry
         if entry is not None:
-            raise AssentError("this server is switched off in servers.json")
+            by = "by your administrator" if entry.managed else "in servers.json"
+            raise AssentError(f"this server is switched off {by}")
         raise AssentError(self._why_not(server_id))
 
     def _why_not(self, server_id: str) -> str:
         config = self.config
         if own := config.problems_of(server_id):
-            return "its entry in servers.json cannot be used: " + "; ".join(map(str, own))
-        whole = [str(problem) for problem in config.problems if not problem.key.startswith("mcpServers.")]
-        return "servers.json cannot be used: " + whole[0] if whole else "no such server in servers.json"
+            return f"its entry in {Path(own[0].file).name} cannot be used: " + "; ".join(map(str, own))
+        if self._source is not None and self._source.error:
+            return f"the administrator's file cannot be used: {self._source.error}"
+        if config.faults:
+            return f"servers.json cannot be used: {config.faults[0]}"
+        return "no such server in servers.json"
+
+    def ref(self, entry: ServerConfig) -> ServerRef:
+        """The server as a decision sees it, with who vouches for it now."""
+        return replace(entry.ref, trust=self._trust_of(entry.id, entry.config_digest))
+
+    def pin_check(self, entry: ServerConfig) -> PinCheck:
+        """What holds a session of ``entry`` against what is pinned."""
+        return PinCheck(self.pins, entry.id, entry.public_digest, lambda digest: self._greeted(entry, digest))
+
+    def _greeted(self, entry: ServerConfig, instructions: str) -> None:
+        standing = self.standing(entry.id)
+        standing.instructions, standing.said_as = instructions, entry.config_digest
+        self.changed()
 
     def outdated(self, entry: ServerConfig) -> bool:
-        """Whether ``entry`` is no longer what servers.json says."""
+        """Whether ``entry`` is no longer what the files say."""
         current = self.config.entries.get(entry.id)
         return current is None or current.config_digest != entry.config_digest
 
@@ -140,6 +179,8 @@ class Supervisor:
         if (barrier := barred(entry)) is not None:
             return barrier
         standing = self.standing(entry.id)
+        if standing.said_as == entry.config_digest and misled(self.pins.of(entry.id), standing.instructions):
+            return ServerState.NOT_USABLE, MISLED
         if standing.state is ServerState.IDLE and (why := self._without_program(entry)):
             return ServerState.NOT_USABLE, why
         return standing.state, standing.why if standing.state is ServerState.FAILED else ""

@@ -1,7 +1,7 @@
 """The host at a glance, for the window.
 
 Owns: how the parts of the host look in ``control.views``. What stays true: a snapshot reads and changes nothing; it
-shows every entry of servers.json, whatever is wrong with it, as it stands in the file: no reference is resolved here,
+shows every server of both files, whatever is wrong with it, as it stands in its file: no reference is resolved here,
 so no secret can appear; building one costs less than a millisecond where nothing changed.
 """
 
@@ -123,9 +123,12 @@ def policy_view(
 
 
 def server_views(supervisor: Supervisor, policy: PolicyBook | None = None) -> Iterator[ServerView]:
-    """Every server that servers.json names, in its order; usable or not. ``policy``: says who vouches for each."""
+    """Every server that is named, the administrator's first, in the order of the files; usable or not.
+
+    ``policy``: says who vouches for each.
+    """
     config = supervisor.config
-    written = _written(config)
+    written = config.written
     for name in written or config.entries:
         if (entry := config.entries.get(name)) is not None:
             yield _view(entry, supervisor, policy)
@@ -135,8 +138,7 @@ def server_views(supervisor: Supervisor, policy: PolicyBook | None = None) -> It
 
 def servers_problem(supervisor: Supervisor) -> str:
     """What is wrong with servers.json itself rather than with one of its entries; else empty."""
-    problems = supervisor.config.problems
-    return "; ".join(str(problem) for problem in problems if not problem.key.startswith("mcpServers."))
+    return "; ".join(map(str, supervisor.config.faults))
 
 
 def _view(entry: ServerConfig, supervisor: Supervisor, policy: PolicyBook | None) -> ServerView:
@@ -154,7 +156,7 @@ def _view(entry: ServerConfig, supervisor: Supervisor, policy: PolicyBook | None
         command=command,
         trust="none" if policy is None else policy.trust_of(entry.id, entry.config_digest),
         config_digest=entry.config_digest,
-        managed=entry.id in managed.servers,
+        managed=entry.managed,
         pinned=entry.id in managed.pins,
     )
 
@@ -167,14 +169,9 @@ def _broken(name: str, written: JsonValue, config: ServersConfig) -> ServerView:
     command = tuple(part for part in parts if isinstance(part, str))
     problem = "; ".join(map(str, config.problems_of(name))) or "This entry cannot be used."
     kind = "http" if isinstance(url, str) and "command" not in entry else "stdio"
-    return ServerView(one_line(name, NAME_SHOWN), kind, "not usable", "", 0, command, "none", problem)
-
-
-def _written(config: ServersConfig) -> dict[str, JsonValue]:
-    """The entries as they stand in the file."""
-    document = config.origin.value if config.origin is not None else None
-    servers = document.get("mcpServers") if isinstance(document, dict) else None
-    return servers if isinstance(servers, dict) else {}
+    managed = name in config.managed
+    shown = one_line(name, NAME_SHOWN)
+    return ServerView(shown, kind, "not usable", "", 0, command, "none", problem, managed=managed)
 
 
 def _problems(source: PolicySource) -> Iterator[str]:
@@ -187,11 +184,12 @@ def _problems(source: PolicySource) -> Iterator[str]:
 
 
 def _waiting(user: PolicySource) -> tuple[ChangeView, ...]:
-    """What waits, the first of it; made once for a source."""
+    """What waits, the first of it; made once for a source. ``ReadRules`` tells of rules, but of no server."""
     made = user.memo.get(_VIEWS)
     if not isinstance(made, tuple):
         now = datetime.now(UTC)
-        made = user.memo[_VIEWS] = tuple(change_view(change, now) for change in user.waiting[:WAITING_SHOWN])
+        ordered = sorted(user.waiting, key=lambda change: change.rule is not None)
+        made = user.memo[_VIEWS] = tuple(change_view(change, now) for change in ordered[:WAITING_SHOWN])
     return made
 
 

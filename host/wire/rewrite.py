@@ -7,6 +7,7 @@ message, unknown fields and nulls included, stays as it came.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Final
 
 from host.model import JsonObject, JsonValue
@@ -43,17 +44,32 @@ def server_capabilities(result: JsonObject) -> JsonObject:
     return result | {"capabilities": _without_tasks_extension(kept)}
 
 
-def tool_list(result: JsonObject, withheld: frozenset[str]) -> JsonObject:
-    """A ``tools/list`` result without task support, and without the names in ``withheld`` or listed twice."""
+def tool_list(
+    result: JsonObject, withheld: frozenset[str], lists: Callable[[JsonValue], bool] | None = None
+) -> JsonObject:
+    """A ``tools/list`` result without task support, and without the names in ``withheld`` or listed twice.
+
+    ``lists``: whether an element may reach the app; None where all may. Where it is asked, nothing else that a reader
+    could take for the list passes.
+    """
+    if lists is not None:
+        result = {key: value for key, value in result.items() if key == "tools" or key.casefold() != "tools"}
     tools = result.get("tools")
     if not isinstance(tools, list):
-        return result
+        return result if lists is None or "tools" not in result else result | {"tools": []}
     counted = Counter(_name(tool) for tool in tools)
     hidden = withheld | {name for name, count in counted.items() if count > 1 and name is not None}
     kept: list[JsonValue] = [
-        _without_task_support(tool) if isinstance(tool, dict) else tool for tool in tools if _name(tool) not in hidden
+        _without_task_support(tool) if isinstance(tool, dict) else tool
+        for tool in tools
+        if _name(tool) not in hidden and (lists is None or lists(tool))
     ]
     return result | {"tools": kept}
+
+
+def without_instructions(result: JsonObject) -> JsonObject:
+    """The result of a handshake without anything that a reader could take for instructions."""
+    return {key: value for key, value in result.items() if key.casefold() != "instructions"}
 
 
 def _name(tool: JsonValue) -> str | None:

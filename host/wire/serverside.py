@@ -96,10 +96,13 @@ class ServerSide:
     def _rewritten(self, entry: Outstanding, result: JsonValue) -> JsonValue:
         if not isinstance(result, dict):
             return result
+        catalogue = self._context.line.catalogue
         if entry.method == "tools/list":
-            return rewrite.tool_list(result, self._context.line.catalogue.duplicates)
+            lists = catalogue.pin.lists if catalogue.pin.active else None
+            return rewrite.tool_list(result, catalogue.duplicates, lists)
         if entry.method in ("initialize", "server/discover"):
-            return rewrite.server_capabilities(result)
+            shown = result if catalogue.pin.greeted(result) else rewrite.without_instructions(result)
+            return rewrite.server_capabilities(shown)
         if entry.upstream_id is not None and rewrite.subscription_id(result) == entry.upstream_id:
             return rewrite.subscription(result, entry.app_id)
         return result

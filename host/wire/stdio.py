@@ -16,7 +16,7 @@ from typing import Final
 import psutil
 
 from host.errors import ChannelClosed
-from host.servers.config import LaunchSpec
+from host.servers.launch import LaunchSpec
 from host.wire.channel import HIGH_WATER, Channel, Receiver
 
 CLOSE_GRACE: Final = 2.0

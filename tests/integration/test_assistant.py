@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
+import os
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
+
+import pytest
 
 from host.assistant import script
 from host.assistant.story import APP
 from host.assistant.teller import Teller
 from host.audit.query import AuditReader
 from host.control.views import AssistantEntry
-from host.demo import WORKSPACE, demo_profile
+from host.demo import WORKSPACE, demo_managed, demo_profile, find_own_python_first
 from host.gate.approvals import STOPPED
 from host.host import Host
-from host.model import ApprovalRequest
+from host.model import Answer, ApprovalRequest, Signature
 from host.paths import Paths
 from host.settings import Settings
+from tests.support.demo import ADA, TOMAS, all_agree
 from tests.support.hosts import ScriptedApprover, managed
 from tests.support.waiting import eventually
 
@@ -66,12 +71,21 @@ class Stage:
         return {str(path.relative_to(root)): path.read_text() for path in root.rglob("*") if path.is_file()}
 
 
+@pytest.fixture(autouse=True)
+def own_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the demonstration has it; undone afterwards."""
+    monkeypatch.setenv("PATH", os.environ["PATH"])
+    find_own_python_first()
+
+
 @asynccontextmanager
-async def staged(*, decision_timeout: float = 60.0, **answers: Any) -> AsyncIterator[Stage]:
+async def staged(*, decision_timeout: float | None = None, **answers: Any) -> AsyncIterator[Stage]:
+    """The demonstration as it is; with a ``decision_timeout`` of its own there is no administrator, who locked it."""
     approver = ScriptedApprover(**answers)
-    settings = Settings().replace(decision_timeout=decision_timeout)
+    given = Settings().replace(decision_timeout=60.0 if decision_timeout is None else decision_timeout)
+    rules = demo_managed if decision_timeout is None else managed()
     with demo_profile() as paths:
-        async with Host(paths, approver=approver, managed=managed(), settings=settings) as host:
+        async with Host(paths, approver=approver, managed=rules, settings=given) as host:
             stage = Stage(paths, host, approver)
             try:
                 yield stage
@@ -85,7 +99,7 @@ async def quick(chapter: str, stage: Stage) -> None:
 
 
 async def test_the_story_approved_from_beginning_to_end() -> None:
-    async with staged(default=True) as stage:
+    async with staged(default=all_agree) as stage:
         before = stage.files()
         await stage.teller.tell("")
         await stage.until("ended")
@@ -111,6 +125,38 @@ async def test_the_story_approved_from_beginning_to_end() -> None:
         assert "no AI model" in stage.teller.entries[0].text
         assert stage.teller.entries[-1].text == script.CLOSING
         assert stage.phases == ["running", "ended"]
+        decided = {record["tool"]: record for record in await stage.records("call.decided")}
+        assert [one["approver"] for one in decided["analyse_trial"]["signers"]] == [ADA.approver, TOMAS.approver]
+        assert decided["analyse_trial"]["rule"] == "trial-needs-two"
+        assert decided["query_cohort"]["rule"] == "patient-data"
+        (reviewed,) = await stage.records("result.reviewed")
+        assert (reviewed["decision"], reviewed["who"]) == ("release", "ana")
+
+
+async def test_a_result_that_the_person_keeps_is_never_heard() -> None:
+    async def keep(request: ApprovalRequest) -> Answer:
+        agreed = await all_agree(request)
+        return agreed if request.result is None else dataclasses.replace(agreed, approve=False, reason="")
+
+    async with staged(query_cohort=keep) as stage:
+        await quick("cohort", stage)
+        (card,) = stage.cards
+        assert "hipaa://" not in card.result
+        assert "you kept its result" in stage.words
+        assert [record["decision"] for record in await stage.records("result.reviewed")] == ["withhold"]
+        assert [record["status"] for record in await stage.records("call.outcome")] == ["succeeded"]
+
+
+@pytest.mark.parametrize("missing", [ADA, TOMAS], ids=["the chair alone", "the investigator alone"])
+async def test_a_trial_that_one_person_signed_is_not_analysed(missing: Signature) -> None:
+    async def sign(request: ApprovalRequest) -> Answer:
+        agreed = await all_agree(request)
+        return dataclasses.replace(agreed, signatures=tuple({ADA, TOMAS} - {missing}))
+
+    async with staged(analyse_trial=sign) as stage:
+        await quick("trial", stage)
+        assert [card.status for card in stage.cards] == ["refused"]
+        assert await stage.records("call.outcome") == []
 
 
 async def test_the_story_denied_from_beginning_to_end() -> None:

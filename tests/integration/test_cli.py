@@ -226,7 +226,7 @@ async def test_doctor_says_when_calls_wait_and_nobody_can_be_asked(profile: Prof
         return check["ok"], check["found"]
 
     async with Rig(profile) as rig:
-        rig.host.change_setting("approver_grace", 300.0)
+        rig.host.preferences.change("approver_grace", 300.0)
         app = await rig.app()
         ok, found = await window()
         assert ok

@@ -13,18 +13,19 @@ import jsonschema
 import pytest
 
 from host.assistant.story import APP
-from host.demo import WORKSPACE, demo_profile
+from host.demo import WORKSPACE, demo_managed, demo_profile, find_own_python_first
 from host.host import Host
 from host.paths import Paths
 from host.settings import Settings
 from tests.support.app import LEGACY_REVISION, App, refused, text_of
-from tests.support.hosts import ALLOW_ALL
+from tests.support.demo import all_agree
+from tests.support.hosts import ScriptedApprover
 
 SERVERS = "analyser calculator cohort failing liar slow trials weather workspace".split()
 
 
 class Demo:
-    """A host on a demonstration's profile, where an administrator allows everything."""
+    """A host on a demonstration's profile, under its own rules, and people who agree to everything."""
 
     def __init__(self, paths: Paths, env: dict[str, str]) -> None:
         self.paths, self.env = paths, env
@@ -47,9 +48,12 @@ def environment(paths: Paths) -> dict[str, str]:
 
 
 @pytest.fixture
-async def demo() -> AsyncIterator[Demo]:
+async def demo(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Demo]:
+    monkeypatch.setenv("PATH", os.environ["PATH"])  # undone afterwards
+    find_own_python_first()
+    approver = ScriptedApprover(default=all_agree)
     with demo_profile() as paths:
-        async with Host(paths, managed=ALLOW_ALL, settings=Settings()):
+        async with Host(paths, approver=approver, managed=demo_managed, settings=Settings()):
             rig = Demo(paths, environment(paths))
             yield rig
             for app in rig.apps:

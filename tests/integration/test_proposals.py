@@ -31,10 +31,10 @@ def display(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(yes, "SEEN_AFTER", 0.0)
 
 
-async def approved(window: TestWindow, app: Any, text: str, *, approve: bool = True) -> str:
-    """A person answers a call; returns its id."""
+async def approved(window: TestWindow, app: Any, text: str, number: int = 1, *, approve: bool = True) -> str:
+    """A person answers a call, the ``number``-th that is asked; returns its id."""
     _, waiting = app.begin_call("echo", {"text": text})
-    question = await window.asked()
+    question = await window.asked(number)
     await window.ask(answer(question, approve=approve))
     await waiting
     return question.request.call.id
@@ -54,7 +54,7 @@ async def test_a_rule_made_from_a_past_call_decides_such_calls_once_it_is_saved(
         await window.ask(SaveRule(draft.text))
         assert await effect(rig, app, "same") == "approve by rule"
         _, waiting = app.begin_call("echo", {"text": "other"})
-        await window.ask(answer(await window.asked(), approve=False))
+        await window.ask(answer(await window.asked(2), approve=False))
         await waiting
 
 
@@ -101,8 +101,8 @@ async def test_equal_approvals_suggest_the_narrowest_rule_until_it_is_dismissed(
 
     async with rig_with(profile, windows) as rig:
         window, app = await windows.joined(), await rig.app()
-        for _ in range(EQUAL):
-            await approved(window, app, "same")
+        for number in range(EQUAL):
+            await approved(window, app, "same", number + 1)
         (suggestion,) = (await told(window, suggests)).policy.suggestions
         assert json.loads(suggestion.text)["match"]["arguments"]["properties"] == {"text": {"const": "same"}}
         await window.ask(DismissSuggestion(suggestion.id))
@@ -117,8 +117,8 @@ async def test_nothing_is_suggested_for_calls_that_the_administrator_wants_to_be
     rules = managed((Effect.ASK, "*", "*", "*"))
     async with rig_with(profile, windows, managed=rules) as rig:
         window, app = await windows.joined(), await rig.app()
-        for _ in range(EQUAL):
-            await approved(window, app, "same")
+        for number in range(EQUAL):
+            await approved(window, app, "same", number + 1)
         state = await told(window, lambda state: not state.pending)
         assert not state.policy.suggestions
 

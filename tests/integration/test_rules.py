@@ -103,7 +103,7 @@ async def test_s39_what_is_written_into_the_file_meanwhile_waits_all_the_same(
         await window.ask(SaveRule('{ "id": "mine", "effect": "ask", "match": { "tool": "x" } }'))
         again = await told(window, lambda state: state.policy.count == 3)
         kinds = [change.kind for change in again.policy.waiting]
-        assert (kinds, again.policy.digest == state.policy.digest) == (["allows", "trusts"], False)
+        assert (kinds, again.policy.digest == state.policy.digest) == (["trusts", "allows"], False)
         with pytest.raises(Refused, match="something else"):
             await window.ask(ConfirmPolicy(state.policy.digest))
         await window.ask(ConfirmPolicy(again.policy.digest))

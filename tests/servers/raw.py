@@ -68,15 +68,23 @@ class Server:
         version = self.options.version or (wanted if wanted in LEGACY else LEGACY[-1])
         capabilities = {"tools": {"listChanged": True}, "tasks": {"list": {}}, "x-unknown": {"kept": None}}
         info = {"name": "raw", "version": "1", "x-extra": 12345678901234567890}
-        self.result(request_id, {"protocolVersion": version, "capabilities": capabilities, "serverInfo": info})
+        greeting = {"protocolVersion": version, "capabilities": capabilities, "serverInfo": info}
+        self.result(request_id, greeting | self.instructions())
 
     def on_server_discover(self, request_id: Any, params: dict[str, Any]) -> None:
         self.modern = True
         capabilities: dict[str, Any] = {"tools": {}, "extensions": {"io.modelcontextprotocol/tasks": {}}}
         self.result(
             request_id,
-            {"supportedVersions": [MODERN], "capabilities": capabilities, "ttlMs": 0, "cacheScope": "private"},
+            {"supportedVersions": [MODERN], "capabilities": capabilities, "ttlMs": 0, "cacheScope": "private"}
+            | self.instructions(),
         )
+
+    def instructions(self) -> dict[str, Any]:
+        if not self.options.instructions:
+            return {}
+        with open(self.options.instructions, encoding="utf-8") as file:
+            return {"instructions": file.read()}
 
     def on_ping(self, request_id: Any, params: dict[str, Any]) -> None:
         self.result(request_id, {})
@@ -264,6 +272,7 @@ class Server:
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--claims", type=json.loads, help="annotations of the tool any, as JSON")
+    parser.add_argument("--instructions", default="", help="file whose text are the instructions")
     parser.add_argument("--journal", default="")
     parser.add_argument("--sync", action="store_true")
     parser.add_argument("--version", default="")

@@ -21,7 +21,7 @@ import click
 import pytest
 
 import resources
-from host import cli
+from host import cli, jsonc
 from host.apps import registry
 from host.audit.export import jsonl
 from host.audit.query import AuditReader
@@ -30,6 +30,8 @@ from host.audit.verify import verify_database, verify_export
 from host.gate import answers, approvals, signing_records
 from host.gate.approvals import NoAnswer
 from host.model import Answer, ApprovalRequest, Decision, Draft, Effect, OutcomeStatus, Signature, Verdict
+from host.policy.load import read_source
+from host.servers.config import load_servers
 from host.settings import DECLARATIONS
 from tests.support.app import PATIENCE, App, refused, text_of
 from tests.support.hosts import ROOT, ScriptedApprover, managed, write_servers
@@ -46,6 +48,8 @@ PASTED = 90.0
 """Seconds for the tour in the README, which waits half a minute for somebody who could be asked."""
 LARGEST = 100_000
 """Bytes of a picture."""
+BEFORE_THE_VERDICT = ("inspect/names.py", "inspect/numbers.py", "gate/checks.py")
+"""Where findings are made that a verdict sees."""
 NOT_ON_SCREEN = {"Unreleased"}
 """Other words in italics."""
 
@@ -201,8 +205,42 @@ def test_the_tables_of_the_files_have_every_key() -> None:
     (own,) = tables(section(page, "Keys under `assent`"))
     assert set(own) == set(servers["assent"]["properties"])
     rule: Any = resources.schema("policy")["$defs"]
-    (keys,) = tables(section(DOCS / "reference" / "policy.md", "A rule"))
+    page = DOCS / "reference" / "policy.md"
+    (keys,) = tables(section(page, "A rule"))
     assert set(keys) == set(rule["rule"]["properties"])
+    (match,) = tables(section(page, "What a rule matches"))
+    assert names(" ".join(f"`{key}`" for key in match)) == set(rule["match"]["properties"])
+    (wanted,) = tables(section(page, "What a yes demands"))
+    assert set(wanted) == set(rule["obligations"]["properties"])
+    (more,) = tables(section(page, "Besides rules"))
+    assert set(more) == set(resources.schema("policy")["properties"]) - {"$schema", "version", "rules"}
+
+
+def test_every_guard_is_in_the_table() -> None:
+    (table,) = tables(section(DOCS / "reference" / "policy.md", "How rules combine"))
+    source = (ROOT / "host" / "policy" / "guards.py").read_text()
+    findings = "".join((ROOT / "host" / place).read_text() for place in BEFORE_THE_VERDICT)
+    kinds = re.findall(r'Guard\("([a-z-]+)"', source) + re.findall(r'Finding\("([a-z-]+)"', findings)
+    assert set(table) == set(kinds)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_file_in_a_guide_can_be_used(page: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Those of servers, rules and calls, by what is in them."""
+    for text in blocks(page, "json"):
+        value: Any = jsonc.load(text, file=page.name).value
+        if "rules" in value:
+            kind: Any = "managed" if {"servers", "approvers", "limits", "locked", "pins"} & set(value) else "user"
+            assert not read_source(kind, page, text.encode()).problems
+        elif "mcpServers" in value:
+            file = tmp_path / "servers.json"
+            file.write_text(text)
+            assert not load_servers(file).problems
+        else:
+            file = tmp_path / "call.json"
+            file.write_text(text)
+            assert cli.main(["policy", "explain", "--call", str(file)]) == 0, text
+            capsys.readouterr()
 
 
 def test_the_tables_of_records_have_every_kind_decision_and_outcome() -> None:

@@ -11,6 +11,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from ui import icons, text, theme
+from ui.consent.reading import Kind
 
 
 class ActionRow(QWidget):
@@ -25,9 +26,7 @@ class ActionRow(QWidget):
         self.deny = text.button("Deny", "normal", parent=self)
         self.deny.setIcon(icons.icon("x-circle"))
         self.deny.setIconSize(approve.iconSize())
-        text.tooltip(self.deny, "Nothing is sent. Ctrl+D")
         self.deny_with_reason = text.button("Deny with reason…", "normal", parent=self)
-        text.tooltip(self.deny_with_reason, "Nothing is sent, and the model reads why. Ctrl+Shift+D")
         self.aside = text.button("Put aside", "quiet", parent=self)
         text.tooltip(self.aside, "It stays pending and waits behind the others. Esc")
         self.approve = approve
@@ -35,6 +34,17 @@ class ActionRow(QWidget):
         self._left, self._right = QWidget(self), QWidget(self)
         self._narrow: bool | None = None
         self._lay_out()
+        self.show_kind("approve")
+
+    def show_kind(self, kind: Kind) -> None:
+        """Say no in the words of what is asked."""
+        held = kind == "release"
+        text.set_button_text(self.deny, "Withhold" if held else "Deny")
+        text.set_button_text(self.deny_with_reason, "Withhold with reason…" if held else "Deny with reason…")
+        what = "The app does not get the result" if held else "Nothing is sent"
+        text.tooltip(self.deny, f"{what}. Ctrl+D")
+        text.tooltip(self.deny_with_reason, f"{what}, and the model reads why. Ctrl+Shift+D")
+        self.arrange()
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """Narrow enough for two rows."""

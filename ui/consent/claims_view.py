@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from host.control.views import Asked
+from host.model import ServerRef
 from host.text import Untrusted, escape, measure
 from ui import icons, text, theme
 from ui.consent import claims, fitting, summary
@@ -34,11 +35,12 @@ class ClaimsView(QWidget):
 
     def __init__(self, asked: Asked, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        trusted = asked.request.call.server.trusted
+        server = asked.request.call.server
+        trusted = server.trusted
         rows = QVBoxLayout(self)  # from the outside in: what is moved later is styled again
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(theme.GROUP)
-        rows.addLayout(_title(trusted, self))
+        rows.addLayout(_title(server, self))
         self._card = Card("card" if trusted else "claim", self)
         rows.addWidget(self._card)
         self._grid = QGridLayout()
@@ -75,12 +77,12 @@ class ClaimsView(QWidget):
         self._grid.addWidget(value, row, 1)
 
 
-def _title(trusted: bool, parent: QWidget) -> QHBoxLayout:
+def _title(server: ServerRef, parent: QWidget) -> QHBoxLayout:
     row = QHBoxLayout()
     row.setSpacing(theme.GROUP)
     row.addWidget(text.label("What the server says", "heading", parent=parent))
-    if trusted:
-        row.addWidget(Badge("vouched for", "neutral", "seal-check", parent))
+    if server.trusted:
+        row.addWidget(Badge(summary.trust(server), "neutral", "seal-check", parent))
     else:
         row.addWidget(Badge("unverified", "neutral", "seal-question", parent))
     row.addStretch(1)

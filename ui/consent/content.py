@@ -1,7 +1,8 @@
 """The part of the consent window that scrolls.
 
-Owns: its order: why it is asked again, what should worry, exactly what would be sent, what the server says. What stays
-true: a question is drawn once, from the frozen call itself; another question starts at the top with everything unread.
+Owns: its order: why it is asked again, what should worry, exactly what would be sent or released, what the server says.
+What stays true: a question is drawn once, from the frozen call itself; another question starts at the top with
+everything unread.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from ui.consent import fitting
 from ui.consent.claims_view import ClaimsView
 from ui.consent.findings import FindingsView
 from ui.consent.fitting import fitted
+from ui.consent.result import ResultView, SentInputs
 from ui.inputs.call_view import CallInputs
 from ui.widgets.card import Card
 from ui.widgets.notice import Notice
@@ -28,7 +30,7 @@ class Content(QWidget):
     """Everything to read before answering.
 
     Attributes:
-        inputs, findings: of the question that is drawn, None where there are none.
+        inputs: what is to be read before a yes: what will be sent, or the result. findings: None where there are none.
     Signals:
         unread_changed(int): lines of what will be sent that were never in view.
     """
@@ -37,7 +39,7 @@ class Content(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.inputs: CallInputs | None = None
+        self.inputs: CallInputs | ResultView | None = None
         self.findings: FindingsView | None = None
         self._parts: list[QWidget] = []
         self._rows = QVBoxLayout(self)
@@ -63,13 +65,29 @@ class Content(QWidget):
         if request.findings:
             self.findings = FindingsView(request.findings, self)
             self._add(self.findings)
-        section, card = _section("What will be sent", _size(asked), self)
-        self.inputs = CallInputs(card)
-        card.body.addWidget(self.inputs)
-        self.inputs.show_call(request.call, request.definition.input_schema)
-        self.inputs.unread_changed.connect(self.unread_changed)
-        self._add(section)
+        if request.result is None:
+            self._add_inputs(asked)
+        else:
+            self._add_result(asked, request.result)
         self._add(ClaimsView(asked, self))
+
+    def _add_inputs(self, asked: Asked) -> None:
+        section, card = _section("What will be sent", _size(asked), self)
+        inputs = CallInputs(card)
+        self.inputs = inputs
+        card.body.addWidget(inputs)
+        inputs.show_call(asked.request.call, asked.request.definition.input_schema)
+        inputs.unread_changed.connect(self.unread_changed)
+        self._add(section)
+
+    def _add_result(self, asked: Asked, result: bytes) -> None:
+        section, card = _section("What came back", f"{len(result):,} bytes", self)
+        shown = ResultView(result, card)
+        self.inputs = shown
+        card.body.addWidget(shown)
+        shown.unread_changed.connect(self.unread_changed)
+        self._add(section)
+        self._add(SentInputs(asked.request.call, asked.request.definition.input_schema, self))
 
     def _add(self, part: QWidget) -> None:
         self._parts.append(part)

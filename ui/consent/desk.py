@@ -10,15 +10,26 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import QApplication
 
-from host.control.protocol import AnswerCall, CallEnded, Clock, Welcome, Working
-from host.control.views import Asked
-from ui.consent.attention import Attention, attention
+from host.control.protocol import (
+    AnswerCall,
+    CallEnded,
+    CallSigned,
+    Clock,
+    SignCall,
+    Welcome,
+    WhyCall,
+    Working,
+)
+from host.control.views import Asked, SigningView
+from ui.consent.around import attention_for
+from ui.consent.attention import Attention
 from ui.consent.countdown import Countdown
 from ui.consent.queue import Queue
 from ui.consent.window import ConsentWindow
@@ -37,10 +48,12 @@ class ConsentDesk(QObject):
     Signals:
         changed(): something arrived, ended, or waits in another order.
         arrived(Asked): it needs attention, and its window was not brought to the front.
+        rule_wanted(str: call id): the person wants a rule for this call.
     """
 
     changed = Signal()
     arrived = Signal(object)
+    rule_wanted = Signal(str)
 
     def __init__(
         self, link: Link, *, clock: Callable[[], float] = time.monotonic, parent: QObject | None = None
@@ -122,6 +135,13 @@ class ConsentDesk(QObject):
                 self.window.show_over(ended)
         self._queue_changed(drawn=drawn)
 
+    def _signed(self, signed: CallSigned) -> None:
+        """Somebody signed, in this window or another that was here before."""
+        asked = self._queue.get(signed.call_id)
+        if asked is not None:
+            self._queue.put(replace(asked, signing=signed.signing))
+            self.window.show_signing(signed.call_id, signed.signing)
+
     def _clock_changed(self, clock: Clock) -> None:
         if clock.call_id in self._times:
             self._times[clock.call_id].set(clock.left, clock.paused)
@@ -137,6 +157,23 @@ class ConsentDesk(QObject):
     def _answer_failed(self, call_id: str, why: str) -> None:
         if call_id == self.window.call_id:
             self.window.answer_failed(why)
+
+    def _sign(self, said: SignCall) -> None:
+        taken, failed = partial(self._signature_taken, said.call_id), partial(self._signature_failed, said.call_id)
+        self._link.send(said, then=taken, failed=failed)
+
+    def _signature_taken(self, call_id: str, signing: SigningView) -> None:
+        self._signed(CallSigned(call_id, signing))
+        if call_id == self.window.call_id:
+            self.window.signature_taken(signing)
+
+    def _signature_failed(self, call_id: str, why: str) -> None:
+        if call_id == self.window.call_id:
+            self.window.signature_failed(why)
+
+    def _explain(self, call_id: str) -> None:
+        sheet = self.window.sheet
+        self._link.send(WhyCall(call_id), then=partial(sheet.explain, call_id), failed=partial(sheet.fail, call_id))
 
     def _worked(self, call_id: str) -> None:
         self._link.send(Working(call_id), then=self._clock_changed)
@@ -172,7 +209,7 @@ class ConsentDesk(QObject):
         self._queue_changed()
 
     def _invite(self, asked: Asked) -> None:
-        how = _attention(self.window, tray=self.has_tray)
+        how = attention_for(self.window, tray=self.has_tray)
         if how is not Attention.ELSEWHERE or self._is_open():
             upcoming = self._queue.current or self._queue.upcoming(aside=False)
             self._open(upcoming or asked.request.call.id)
@@ -233,32 +270,13 @@ class ConsentDesk(QObject):
         link.asked.connect(self._asked)
         link.ended.connect(self._ended)
         link.clock_changed.connect(self._clock_changed)
+        link.signed.connect(self._signed)
         link.closed.connect(self._closed)
         window.answered.connect(self._answered)
+        window.signed.connect(self._sign)
+        window.why_wanted.connect(self._explain)
+        window.rule_wanted.connect(self.rule_wanted)
         window.worked.connect(self._worked)
         window.put_aside.connect(self._put_aside)
         window.dismissed.connect(self._dismissed)
         window.moved_on.connect(self._moved_on)
-
-
-def _attention(consent: QWidget, *, tray: bool) -> Attention:
-    ours = [
-        window
-        for window in QApplication.topLevelWidgets()
-        if window is not consent and window.isWindow() and window.isVisible()
-        and window.windowType() in (Qt.WindowType.Window, Qt.WindowType.Dialog)
-    ]  # fmt: skip
-    minimised = any(window.isMinimized() for window in ours)
-    shown = [window for window in ours if not window.isMinimized()]
-    active = any(window.isActiveWindow() for window in shown)
-    typing = active and _is_field(QApplication.focusWidget())
-    return attention(visible=bool(shown), active=active, typing=typing, minimised=minimised, tray=tray)
-
-
-def _is_field(widget: QWidget | None) -> bool:
-    """Whether what has the keyboard takes text."""
-    if isinstance(widget, QComboBox):
-        return widget.isEditable()
-    if isinstance(widget, QLineEdit | QPlainTextEdit | QTextEdit | QAbstractSpinBox):
-        return not widget.isReadOnly()
-    return False

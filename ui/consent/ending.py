@@ -44,9 +44,14 @@ _UNSENT: Final = frozenset({"expiry", "withdrawal", "stop", "quit", "no-window",
 """Ends before anything was dispatched; of others nothing is said that this window cannot know."""
 
 
-def gone_words(*, asks: bool, said_yes: bool) -> str:
-    """What it means that the host is gone. ``asks``: a question is on screen. ``said_yes``: to it, in this round."""
+def gone_words(*, asks: bool, said_yes: bool, holds: bool = False) -> str:
+    """What it means that the host is gone.
+
+    ``asks``: a question is on screen. ``said_yes``: to it, in this round. ``holds``: it is about a result.
+    """
     leaves = "This window closes by itself now."
+    if asks and holds and not said_yes:
+        return f"The call has run; its result was not released. {leaves}"
     if asks and said_yes:
         return f"Your yes may have reached it or not: the history will say what became of the call. {leaves}"
     return f"Nothing was sent to the server. {leaves}" if asks else leaves
@@ -80,13 +85,16 @@ class Ending(QWidget):
         rows.addWidget(self.notice)
         rows.addLayout(self._row)
 
-    def show_end(self, ended: CallEnded) -> None:
-        """Say how it ended; nothing was sent."""
+    def show_end(self, ended: CallEnded, *, holds: bool = False) -> None:
+        """Say how it ended, and what did not happen. ``holds``: it was about releasing a result."""
         self._since = self._clock()
         words = _WORDS.get(ended.by, "ended")
         why = fitted(f"{ended.why[:1].upper()}{ended.why[1:]}".rstrip("."), self.fontMetrics(), _ROOM)
-        nothing = "Nothing was sent to the server." if ended.by in _UNSENT else ""
-        self.notice.set_text(f"This call is over: {words}", f"{why}. {nothing}".strip() if why else nothing)
+        unsent = "The result was not released." if holds else "Nothing was sent to the server."
+        nothing = unsent if ended.by in _UNSENT else ""
+        self.notice.set_text(
+            f"This {'review' if holds else 'call'} is over: {words}", f"{why}. {nothing}".strip() if why else nothing
+        )
         self.show()
 
     def show_next(self, waiting: int) -> None:

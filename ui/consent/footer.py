@@ -1,7 +1,7 @@
 """The last lines of the consent window: why it asks, and how long.
 
-Owns: the deciding rule in words, the call id, the countdown. What stays true: a second that passes changes one label
-of fixed size, and the layout of nothing.
+Owns: the deciding rule in words, the ways to its explanation and to a rule of one's own, the call id, the countdown.
+What stays true: a second that passes changes one label of fixed size, and the layout of nothing.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Final
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from host.control.views import Asked
 from ui import text, theme
@@ -23,7 +23,11 @@ PAUSED: Final = "paused while you work here"
 
 
 class Footer(QWidget):
-    """Why it is asked, the call id, the time left."""
+    """Why it is asked, the call id, the time left.
+
+    Attributes:
+        why: asks for the explanation. rule: asks for a rule made of this call.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,23 +35,21 @@ class Footer(QWidget):
         self.call_id: QLabel = text.label("", "caption", selectable=True, parent=self)
         self.call_id.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.left = _Still(self)
-        row = QHBoxLayout()
-        row.setSpacing(theme.GROUP)
-        row.addWidget(self.call_id, 1)
-        row.addWidget(self.left)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
-        rows.addWidget(self.because)
-        rows.addLayout(row)
+        self.why = _link("Why?", self)
+        text.tooltip(self.why, "Which rule asks this, and what the others say.")
+        self.rule = _link("Make a rule…", self)
+        text.tooltip(self.rule, "Opens the editor with the narrowest rule for this call. Nothing is decided by it yet.")
+        self._lay_out()
 
     def show_question(self, asked: Asked) -> None:
         """Say why it is asked."""
         verdict = asked.request.verdict
         rule = "" if verdict.rule == "default" else f" (rule {name(verdict.rule)}, {verdict.source})"
         reason = f" “{name(verdict.reason)}”" if verdict.reason else ""
-        set_fitting(self.because, f"Asked because: {verdict.because}{reason}{rule}")
+        held = "Held" if asked.request.result is not None else "Asked"
+        set_fitting(self.because, f"{held} because: {verdict.because}{reason}{rule}")
         text.set_text(self.call_id, f"Call {name(asked.request.call.id)}")
+        self.rule.setVisible(asked.request.result is None)
 
     def show_left(self, time: Countdown | None) -> None:
         """Show how long the question still waits, None where it waits no more."""
@@ -57,6 +59,31 @@ class Footer(QWidget):
             self.left.show_words(PAUSED)
         else:
             self.left.show_words(f"expires in {countdown(time.left)}")
+
+    def set_live(self, live: bool) -> None:
+        """Whether the question is there to be explained."""
+        self.why.setEnabled(live)
+        self.rule.setEnabled(live)
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(theme.SECTION)
+        row.addWidget(self.why)
+        row.addWidget(self.rule)
+        row.addStretch(1)
+        row.addWidget(self.left)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(theme.SPACE // 2)
+        rows.addWidget(self.because)
+        rows.addLayout(row)
+        rows.addWidget(self.call_id)
+
+
+def _link(words: str, parent: QWidget) -> QPushButton:
+    made = text.button(words, "fold", parent=parent)
+    made.setCursor(Qt.CursorShape.PointingHandCursor)
+    return made
 
 
 class _Still(QWidget):

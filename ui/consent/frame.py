@@ -11,16 +11,19 @@ from typing import Final
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from host.control.views import Asked
 from ui import text, theme
+from ui.consent import summary
 from ui.consent.actions import ActionRow
 from ui.consent.approve import ApproveGuard
 from ui.consent.arming import Arming
 from ui.consent.content import Content
 from ui.consent.ending import Ending
 from ui.consent.footer import Footer
+from ui.consent.form import YesForm
 from ui.consent.header import Header
 from ui.consent.reason import ReasonRow
-from ui.consent.scope import ScopeChoice
+from ui.consent.why import WhySheet
 from ui.widgets.card import rule
 from ui.widgets.notice import Notice
 from ui.widgets.scroll import FadeScroll
@@ -38,8 +41,9 @@ class ConsentFrame(QWidget):
     """The parts, without what they do.
 
     Attributes:
-        header, gone, failure (notices), middle (it scrolls), content (inside of it), scope, buttons, reason, ending,
-        footer: from top to bottom. arming: when a yes counts. guard: holds the Approve button. ticker: once a second.
+        header, gone, failure (notices), middle (it scrolls), content (inside of it), sheet (in its place), form (what a
+        yes needs), scope (in it), buttons, reason, ending, footer: from top to bottom. arming: when a yes counts.
+        guard: holds the button that says yes. ticker: once a second.
     """
 
     def __init__(self, clock: Callable[[], float], parent: QWidget | None = None) -> None:
@@ -60,6 +64,19 @@ class ConsentFrame(QWidget):
         self.gone.set_text(GONE, words)
         self.gone.setVisible(bool(words))
 
+    def show_parts(self, *, over: bool) -> None:
+        """What a yes needs and the buttons, or the line for a reason in their place, or neither."""
+        answers = not over and self.reason.isHidden()
+        self.buttons.setVisible(answers)
+        self.form.setVisible(answers and self.form.kind != "release")
+
+    def name_question(self, asked: Asked) -> None:
+        """Say everywhere what is asked."""
+        said = summary.sentence(asked)
+        title = TITLE if asked.request.result is None else summary.RELEASE
+        text.title(self, f"{title} {said}")
+        text.named(self.content, f"Question: {said}", "Everything to read before you answer. Arrow keys scroll.")
+
     def _keep_edges(self, _least: int, most: int) -> None:
         """What scrolls keeps the edges of what stands above and below it, with a scroll bar and without."""
         self.content.set_right(self.middle.verticalScrollBar().sizeHint().width() if most else 0)
@@ -76,7 +93,10 @@ class ConsentFrame(QWidget):
         self.middle.verticalScrollBar().rangeChanged.connect(self._keep_edges)
         text.named(self.middle, "The question")
         self.guard = ApproveGuard(self.arming, self.is_offered, self)
-        self.scope = ScopeChoice(self)
+        self.sheet = WhySheet(self)
+        self.sheet.hide()
+        self.form = YesForm(self)
+        self.scope = self.form.scope
         self.buttons = ActionRow(self.guard.button, self)
         self.reason = ReasonRow(self)
         self.reason.hide()
@@ -94,7 +114,7 @@ class ConsentFrame(QWidget):
             notices.addWidget(notice)
         bottom.setContentsMargins(theme.PAGE, _GAP, theme.PAGE, _GAP)
         bottom.setSpacing(_GAP)
-        for part in (self.scope, self.buttons, self.reason, self.ending, self.footer):
+        for part in (self.form, self.buttons, self.reason, self.ending, self.footer):
             bottom.addWidget(part)
         rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)
@@ -102,5 +122,6 @@ class ConsentFrame(QWidget):
         rows.addWidget(self.header)
         rows.addLayout(notices)
         rows.addWidget(self.middle, 1)
+        rows.addWidget(self.sheet, 1)
         rows.addWidget(rule(self))
         rows.addLayout(bottom)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from host.control.views import Asked
 from ui import icons, text, theme
-from ui.consent import summary
+from ui.consent import roles, summary
 from ui.consent.fitting import set_fitting
 from ui.widgets.badge import Badge
 from ui.widgets.glyph import Glyph
@@ -27,6 +27,7 @@ class Header(QWidget):
         self.route = text.label("", "heading", wrap=True, selectable=True, parent=self)
         self.route.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.badge = Badge("", parent=self)
+        self.signing = Badge("", parent=self)
         self._app_icon = Glyph("user", icons.SMALL, "muted", self)
         self.app_line = text.label("", "body", wrap=True, parent=self)
         self._lay_out()
@@ -42,7 +43,8 @@ class Header(QWidget):
             self.badge.set(summary.trust(call.server), "neutral", "seal-check")
         else:
             self.badge.set(summary.trust(call.server), "neutral", "seal-question")
-        line = summary.app_line(call.app)
+        self._show_signing(asked)
+        line = summary.line(asked)
         set_fitting(self.app_line, line)
         self.app_line.setVisible(bool(line))
         self._app_icon.setVisible(bool(line))
@@ -50,6 +52,12 @@ class Header(QWidget):
             self._app_icon.show_icon("user", "muted")
         else:
             self._app_icon.show_icon("warning", "amber")
+
+    def _show_signing(self, asked: Asked) -> None:
+        signing = asked.signing if asked.request.result is None else None
+        self.signing.setVisible(signing is not None)
+        if signing is not None:
+            self.signing.set(roles.title(signing), "neutral", "pen")
 
     def show_place(self, waiting: int) -> None:
         """``waiting``: questions besides this one."""
@@ -71,5 +79,10 @@ class Header(QWidget):
         rows.setSpacing(theme.GROUP)
         rows.addLayout(top)
         rows.addWidget(self.route)
-        rows.addWidget(self.badge)
+        badges = QHBoxLayout()
+        badges.setSpacing(theme.GROUP)
+        badges.addWidget(self.badge)
+        badges.addWidget(self.signing)
+        badges.addStretch(1)
+        rows.addLayout(badges)
         rows.addLayout(app)

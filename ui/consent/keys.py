@@ -1,8 +1,8 @@
 """The keyboard of the consent window.
 
 Owns: its shortcuts, its Tab order, its regions. What stays true: a key that repeats itself does nothing; Ctrl+Return
-approves when it comes up, having come down as freely; Tab meets everything to read, then the scope, then Deny, and
-Approve last.
+says yes when it comes up, having come down as freely; Tab meets everything to read, then what a yes needs, then Deny,
+and what says yes last.
 """
 
 from __future__ import annotations
@@ -78,18 +78,20 @@ def install(window: ConsentWindow) -> Chord:
 
 
 def tab_order(window: ConsentWindow) -> None:
-    """What is to read, from top to bottom, then what a yes covers, then the buttons, Approve last.
+    """What is to read, from top to bottom, then what a yes needs, then the buttons, the one that says yes last.
 
     Rows come and go while a question is read, so the order is made when somebody asks for the next place.
     """
-    buttons, reason = window.buttons, window.reason
+    buttons, reason, footer = window.buttons, window.reason, window.footer
     inside = [part for part in window.content.findChildren(QWidget) if part.focusPolicy() & Qt.FocusPolicy.TabFocus]
     order: list[QWidget] = [
         window.middle,
         *inside,
         window.middle.more,
-        window.scope.once,
-        window.scope.quarter,
+        *window.sheet.stops(),
+        *window.form.stops(),
+        footer.why,
+        footer.rule,
         *(buttons.deny, buttons.deny_with_reason, buttons.aside, window.guard.button),
         *(reason.line, reason.send_button, reason.cancel_button, *reason.chips),
         window.ending.button,
@@ -99,13 +101,14 @@ def tab_order(window: ConsentWindow) -> None:
 
 
 def regions(window: ConsentWindow) -> list[QWidget]:
-    """Where F6 goes, in order: what is to read, what a yes covers, the buttons."""
+    """Where F6 goes, in order: what is to read, what a yes needs, the buttons."""
+    shown = window.middle if window.sheet.isHidden() else window.sheet.scroll
     if window.is_over:
-        return [window.middle, window.ending.button]
+        return [shown, window.ending.button]
     if not window.reason.isHidden():
-        return [window.middle, window.reason.line]
-    chosen = window.scope.once if window.scope.scope == "once" else window.scope.quarter
-    return [window.middle, chosen, window.buttons.deny]
+        return [shown, window.reason.line]
+    first = window.form.first_stop()
+    return [shown, *([] if first is None else [first]), window.buttons.deny]
 
 
 def move(regions: Sequence[QWidget], step: int) -> None:

@@ -1,45 +1,107 @@
-"""What the Approve button says and whether it is offered (pure; SECURITY, rows 7 and 13).
+"""What the button that says yes says, and whether it is offered (pure; SECURITY, rows 7 and 13).
 
-Owns: those words, and those of the scope. What stays true: a yes to unread lines says so, with their number; it is not
-offered where a grave finding stands; the words of a scope say exactly what is granted.
+Owns: those words, and those of scope and bound. What stays true: a yes to unread lines says so, with their number; it
+is not offered where a grave finding stands, and never while it lacks what a rule wants; the words of a scope say
+exactly what is granted.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
-from host.control.views import Asked, Scope
-from host.model import Severity
+from host.control.views import Asked
+from host.model import Bound, Scope, Severity
+
+Kind: TypeAlias = Literal["approve", "sign", "release"]
 
 ONCE: Final = "Only this call, once"
-QUARTER: Final = "Exactly this call, for 15 minutes"
 ONCE_MEANS: Final = "The same call is asked again next time."
-QUARTER_MEANS: Final = "The same app, the same tool, the very same inputs. Anything else is asked again."
+LASTING: Final[dict[Scope, str]] = {
+    "once": ONCE,
+    "15min": "For 15 minutes",
+    "1h": "For 1 hour",
+    "chat": "For this chat, 24 hours at most",
+    "quit": "Until Assent quits",
+    "always": "Always, until you take it back",
+}
+"""For how long, as a choice."""
+BOUNDS: Final[dict[Bound, str]] = {
+    "exact": "Exactly this call",
+    "pattern": "Calls like this one",
+    "any": "Any inputs of this tool",
+}
+"""What for, as a choice."""
+_SPANS: Final[dict[Scope, str]] = {
+    "once": "",
+    "15min": " for 15 minutes",
+    "1h": " for 1 hour",
+    "chat": " for this chat",
+    "quit": " until Assent quits",
+    "always": " always",
+}
+_UNTIL: Final[dict[Scope, str]] = {
+    "once": "This once",
+    "15min": "For 15 minutes",
+    "1h": "For 1 hour",
+    "chat": "Until this chat ends, 24 hours at most",
+    "quit": "Until Assent quits",
+    "always": "Until you take it back",
+}
+_ALONE: Final[dict[Kind, tuple[str, str]]] = {
+    "approve": ("Approve once", "Sends exactly what is shown, once. Ctrl+Return"),
+    "sign": ("Sign", "Your signature counts for exactly what is shown. Ctrl+Return"),
+    "release": ("Release", "The app gets exactly what is shown. Ctrl+Return"),
+}
+_VERBS: Final[dict[Kind, str]] = {"approve": "Approve", "sign": "Sign", "release": "Release"}
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """What a yes still lacks. Attributes: text: as the button says it. why: one sentence."""
+
+    text: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Yes:
+    """The yes that a press would give. Attributes: kind, scope. lack: what stands in its way, None where nothing."""
+
+    kind: Kind = "approve"
+    scope: Scope = "once"
+    lack: Lack | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The Approve button. Attributes: text, offered, why: one sentence about it, for tooltip and screen reader."""
+    """The button. Attributes: text, offered, why: one sentence about it, for tooltip and screen reader."""
 
     text: str
     offered: bool
     why: str
 
 
-def offer(unread: int, grave: bool, scope: Scope) -> Offer:
-    """What Approve says with ``unread`` lines of the inputs never in view. ``grave``: a high finding stands."""
+def offer(unread: int, grave: bool, yes: Yes) -> Offer:
+    """What the button says with ``unread`` lines never in view. ``grave``: a high finding stands."""
+    verb, span = _VERBS[yes.kind], _SPANS[yes.scope]
     if unread and grave:
-        return Offer(
-            "Read to the end to approve", False, "Assent found something grave, so all inputs must be seen first."
-        )
+        why = "Assent found something grave, so all of it must be seen first."
+        return Offer(f"Read to the end to {yes.kind}", False, why)
+    if yes.lack is not None:
+        return Offer(yes.lack.text, False, yes.lack.why)
     if unread:
-        span = "" if scope == "once" else " for 15 minutes"
-        text = f"Approve{span} without reading {count(unread, 'line')}"
-        return Offer(text, True, "Part of the inputs has not been on screen yet.")
-    if scope == "once":
-        return Offer("Approve once", True, "Sends exactly what is shown, once. Ctrl+Return")
-    return Offer("Approve for 15 minutes", True, "Sends what is shown, and lets exactly this call pass for 15 minutes.")
+        text = f"{verb}{span} without reading {count(unread, 'line')}"
+        return Offer(text, True, "Part of what is shown has not been on screen yet.")
+    if yes.scope == "once":
+        text, why = _ALONE[yes.kind]
+        return Offer(text, True, why)
+    return Offer(f"Approve{span}", True, "Sends what is shown, and lets through what is written above.")
+
+
+def granting(scope: Scope, app: str, route: str) -> str:
+    """The beginning of what is granted; the lines of what it covers follow. ``app``, ``route``: escaped."""
+    return f"{_UNTIL[scope]}, {app} may call {route} without asking, with:"
 
 
 def is_grave(asked: Asked) -> bool:
@@ -53,10 +115,11 @@ def count(number: int, thing: str) -> str:
 
 
 def content_of(asked: Asked) -> tuple[object, ...]:
-    """What of a question is content: everything that a person judges by, but not the time left or the queue."""
-    request = asked.request
+    """What of a question is content: everything that a person judges by, but not the time left, queue or signatures."""
+    request, signing = asked.request, asked.signing
     return (
         request.call.id, request.round, request.call.digest, request.call.app, request.call.server,
-        request.definition.digest, request.verdict, request.findings, request.voided_because, asked.no_grant,
-        asked.server_title,
+        request.definition.digest, request.verdict, request.findings, request.voided_because, request.result,
+        asked.no_grant, asked.server_title, asked.bounds, asked.scopes, asked.no_always,
+        None if signing is None else (signing.required, signing.pin),
     )  # fmt: skip

@@ -14,6 +14,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from ui import text, theme
+from ui.consent.reading import Kind
 
 SUGGESTIONS: Final = ("Not this file", "Not needed", "Do less at once", "Explain it to me first")
 LONGEST: Final = 1000
@@ -35,15 +36,23 @@ class ReasonRow(QWidget):
         self.line = QLineEdit(self)
         self.line.setMaxLength(LONGEST)
         self.line.setPlaceholderText("What should it do instead? The model reads this.")
-        text.named(self.line, "Reason for the denial", "The model reads it.")
         self.line.installEventFilter(self)
         self.line.returnPressed.connect(self.send)
-        self.send_button = text.button("Send denial", "normal", parent=self)
+        self.send_button = text.button("", "normal", parent=self)
         self.send_button.clicked.connect(self.send)
         self.cancel_button = text.button("Cancel", "quiet", parent=self)
         self.cancel_button.clicked.connect(self.cancelled)
         self.chips = [self._chip(words) for words in SUGGESTIONS]
+        self._title = text.label("", "strong")
+        self.show_kind("approve")
         self._lay_out()
+
+    def show_kind(self, kind: Kind) -> None:
+        """Say no in the words of what is asked."""
+        held = kind == "release"
+        text.set_text(self._title, "Withhold, and say why" if held else "Deny, and say why")
+        text.set_button_text(self.send_button, "Withhold it" if held else "Send denial")
+        text.named(self.line, f"Reason for {'withholding it' if held else 'the denial'}", "The model reads it.")
 
     def start(self) -> None:
         """Begin with an empty line."""
@@ -89,6 +98,6 @@ class ReasonRow(QWidget):
         rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(theme.GROUP)
-        rows.addWidget(text.label("Deny, and say why", "strong"))
+        rows.addWidget(self._title)
         rows.addLayout(entry)
         rows.addLayout(chips)

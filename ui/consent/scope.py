@@ -1,7 +1,8 @@
 """What a yes covers.
 
-Owns: that choice. What stays true: it starts at the narrowest for every question; where the wider one is not possible
-it stays on screen, with the reason in words beneath it.
+Owns: that choice. What stays true: it starts at the narrowest for every question; only what the host offers can be
+chosen, and what exactly is granted stands beneath the choice in full; where nothing wider is possible the choice stays
+on screen, with the reason in words.
 """
 
 from __future__ import annotations
@@ -9,61 +10,59 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QBoxLayout,
-    QButtonGroup,
-    QGridLayout,
-    QRadioButton,
-    QStyle,
-    QStyleOptionButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtGui import QResizeEvent, QStandardItem, QStandardItemModel, QWheelEvent
+from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QComboBox, QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
 
-from host.model import Scope
+from host.control.views import Asked
+from host.model import Bound, Scope
 from ui import text, theme
-from ui.consent import fitting, reading
+from ui.consent import fitting, reading, summary
+from ui.consent.covers import CoversView
 from ui.consent.fitting import set_fitting
+from ui.widgets.card import Card
 
-_BESIDE: Final = 600
+_BESIDE: Final = 560
 """Width from which the choices stand beside each other."""
+_NOTHING_WIDER: Final = "For this call there is only this once."
+
+
+class CalmCombo(QComboBox):
+    """A choice that a wheel does not change in passing."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802  # Qt's name
+        """Whoever scrolls reads."""
+        event.ignore()
 
 
 class ScopeChoice(QWidget):
-    """Once, or exactly this call for 15 minutes.
+    """Once, or for longer, and then for what.
 
+    Attributes:
+        lasting: for how long. bounds: for what, by bound. covers: what exactly is granted.
     Signals:
-        changed(): the choice is another one.
+        changed(): the choice is another one. read(): all that is granted was in view.
     """
 
     changed = Signal()
+    read = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.once = self._radio(reading.ONCE, reading.ONCE_MEANS)
-        self.quarter = self._radio(reading.QUARTER, reading.QUARTER_MEANS)
-        self._group = QButtonGroup(self)
-        self._group.addButton(self.once)
-        self._group.addButton(self.quarter)
+        self._asked: Asked | None = None
+        self._live = True
+        self.lasting = CalmCombo(self)
+        self.lasting.currentIndexChanged.connect(self._chosen)
         self._why = text.label("", "caption", wrap=True, parent=self)
+        self._group = QButtonGroup(self)
+        self._wider = QWidget(self)
+        self._card = Card("card", self._wider)
+        self._card.body.setContentsMargins(theme.SPACE, 0, theme.SPACE, 0)
+        self.covers = CoversView(self._card)
+        self.covers.read.connect(self.read)
+        self._card.body.addWidget(self.covers)
+        self.bounds: dict[Bound, QRadioButton] = {bound: self._radio(bound) for bound in reading.BOUNDS}
         self._group.buttonToggled.connect(self._toggled)
-        wider = QVBoxLayout()
-        wider.setSpacing(0)
-        wider.addWidget(self.quarter)
-        wider.addWidget(self._why)
-        self._radios = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._radios.setSpacing(theme.SECTION)
-        self._radios.addWidget(self.once, 0, Qt.AlignmentFlag.AlignTop)
-        self._radios.addLayout(wider, 1)
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(theme.SECTION)
-        grid.setColumnStretch(1, 1)
-        title = text.label("Your yes covers", "strong", parent=self)
-        title.setMinimumHeight(self.once.sizeHint().height())
-        grid.addWidget(title, 0, 0, Qt.AlignmentFlag.AlignTop)
-        grid.addLayout(self._radios, 0, 1)
+        self._lay_out()
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """Narrow enough for one choice beneath the other."""
@@ -79,33 +78,120 @@ class ScopeChoice(QWidget):
 
     @property
     def scope(self) -> Scope:
-        """What is chosen."""
-        return "15min" if self.quarter.isChecked() and self.quarter.isEnabled() else "once"
+        """For how long."""
+        chosen: Scope | None = self.lasting.currentData()
+        return "once" if chosen is None or self._asked is None or self._refusal(self._asked) else chosen
 
-    def start_over(self, no_grant: str) -> None:
-        """Back to once. ``no_grant``: why nothing wider is possible, empty where it is."""
-        self.once.setChecked(True)
-        self.quarter.setEnabled(not no_grant)
-        set_fitting(self._why, no_grant, fitting.ROOM // 2)
-        self._why.setVisible(bool(no_grant))
-        self._why.setIndent(self._beside_the_dot())
-        text.named(self.quarter, reading.QUARTER, no_grant or reading.QUARTER_MEANS)
-        text.tooltip(self.quarter, no_grant or reading.QUARTER_MEANS)
+    @property
+    def bound(self) -> Bound:
+        """For what; means nothing for once."""
+        return next((bound for bound, radio in self.bounds.items() if radio.isChecked()), "exact")
 
-    def _radio(self, words: str, meaning: str) -> QRadioButton:
-        made = text.radio(words, parent=self)
-        text.named(made, words, meaning)
-        text.tooltip(made, meaning)
-        return made
+    @property
+    def is_read(self) -> bool:
+        """Whether the person saw all that the choice grants."""
+        return self.scope == "once" or self.covers.is_read
 
-    def _beside_the_dot(self) -> int:
-        """Where the words of a choice begin."""
-        self.quarter.ensurePolished()
-        option = QStyleOptionButton()
-        self.quarter.initStyleOption(option)
-        where = QStyle.SubElement.SE_RadioButtonContents
-        return self.quarter.style().subElementRect(where, option, self.quarter).left()
+    def start_over(self, asked: Asked) -> None:
+        """Back to once, and to the narrowest."""
+        self._asked = asked
+        refusal = self._refusal(asked)
+        self.lasting.blockSignals(True)
+        self._fill(asked)
+        self.lasting.setCurrentIndex(0)
+        self.lasting.blockSignals(False)
+        offered = [offer.bound for offer in asked.bounds]
+        self._group.blockSignals(True)
+        for bound, radio in self.bounds.items():
+            radio.setVisible(bound in offered)
+            radio.setChecked(bound == (offered[0] if offered else "exact"))
+        self._group.blockSignals(False)
+        set_fitting(self._why, refusal, fitting.ROOM // 2)
+        self._why.setVisible(bool(refusal))
+        text.named(self.lasting, "Your yes covers", refusal or reading.ONCE_MEANS)
+        text.tooltip(self.lasting, refusal or reading.ONCE_MEANS)
+        self.set_live(self._live)
+        self._show_choice()
+
+    def set_live(self, live: bool) -> None:
+        """Whether anything can be chosen now."""
+        self._live = live
+        self.lasting.setEnabled(live and self._asked is not None and not self._refusal(self._asked))
+        for radio in self.bounds.values():
+            radio.setEnabled(live)
+
+    def stops(self) -> list[QWidget]:
+        """Where the keyboard stops, in order."""
+        return [self.lasting, *self.bounds.values(), self.covers, self.covers.more]
+
+    def _refusal(self, asked: Asked) -> str:
+        """Why nothing wider is possible; empty where it is."""
+        return asked.no_grant or ("" if asked.bounds and asked.scopes else _NOTHING_WIDER)
+
+    def _fill(self, asked: Asked) -> None:
+        model = QStandardItemModel(self.lasting)
+        for scope in reading.LASTING:
+            if scope == "once" or scope in asked.scopes:
+                model.appendRow(_entry(scope, reading.LASTING[scope]))
+        if asked.no_always and "always" not in asked.scopes:
+            refused = _entry("always", f"Always: {asked.no_always}")
+            refused.setEnabled(False)
+            model.appendRow(refused)
+        self.lasting.setModel(model)
+        view = self.lasting.view()
+        view.setMinimumWidth(view.sizeHintForColumn(0) + theme.PAGE)
+
+    def _show_choice(self) -> None:
+        scope, asked = self.scope, self._asked
+        self._wider.setVisible(scope != "once")
+        if scope == "once" or asked is None:
+            return
+        covers = next((offer.covers for offer in asked.bounds if offer.bound == self.bound), ())
+        app = summary.app_name(asked.request.call.app)
+        self.covers.show_covers(reading.granting(scope, app, summary.route(asked)), covers)
+
+    def _chosen(self, _index: int) -> None:
+        self._show_choice()
+        self.changed.emit()
 
     def _toggled(self, _button: object, checked: bool) -> None:
         if checked:
+            self._show_choice()
             self.changed.emit()
+
+    def _radio(self, bound: Bound) -> QRadioButton:
+        made = text.radio(reading.BOUNDS[bound], parent=self._wider)
+        self._group.addButton(made)
+        return made
+
+    def _lay_out(self) -> None:
+        self.lasting.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.lasting.setMinimumContentsLength(max(map(len, reading.LASTING.values())) - 2 * theme.SPACE // 2)
+        head = QHBoxLayout()
+        head.setSpacing(theme.SECTION)
+        head.addWidget(text.label("Your yes covers", "strong", parent=self))
+        head.addWidget(self.lasting)
+        head.addWidget(self._why, 1)
+        head.addStretch(0)
+        self._radios = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._radios.setSpacing(theme.SECTION)
+        for radio in self.bounds.values():
+            self._radios.addWidget(radio)
+        self._radios.addStretch(1)
+        wider = QVBoxLayout(self._wider)
+        wider.setContentsMargins(0, 0, 0, 0)
+        wider.setSpacing(theme.SPACE)
+        wider.addLayout(self._radios)
+        wider.addWidget(self._card)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(theme.GROUP)
+        rows.addLayout(head)
+        rows.addWidget(self._wider)
+
+
+def _entry(scope: Scope, words: str) -> QStandardItem:
+    entry = QStandardItem(words)
+    entry.setData(scope, Qt.ItemDataRole.UserRole)
+    entry.setEditable(False)
+    return entry

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from host.control.views import Asked
-from host.model import App, JsonObject, ServerRef
+from host.model import App, JsonObject, ServerRef, Trust
 from host.text import Untrusted, one_line
 from ui.consent.claims import COMPLIANCE_KEYS, Operation, annotations_of, operation, words
 
@@ -36,6 +36,7 @@ class Impact:
     tone: Tone = "neutral"
 
 
+RELEASE: Final = "Release this result?"
 _WANTS: Final = {
     Operation.READS: "wants to read something",
     Operation.WRITES: "wants to change something",
@@ -48,11 +49,18 @@ _OPERATIONS: Final = {
     Operation.DESTROYS: "May delete or overwrite",
     Operation.UNKNOWN: "Not said",
 }
+_TRUST: Final[dict[Trust, str]] = {
+    "managed": "vouched for by your administrator",
+    "user": "vouched for by you",
+    "none": "not trusted: nobody vouched for this server",
+}
 _WIDE_SCALES: Final = frozenset({"extreme", "very large", "very-large", "large", "huge", "massive"})
 
 
 def heading(asked: Asked) -> str:
     """The sentence without the names that the route beneath it shows."""
+    if asked.request.result is not None:
+        return RELEASE
     app, server = asked.request.call.app, asked.request.call.server
     kind = operation(annotations_of(asked))
     if kind is Operation.READS and not server.trusted:
@@ -74,6 +82,8 @@ def route(asked: Asked) -> str:
 def sentence(asked: Asked) -> str:
     """Everything in one sentence, for screen readers, lists and notifications."""
     app = asked.request.call.app
+    if asked.request.result is not None:
+        return f"{app_name(app)} called {route(asked)}; it ran. The result is held until you release it."
     return f"{app_name(app)} wants to call {route(asked)}"
 
 
@@ -85,9 +95,18 @@ def app_line(app: App) -> str:
     return f"This app did not prove who it is. {claimed}".rstrip()
 
 
+def line(asked: Asked) -> str:
+    """The line beneath the route: what became of a call whose result waits, and what is known of the app."""
+    known = app_line(asked.request.call.app)
+    if asked.request.result is None:
+        return known
+    who = app_name(asked.request.call.app)
+    return f"{who} called this tool, and it ran. The result is held until you release it. {known}".rstrip()
+
+
 def trust(server: ServerRef) -> str:
     """What stands behind the server."""
-    return "vouched for by an administrator" if server.trusted else "not vouched for by an administrator"
+    return _TRUST[server.trust]
 
 
 def impact(asked: Asked) -> tuple[Impact, ...]:
@@ -96,7 +115,7 @@ def impact(asked: Asked) -> tuple[Impact, ...]:
     scale, rules = _scale(said), _compliance(said)
     unsaid = [what for what, there in (("data scale", scale), ("compliance", rules)) if not there]
     silent = [Impact("Not said", " and ".join(unsaid).capitalize())] if unsaid else []
-    return (_operation(said), *scale, *rules, *_approvers(said), *silent)
+    return (_operation(said), *scale, *rules, *_approvers(asked, said), *silent)
 
 
 def name(text: str) -> str:
@@ -141,15 +160,20 @@ _COMPLIANCE_WORDS: Final = {
 }
 
 
-def _approvers(said: JsonObject) -> list[Impact]:
+def _approvers(asked: Asked, said: JsonObject) -> list[Impact]:
+    """A claim of a server that nobody vouched for is no quorum; of another it is, and the host wants the signatures."""
     if "requiredApprovers" not in said:
         return []
     who = _cut(words(said["requiredApprovers"]))
-    return [
-        Impact(
-            "Approvers", f"{who} should approve as well. Assent does not ask them: your yes alone sends it.", "amber"
-        )
-    ]
+    if asked.request.result is not None:
+        return [Impact("Approvers", f"{who} should approve such calls.", "amber")]
+    if asked.signing is None:
+        means = "Assent does not ask them: your yes alone sends it."
+    elif asked.request.call.server.trusted:
+        means = "Who must sign stands below."
+    else:
+        means = "That is a claim. Who must sign by your rules stands below."
+    return [Impact("Approvers", f"{who} should approve as well. {means}", "amber")]
 
 
 def _cut(text: Untrusted) -> str:

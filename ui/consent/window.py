@@ -10,20 +10,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from host.control.protocol import AnswerCall, CallEnded
-from host.control.views import Asked
-from ui import text
-from ui.consent import keys, reading, summary
+from host.control.protocol import CallEnded
+from host.control.views import Asked, SigningView
+from ui.consent import keys, reading, replies
 from ui.consent.countdown import Countdown
 from ui.consent.ending import gone_words
 from ui.consent.fitting import fitted
-from ui.consent.frame import TITLE, ConsentFrame
+from ui.consent.frame import ConsentFrame
 from ui.consent.pulse import Pulse
+from ui.consent.why import COVERED
 from ui.consent.working import WorkWatch
 
 
@@ -33,12 +34,16 @@ class ConsentWindow(ConsentFrame):
     Attributes:
         asked: the question that was drawn, also after it ended; None at first. pulse: makes its second pass.
     Signals:
-        answered(AnswerCall). put_aside(str: call id): by Esc or the button. dismissed(): closed, whatever it showed.
-        moved_on(): the person saw that the call is over. worked(str: call id): the person does something here, at most
-        once a second.
+        answered(AnswerCall). signed(SignCall). put_aside(str: call id): by Esc or the button. dismissed(): closed,
+        whatever it showed. moved_on(): the person saw that the call is over. worked(str: call id): the person does
+        something here, at most once a second. why_wanted(str: call id), rule_wanted(str: call id): the person asks for
+        the explanation, or for a rule.
     """
 
     answered = Signal(object)
+    signed = Signal(object)
+    why_wanted = Signal(str)
+    rule_wanted = Signal(str)
     put_aside = Signal(str)
     dismissed = Signal()
     moved_on = Signal()
@@ -85,18 +90,30 @@ class ConsentWindow(ConsentFrame):
         if not again:
             self._said_yes = False
             self._close_reason()
+            self._close_why()
             self._draw(asked)
+        elif asked.signing is not None:
+            self.show_signing(asked.request.call.id, asked.signing)
         self.arming.set_content(reading.content_of(asked))
         self._refresh()
         if not again:
             self.content.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def show_signing(self, call_id: str, signing: SigningView) -> None:
+        """Somebody signed: what was read stays read, and the next signature arms anew."""
+        if call_id == self.call_id and self.asked is not None and signing != self.asked.signing:
+            self.asked = replace(self.asked, signing=signing)
+            self.form.show_signing(signing)
+            self.arming.restart()
+            self._refresh()
+
     def show_over(self, ended: CallEnded) -> None:
         """The call on screen ended otherwise: nothing can be answered any more, and nothing jumps away."""
-        wrote = not self.reason.isHidden()
+        wrote = not self.reason.isHidden() or self.form.is_typed_in
         self._over, self._sent = True, False
         self._close_reason()
-        self.ending.show_end(ended)
+        self.form.forget()
+        self.ending.show_end(ended, holds=self._holds)
         self.arming.set_content(None)
         self._refresh()
         onward = self.content if wrote else self.ending.button  # a key of somebody who types presses nothing
@@ -108,6 +125,8 @@ class ConsentWindow(ConsentFrame):
         self._sent = self._over = False
         self.ending.hide()
         self._close_reason()
+        self._close_why()
+        self.form.forget()
         self.arming.set_content(None)
         self._refresh()
 
@@ -121,7 +140,9 @@ class ConsentWindow(ConsentFrame):
         """The host is gone, or is back."""
         if frozen != self._frozen:
             self._frozen = frozen
-            self.show_gone(gone_words(asks=bool(self.call_id), said_yes=self._said_yes) if frozen else "")
+            self.form.forget()
+            said = gone_words(asks=bool(self.call_id), said_yes=self._said_yes, holds=self._holds)
+            self.show_gone(said if frozen else "")
             self.arming.restart()
             self._refresh()
 
@@ -132,17 +153,30 @@ class ConsentWindow(ConsentFrame):
         self.failure.show()
         self._refresh()
 
+    def signature_taken(self, signing: SigningView) -> None:
+        """The host took the signature. Others are wanted yet, or the call goes on and ends as a question."""
+        if signing.missing:
+            self._sent = False
+            self._refresh()
+
+    def signature_failed(self, why: str) -> None:
+        """The host did not take the signature; another can be given."""
+        self._sent = False
+        self._refresh()
+        self.form.signing.refuse(why)
+        self.arming.restart()
+
     # What the person does
 
     @property
     def approves_by_key(self) -> bool:
         """Whether Ctrl+Return means anything: once, never for longer, and never while a reason is being written."""
-        return self.scope.scope == "once" and self.reason.isHidden()
+        return self.form.yes.scope == "once" and self.reason.isHidden()
 
     def approve_by_key(self) -> None:
         """Ctrl+Return came up, having come down while it counted."""
         if self.approves_by_key:
-            self._answer(approve=True)
+            self._say_yes()
 
     def deny(self) -> None:
         """No. Words that were already written go with it."""
@@ -151,16 +185,33 @@ class ConsentWindow(ConsentFrame):
     def open_reason(self) -> None:
         """Ask for the reason, in place of the buttons."""
         if self._answerable and self.reason.isHidden():
-            self.buttons.hide()
-            self.scope.hide()
+            self.form.forget()
             self.reason.show()
+            self.show_parts(over=False)
             self.reason.start()
+
+    def open_why(self) -> None:
+        """Ask why, in place of the question. Meanwhile nothing can be approved; the second begins anew afterwards."""
+        if self.call_id and self.sheet.isHidden():
+            self.middle.hide()
+            self.sheet.open(self.call_id)
+            self._watch()
+            self._refresh()
+            self.why_wanted.emit(self.call_id)
+
+    def close_why(self) -> None:
+        """Back to the question."""
+        self._close_why()
+        self._refresh()
+        self.content.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def step_back(self) -> None:
         """Esc: first away from the reason, then the question is put aside; one that is over is gone on from."""
         if not self.reason.isHidden():
             self._close_reason()
             self.buttons.deny.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif not self.sheet.isHidden():
+            self.close_why()
         elif self._over:
             self.moved_on.emit()
         elif self.asked is None:
@@ -192,6 +243,7 @@ class ConsentWindow(ConsentFrame):
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
         """Hidden: nothing counts."""
         super().hideEvent(event)
+        self.form.forget()
         self.ticker.stop()
         self._watch()
 
@@ -199,6 +251,8 @@ class ConsentWindow(ConsentFrame):
         """Focused or left: the second begins anew."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.ActivationChange, QEvent.Type.WindowStateChange):
+            if self.isMinimized():
+                self.form.forget()
             self._watch()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802  # Qt's name
@@ -221,37 +275,52 @@ class ConsentWindow(ConsentFrame):
 
     def _offer(self) -> reading.Offer:
         grave = self.asked is not None and reading.is_grave(self.asked)
-        return reading.offer(self.content.unread_lines, grave, self.scope.scope)
+        yes = self.form.yes if self.sheet.isHidden() else replace(self.form.yes, lack=COVERED)
+        return reading.offer(self.content.unread_lines, grave, yes)
+
+    @property
+    def _holds(self) -> bool:
+        return self.asked is not None and self.asked.request.result is not None
 
     def _answer_yes(self) -> None:
         if self.guard.presses.end("button") and self.reason.isHidden():
-            self._answer(approve=True)
+            self._say_yes()
+
+    def _say_yes(self) -> None:
+        if self.form.kind != "sign":
+            self._answer(approve=True, reason=self.form.reason)
+        elif self.asked is not None and self.is_offered():
+            said = replies.signature(self.asked, self.form, self.arming.displayed_ms, self.content.unread_lines)
+            self._send()
+            self.signed.emit(said)
 
     def _answer(self, *, approve: bool, reason: str = "") -> None:
-        if self.asked is None or not self._answerable:
+        if self.asked is None or not self._answerable or (approve and not self.is_offered()):
             return
-        request, scope = self.asked.request, self.scope.scope if approve else "once"
-        answer = AnswerCall(
-            request.call.id, request.call.digest, request.round, request.definition.digest, approve, reason, scope,
-            self.arming.displayed_ms, self.content.unread_lines,
-        )  # fmt: skip
-        self._sent = True
+        choice = self.form if approve else None
+        shown = self.arming.displayed_ms, self.content.unread_lines
+        answer = replies.answer(self.asked, choice, reason, *shown)
         self._said_yes = self._said_yes or approve
+        self._send()
+        self.answered.emit(answer)
+
+    def _send(self) -> None:
+        self._sent = True
         self.content.setFocus(Qt.FocusReason.OtherFocusReason)  # else Qt moves it on from what is disabled now
+        self.failure.hide()
         self._close_reason()
         self._refresh()
-        self.answered.emit(answer)
 
     def _draw(self, asked: Asked) -> None:
         self.failure.hide()
         self.header.show_question(asked)
         self.content.show_question(asked)
-        self.scope.start_over(asked.no_grant)
+        self.form.show_question(asked)
+        self.buttons.show_kind(self.form.kind)
+        self.reason.show_kind(self.form.kind)
         self.footer.show_question(asked)
         self.middle.start_over()
-        said = summary.sentence(asked)
-        text.title(self, f"{TITLE} {said}")
-        text.named(self.content, f"Question: {said}", "Everything to read before you answer. Arrow keys scroll.")
+        self.name_question(asked)
 
     def _refresh(self) -> None:
         """Make the buttons say and be what they are."""
@@ -259,24 +328,34 @@ class ConsentWindow(ConsentFrame):
         self.arming.set_live(answerable)
         self.guard.say(offer.text, offer.why)
         self.guard.button.setEnabled(answerable and offer.offered)
-        for other in (self.buttons.deny, self.buttons.deny_with_reason, self.reason.send_button, self.scope.once):
+        for other in (self.buttons.deny, self.buttons.deny_with_reason, self.reason.send_button):
             other.setEnabled(answerable)
-        self.scope.quarter.setEnabled(answerable and self.asked is not None and not self.asked.no_grant)
+        self.form.set_live(answerable)
+        self.footer.set_live(answerable)
         self.buttons.aside.setEnabled(not self._sent)
-        self.buttons.setVisible(not self._over and self.reason.isHidden())
-        self.scope.setVisible(not self._over and self.reason.isHidden())
+        self.show_parts(over=self._over)
         self.buttons.arrange()
         self.guard.begin()
         self._tick()
 
+    def _chosen(self) -> None:
+        """Another yes: the second begins anew."""
+        self.arming.restart()
+        self._refresh()
+
     def _watch(self) -> None:
-        self.arming.set_watched(self.isVisible() and self.isActiveWindow() and not self.isMinimized())
+        attended = self.isVisible() and self.isActiveWindow() and not self.isMinimized()
+        self.arming.set_watched(attended and self.sheet.isHidden())
         self.guard.begin()
 
     def _close_reason(self) -> None:
         self.reason.hide()
-        self.buttons.setVisible(not self._over)
-        self.scope.setVisible(not self._over)
+        self.show_parts(over=self._over)
+
+    def _close_why(self) -> None:
+        self.sheet.close_sheet()
+        self.middle.show()
+        self._watch()
 
     def _tick(self) -> None:
         gone = self._over or self._frozen
@@ -289,11 +368,19 @@ class ConsentWindow(ConsentFrame):
     def _unread_changed(self, _lines: int) -> None:
         self._refresh()
 
+    def _want_rule(self) -> None:
+        if self.call_id:
+            self.rule_wanted.emit(self.call_id)
+
     def _connect(self) -> None:
         self.ticker.timeout.connect(self._tick)
         self._work.noticed.connect(self._note_work)
         self.content.unread_changed.connect(self._unread_changed)
-        self.scope.changed.connect(self._refresh)
+        self.form.chosen.connect(self._chosen)
+        self.form.typed.connect(self._refresh)
+        self.footer.why.clicked.connect(self.open_why)
+        self.footer.rule.clicked.connect(self._want_rule)
+        self.sheet.left.connect(self.close_why)
         self.guard.button.clicked.connect(self._answer_yes)
         self.buttons.deny.clicked.connect(self.deny)
         self.buttons.deny_with_reason.clicked.connect(self.open_reason)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from host.control import codec
@@ -16,18 +17,28 @@ from host.errors import ProtocolError
 from host.text import Untrusted
 from ui import text
 from ui.history import timeline, words
+from ui.history.why import CallWhy
 from ui.inputs.block import TextBlock, prose
 from ui.inputs.call_view import CallInputs
+from ui.link import Link
 from ui.theme import GROUP, SPACE
 from ui.widgets.badge import Badge
 from ui.widgets.card import Card
 
 
 class CallPanel(QWidget):
-    """The details of one call."""
+    """The details of one call.
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    Attributes: why: why it was decided so. Signals: rule_wanted(str: id of the call): to make a rule from it.
+    """
+
+    rule_wanted = Signal(str)
+
+    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.why = CallWhy(link, self)
+        self.why.rule_wanted.connect(self.rule_wanted)
+        self.why.hide()
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(GROUP)
@@ -40,6 +51,7 @@ class CallPanel(QWidget):
         shown, self._shown = self._shown, details
         if details == shown:
             return
+        self.why.show_call(details.row)
         if self._lines is None or shown is None or _lasting(details) != _lasting(shown):
             self._show_anew(details)
             return
@@ -58,15 +70,19 @@ class CallPanel(QWidget):
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GROUP * 2)
-        for part in (self._head(details), self._inputs(details), self._result(details), self._timeline(details)):
+        parts = (self._head(details), self.why, self._inputs(details), self._result(details), self._timeline(details))
+        for part in parts:
             column.addWidget(part)
         column.addStretch(1)
         self._content, self._lines = content, column
         self._column.addWidget(content)
+        self.why.show()
 
     def clear(self) -> None:
         """Show nothing."""
         self._shown, self._lines = None, None
+        self.why.setParent(self)  # it outlives what stood around it
+        self.why.hide()
         if self._content is not None:
             self._column.removeWidget(self._content)
             self._content.hide()
@@ -85,6 +101,8 @@ class CallPanel(QWidget):
             card.body.addWidget(text.label(f"{ended}{suffix}", wrap=True))
         if row.by == "rule" and row.who:
             card.body.addWidget(text.label(Untrusted(f"Rule: {row.who}"), "muted", wrap=True, selectable=True))
+        if signed := timeline.signers(details.timeline):
+            card.body.addWidget(prose(signed, "Who signed", selectable=True))
         if details.reason:
             card.body.addWidget(text.label("Reason given", "caption"))
             card.body.addWidget(prose(Untrusted(details.reason), "Reason given", selectable=True))

@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from host.control.protocol import ReadCall
 from host.control.views import CallDetails, HostState
@@ -25,6 +25,7 @@ from ui.widgets.heading import PageHeader
 from ui.widgets.notice import Notice
 from ui.widgets.panel import SidePanel
 from ui.widgets.scroll import FadeScroll
+from ui.widgets.search import SearchField
 from ui.widgets.table import Table
 
 TYPING_MS: Final = 120
@@ -56,8 +57,12 @@ ROOM_FOR: Final = (
 
 
 class HistoryPage(QWidget):
-    """Every call of the log."""
+    """Every call of the log.
 
+    Signals: rule_wanted(str: id of a call): the person wants to make a rule from it.
+    """
+
+    rule_wanted = Signal(str)
     TITLE: Final = "History"
     ICON: Final = "clock-counter-clockwise"
 
@@ -67,11 +72,11 @@ class HistoryPage(QWidget):
         self._open = ""
         self._stale = True
         self.model = CallsModel(link, parent=self)
-        self.filter = QLineEdit()
+        self.filter = SearchField("Filter: app, server, tool, words of the inputs …", "Filter the history")
         self.table = Table()
         self._notice = Notice("red", "The log could not be read", "")
         self._reach = text.label("", "caption")
-        self._panel, self._details = SidePanel("Call"), CallPanel()
+        self._panel, self._details = SidePanel("Call"), CallPanel(link)
         self._lists = QStackedWidget()
         self._empty = EmptyState(
             "clock-counter-clockwise",
@@ -96,8 +101,7 @@ class HistoryPage(QWidget):
 
     def focus_filter(self) -> None:
         """Put the cursor into the filter."""
-        self.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.filter.selectAll()
+        self.filter.take_focus()
 
     def show_call(self, call_id: str) -> None:
         """Open one call in the panel."""
@@ -109,10 +113,6 @@ class HistoryPage(QWidget):
     # Building
 
     def _build(self) -> None:
-        self.filter.setPlaceholderText("Filter: app, server, tool, words of the inputs …")
-        self.filter.setClearButtonEnabled(True)
-        self.filter.setMaxLength(200)
-        text.named(self.filter, "Filter the history")
         self.table.setModel(self.model)
         self.table.set_stretch(CallsModel.INPUTS)
         text.named(self.table, "Calls, newest first")
@@ -158,6 +158,7 @@ class HistoryPage(QWidget):
         self.table.opened.connect(self._opened)
         self.table.clicked.connect(self._opened)
         self._panel.closed.connect(self._closed)
+        self._details.rule_wanted.connect(self.rule_wanted)
         self.table.viewport().installEventFilter(self)
         self._nothing.acted.connect(self.filter.clear)
         self._link.log_grew.connect(self._grew)

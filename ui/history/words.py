@@ -46,7 +46,9 @@ _KINDS: Final = {
     "call.refused": "Refused by the checks",
     "call.decided": "Decided",
     "call.outcome": "Ended",
-    "grant.given": "Permission for 15 minutes given",
+    "call.signed": "Signed",
+    "result.reviewed": "Result reviewed",
+    "grant.given": "Grant given",
 }
 
 

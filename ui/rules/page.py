@@ -30,6 +30,8 @@ from ui.widgets.scroll import FadeScroll
 
 EXPLAINED: Final = "What AI apps may do without asking, what you are asked about, and what is denied."
 BROKEN: Final = "The rules cannot be used: every call is denied"
+PROBLEM: Final = 300
+"""Characters of the one problem that is said above the rules, which need the room; the file says the rest."""
 TABS: Final = ("Rules", "Try a call", "Who may sign")
 _WIDEST: Final = 880
 """Pixels of the fields of a call."""
@@ -72,10 +74,11 @@ class RulesPage(QWidget):
         policy = state.policy
         self.broken.setVisible(bool(policy.problems))
         if policy.problems:
-            self.broken.set_text(BROKEN, words.problems(policy.problems))
+            self.broken.set_text(BROKEN, words.problems(policy.problems, 1, PROBLEM))
         self._show_waiting(policy)
-        self._notices.setVisible(bool(policy.problems or policy.waiting))
-        self.suggestions.show_drafts(policy.suggestions)
+        first_things_first = bool(policy.problems or policy.waiting)
+        self._notices.setVisible(first_things_first)
+        self.suggestions.show_drafts(() if first_things_first else policy.suggestions)
         self.list.set_policy(policy)
         self.approvers.set_policy(policy)
         self.test.set_state(state)

@@ -26,7 +26,8 @@ SHORT: Final = 200
 class SuggestionCard(Card):
     """One proposal. Attributes: review, dismiss: its buttons."""
 
-    def __init__(self, draft: RuleDraft, parent: QWidget | None = None) -> None:
+    def __init__(self, draft: RuleDraft, more: int = 0, parent: QWidget | None = None) -> None:
+        """``more``: how many come after it."""
         super().__init__(parent=parent)
         self.draft = draft
         self.review = text.button("Review rule…")
@@ -35,7 +36,8 @@ class SuggestionCard(Card):
         said = QVBoxLayout()
         said.setSpacing(SPACE)
         said.addWidget(text.label(f"Suggestion: {sentence}", "strong", wrap=True))
-        said.addWidget(text.label(words.said(draft.why, SHORT), "muted", wrap=True))
+        after = f" {more:,} more after this one." if more else ""
+        said.addWidget(text.label(words.said(draft.why, SHORT) + after, "muted", wrap=True))
         row = QHBoxLayout()
         row.setSpacing(GROUP)
         row.addWidget(Glyph("lightbulb", tone="muted"))
@@ -48,7 +50,7 @@ class SuggestionCard(Card):
 
 
 class Suggestions(QWidget):
-    """All proposals. Signals: wanted(RuleDraft), dismissed(RuleDraft)."""
+    """The proposals, one at a time: the rules below need the room. Signals: wanted(RuleDraft), dismissed(RuleDraft)."""
 
     wanted = Signal(object)
     dismissed = Signal(object)
@@ -56,19 +58,21 @@ class Suggestions(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.cards: list[SuggestionCard] = []
+        self._shown: tuple[RuleDraft, ...] = ()
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(GROUP)
 
     def show_drafts(self, drafts: tuple[RuleDraft, ...]) -> None:
-        """Show these; a card that stays is not made anew."""
-        if [card.draft for card in self.cards] == list(drafts):
+        """Show the first of these; a card that stays is not made anew."""
+        if drafts == self._shown:
             return
+        self._shown = drafts
         for card in self.cards:
             self._column.removeWidget(card)
             card.hide()
             card.deleteLater()
-        self.cards = [SuggestionCard(draft) for draft in drafts]
+        self.cards = [SuggestionCard(draft, len(drafts) - 1) for draft in drafts[:1]]
         for card in self.cards:
             card.review.clicked.connect(partial(self._want, card.draft))
             card.dismiss.clicked.connect(partial(self._dismiss, card.draft))

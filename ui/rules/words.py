@@ -178,10 +178,10 @@ def counted(count: int, word: str) -> str:
     return f"{count:,} {word}{'' if count == 1 else 's'}"
 
 
-def problems(found: tuple[str, ...]) -> str:
-    """What is wrong, a line each, and how much more there is."""
-    lines = [said(_LINE.sub(r"Line \1:", problem)) for problem in found[:PROBLEMS]]
-    more = len(found) - PROBLEMS
+def problems(found: tuple[str, ...], most: int = PROBLEMS, limit: int = NOTICE) -> str:
+    """What is wrong, a line each, and how much more there is. ``limit``: characters of each."""
+    lines = [said(_LINE.sub(r"Line \1:", problem), limit) for problem in found[:most]]
+    more = len(found) - most
     return "\n".join([*lines, f"{more:,} more like these."] if more > 0 else lines)
 
 

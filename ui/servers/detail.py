@@ -2,7 +2,7 @@
 
 Owns: the side panel of the servers page. What stays true: the command stands there whole, one argument a line, escaped
 (SECURITY, rows 8 and 34); what the server says stands in dashed frames as its own words; each definition can be read
-raw, to its last character (row 14); testing calls no tool.
+raw, to its last character (row 14); testing calls no tool; a question about vouching outlives news of the server.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from ui.inputs.block import TextBlock
 from ui.lines import wrappable
 from ui.link import Link
 from ui.servers.tools import ToolList
+from ui.servers.trust import TrustCard
 from ui.servers.words import found, kind_of, sessions_of, state_of, trust_of
 from ui.theme import GROUP, SECTION, SPACE
 from ui.widgets.badge import Badge
@@ -41,7 +42,7 @@ class ServerPanel(SidePanel):
     """What is known of one server.
 
     Attributes:
-        server_id: whose. test: the button. result: what the last test found.
+        server_id: whose. test: the button. result: what the last test found. trust: who vouches for it.
     """
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
@@ -55,6 +56,7 @@ class ServerPanel(SidePanel):
         self.busy = Busy("Starting the server and listing its tools…")
         self.result = Notice("neutral", "", "")
         self.result.hide()
+        self.trust = TrustCard(link, self)
         self._badges = QHBoxLayout()
         self._badges.setSpacing(GROUP)
         self._scroll = FadeScroll(ground="surface")
@@ -98,11 +100,12 @@ class ServerPanel(SidePanel):
                 widget.deleteLater()
         state = state_of(server)
         self._badges.addWidget(Badge(state.word, state.tone, state.icon))
-        if server.trust != "none":
-            self._badges.addWidget(Badge(trust_of(server), "neutral"))
+        trust = trust_of(server)
+        self._badges.addWidget(Badge(trust.word, "neutral", trust.icon))
         self._badges.addStretch(1)
 
     def _fill(self, details: ServerDetails) -> None:
+        self.trust.setParent(self)  # it outlives what stood around it
         inside = QWidget()
         inside.setProperty("ground", "clear")
         column = QVBoxLayout(inside)
@@ -126,7 +129,13 @@ class ServerPanel(SidePanel):
                     wrappable(sentence(_brief(why))),
                 )
             )
-        parts += [_facts(server), _section(_what(server), _command(server)), _section("Tools", self._tools(details))]
+        self.trust.show_server(server)
+        parts += [
+            _facts(server),
+            _section("Trust", self.trust),
+            _section(_what(server), _command(server)),
+            _section("Tools", self._tools(details)),
+        ]
         if details.stderr:
             said = TextBlock()
             said.show_text(Untrusted(details.stderr), "Error output of the server")
@@ -178,8 +187,6 @@ def _facts(server: ServerView) -> QWidget:
     grid.setVerticalSpacing(SPACE)
     grid.setColumnStretch(1, 1)
     facts = [("Kind", kind_of(server)), ("In use", sessions_of(server))]
-    if server.trust != "none":
-        facts.append(("Trust", "An administrator vouched for it."))
     for row, (name, value) in enumerate(facts):
         grid.addWidget(text.label(name, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(text.label(value, wrap=True), row, 1)
@@ -187,7 +194,8 @@ def _facts(server: ServerView) -> QWidget:
 
 
 def _what(server: ServerView) -> str:
-    return "What is started, as it stands in servers.json" if server.kind == "stdio" else "Where it is"
+    file = "your administrator's file" if server.managed else "servers.json"
+    return f"What is started, as it stands in {file}" if server.kind == "stdio" else "Where it is"
 
 
 def _command(server: ServerView) -> QWidget:

@@ -14,12 +14,12 @@ from host.text import escape, one_line
 from ui import text, theme
 from ui.conditions import sentence
 from ui.icons import icon
-from ui.servers.words import kind_of, state_of, trust_of
+from ui.servers.words import kind_of, state_of, trust_of, vouched
 from ui.widgets.columns import ColumnsModel, Index, Role
 
 HEADS: Final = ("Server", "State", "Trust", "Kind", "Sessions")
 NAME, STATE, TRUST, KIND, SESSIONS = range(5)
-WIDTHS: Final = {STATE: 140, TRUST: 120, KIND: 130, SESSIONS: 90}
+WIDTHS: Final = {STATE: 140, TRUST: 140, KIND: 130, SESSIONS: 90}
 """Of the columns in pixels; the name takes what is left."""
 LONGEST_NAME: Final = 120
 
@@ -57,12 +57,16 @@ class ServersModel(ColumnsModel):
                 return _text(server, column)
             case Role.ToolTipRole if column == STATE:
                 return text.tip(sentence(escape(server.problem or server.why)) or state.meaning)
+            case Role.ToolTipRole if column == TRUST:
+                return text.tip(vouched(server))
             case Role.AccessibleTextRole:
                 return f"{HEADS[column]}: {_text(server, column)}"
             case Role.TextAlignmentRole:
                 return self.side(column)
             case Role.DecorationRole if column == STATE:
                 return icon(state.icon, "muted" if state.tone == "neutral" else state.tone)
+            case Role.DecorationRole if column == TRUST:
+                return icon(trust_of(server).icon, "muted")
             case Role.ForegroundRole if column == STATE and state.tone != "neutral":
                 return QColor(getattr(theme.current().tokens, state.tone))
         return None
@@ -70,4 +74,4 @@ class ServersModel(ColumnsModel):
 
 def _text(server: ServerView, column: int) -> str:
     name = one_line(server.id, LONGEST_NAME)
-    return (name, state_of(server).word, trust_of(server), kind_of(server), f"{server.sessions:,}")[column]
+    return (name, state_of(server).word, trust_of(server).word, kind_of(server), f"{server.sessions:,}")[column]

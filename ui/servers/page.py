@@ -46,7 +46,6 @@ class ServersPage(QWidget):
         self._config = ""
         self._empty: EmptyState | None = None
         self._broken: EmptyState | None = None
-        self._trust = False
         self.model = ServersModel(self)
         self.table = Table("Servers")
         self.table.setModel(self.model)
@@ -83,7 +82,6 @@ class ServersPage(QWidget):
         """Show the servers as they stand now."""
         before = self._open()
         self.model.show_servers(state.servers)
-        self._trust = any(server.trust != "none" for server in state.servers)
         self._hide_columns(beside_panel=not self.panel.isHidden())
         self._stack.setCurrentWidget(self.table if state.servers else self._nothing(broken=bool(state.servers_problem)))
         if not self.panel.isHidden():
@@ -129,9 +127,9 @@ class ServersPage(QWidget):
         self._hide_columns(beside_panel=shown)
 
     def _hide_columns(self, *, beside_panel: bool) -> None:
-        """Beside the panel the list keeps what tells servers apart; a column of dashes would say nothing."""
+        """Beside the panel the list keeps what tells servers apart."""
         for column in (TRUST, KIND, SESSIONS):
-            self.table.setColumnHidden(column, beside_panel or (column == TRUST and not self._trust))
+            self.table.setColumnHidden(column, beside_panel)
 
     def _on_closed(self) -> None:
         self._show_panel(False)

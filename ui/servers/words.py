@@ -1,6 +1,6 @@
 """Servers in words (pure).
 
-Owns: how a server's state, kind and tools read. What stays true: what a server says of its tools is marked as a
+Owns: how a server's state, kind, trust and tools read. What stays true: what a server says of its tools is marked as a
 stranger's (``Untrusted``); what cannot be read is left to the raw definition, which is always there.
 """
 
@@ -12,6 +12,7 @@ from typing import Final, Literal, TypeAlias
 from host.control.codec import object_of
 from host.control.views import ServerStateName, ServerTest, ServerView, ToolView
 from host.errors import ProtocolError
+from host.model import Trust as TrustName
 from host.text import Untrusted, escape
 from ui.widgets.times import duration
 
@@ -27,6 +28,44 @@ class State:
     tone: Tone
     meaning: str
 
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """How a level of trust looks. Attributes: word, icon. meaning: a sentence or two."""
+
+    word: str
+    icon: str
+    meaning: str
+
+
+TRUSTS: Final[dict[TrustName, Trust]] = {
+    "none": Trust(
+        "Not vouched for",
+        "seal-question",
+        "Nobody vouches for this configuration. What the server says of its tools is shown as a claim, and can only "
+        "make Assent stricter.",
+    ),
+    "user": Trust(
+        "You",
+        "user",
+        "You vouch for this configuration: what the server says of its tools counts in rules. A change of the "
+        "configuration ends that.",
+    ),
+    "managed": Trust(
+        "Administrator",
+        "lock-simple",
+        "Your administrator vouches for this configuration: what the server says of its tools counts in rules. A "
+        "change of the configuration ends that.",
+    ),
+}
+VOUCH_TITLE: Final = "Vouch for this configuration?"
+VOUCH_MEANING: Final = (
+    "You say that what it starts is what you take it for. From then on rules believe what the server says of its "
+    "tools: one that allows what is “read-only” lets these tools run without asking. Any change of the configuration "
+    "ends that; so do you, at any moment."
+)
+_DIGEST: Final = 16
+"""Characters of a digest that are shown; the whole one is copied."""
 
 STATES: Final[dict[ServerStateName, State]] = {
     "idle": State("Idle", "moon", "neutral", "It starts when an app first needs it."),
@@ -59,9 +98,28 @@ def kind_of(server: ServerView) -> str:
     return {"stdio": "Local program", "http": "Network", "sse": "Network (older form)"}.get(server.kind, "Other")
 
 
-def trust_of(server: ServerView) -> str:
-    """That an administrator vouched for it; a dash where nobody did, which is the rule and no fault."""
-    return "Trusted" if server.trust != "none" else "—"
+def trust_of(server: ServerView) -> Trust:
+    """How it looks who vouches for the server's configuration."""
+    return TRUSTS[server.trust]
+
+
+def vouched(server: ServerView) -> str:
+    """Who vouches for its configuration, and what that means."""
+    if not server.config_digest and server.trust == "none":
+        return "It cannot be used as it stands, so nobody can vouch for it."
+    return trust_of(server).meaning
+
+
+def managed(server: ServerView) -> str:
+    """What the administrator's file says of it, empty where nothing."""
+    said = ("It is configured by your administrator.",) if server.managed else ()
+    pinned = ("Its tools are pinned: the administrator's file says what it must list.",) if server.pinned else ()
+    return " ".join((*said, *pinned))
+
+
+def digest(server: ServerView) -> str:
+    """The digest of its configuration, as much as a person compares."""
+    return f"{server.config_digest[:_DIGEST]}…" if server.config_digest else ""
 
 
 def sessions_of(server: ServerView) -> str:

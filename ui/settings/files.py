@@ -1,6 +1,6 @@
 """Where everything is.
 
-Owns: the card with the paths of the profile and the version. What stays true: a path stands there whole, and can be
+Owns: the card with the paths of the profile. What stays true: a path stands there whole, and can be
 copied.
 """
 
@@ -21,7 +21,7 @@ from ui.widgets.card import Card
 
 
 class FilesCard(Card):
-    """Paths and version. Attributes: paths: by what is there, as shown."""
+    """Paths. Attributes: paths: by what is there, as shown."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -35,13 +35,7 @@ class FilesCard(Card):
 
     def set_welcome(self, welcome: Welcome) -> None:
         """Show the paths of this host."""
-        policy = welcome.state.policy
-        self.paths = {
-            "Configuration": welcome.config,
-            "Log": welcome.log,
-            "Your rules": policy.user_path,
-            "Your administrator's rules": policy.managed_path,
-        }
+        self.paths = {"Configuration": welcome.config, "Log": welcome.log}
         while (item := self._grid.takeAt(0)) is not None:
             if (old := item.widget()) is not None:
                 old.hide()
@@ -53,11 +47,12 @@ class FilesCard(Card):
         what = label(name, "muted", parent=self)
         where = label(Untrusted(path), "mono", wrap=True, selectable=True, parent=self)
         copy = tool_button(icon("copy"), f"Copy path: {name}", parent=self)
-        copy.clicked.connect(partial(_copy, path))
+        copy.clicked.connect(partial(to_clipboard, path))
         self._grid.addWidget(what, row, 0)
         self._grid.addWidget(where, row, 1)
         self._grid.addWidget(copy, row, 2, Qt.AlignmentFlag.AlignTop)
 
 
-def _copy(path: str, _checked: bool = False) -> None:
+def to_clipboard(path: str, _checked: bool = False) -> None:
+    """Put it onto the clipboard, as it is."""
     QGuiApplication.clipboard().setText(path)

@@ -1,7 +1,8 @@
 """The page of settings.
 
 Owns: the screen that is made from the declarations of ``host.settings``. What stays true: every setting that is
-declared stands there; what is shown as in force is what the host said; a refused value says why beside its field.
+declared stands there; what is shown as in force is what the host said; a refused value says why beside its field;
+what the administrator locked cannot be typed over.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from ui.conditions import sentence
 from ui.lines import wrappable
 from ui.link import Link
 from ui.settings.files import FilesCard
+from ui.settings.pin import PinCard
+from ui.settings.policy import PolicyFilesCard
 from ui.settings.row import SettingRow
 from ui.text import label, named, set_text
 from ui.widgets.card import Card, rule
@@ -37,7 +40,11 @@ _WIDEST: Final = 880
 
 
 class SettingsPage(QWidget):
-    """Settings, and where the files are. Attributes: rows: by the name of the setting."""
+    """Settings, the own PIN, and where the files are.
+
+    Attributes:
+        rows: by the name of the setting. pin, policy: the cards of the PIN and of the policy files.
+    """
 
     TITLE: Final[str] = "Settings"
     ICON: Final[str] = "gear"
@@ -50,6 +57,7 @@ class SettingsPage(QWidget):
         self.problem.hide()
         self.file_problem = Notice("amber", BROKEN_TITLE)
         self.file_problem.hide()
+        self.pin, self.policy = PinCard(link), PolicyFilesCard()
         self._files = FilesCard()
         self._files.hide()
         self._version = label("", "caption", selectable=True)
@@ -59,13 +67,18 @@ class SettingsPage(QWidget):
 
     def set_welcome(self, welcome: Welcome) -> None:
         """Show where this host keeps its files, and which version it is."""
+        self.pin.set_person(welcome.person)
         self._files.set_welcome(welcome)
         self._files.show()
         throw_away = " · a demo: this profile is thrown away at its end" if welcome.demo else ""
         set_text(self._version, f"Assent {welcome.version} · signed in as {Untrusted(welcome.person)}{throw_away}")
 
     def set_state(self, state: HostState) -> None:
-        """Show what is wrong with the file, where something is."""
+        """Show what is wrong with the file, where something is, what is locked, and what the policy files say."""
+        self.pin.set_policy(state.policy)
+        self.policy.set_policy(state.policy)
+        for name, row in self.rows.items():
+            row.set_locked(name in state.policy.locked)
         problems = [sentence(escape(problem)) for problem in state.settings_problems]
         self.file_problem.setVisible(bool(problems))
         if problems:
@@ -102,7 +115,8 @@ class SettingsPage(QWidget):
         column.addWidget(self.file_problem)
         for group in dict.fromkeys(declared.group for declared in DECLARATIONS):
             column.addWidget(self._group(group))
-        column.addWidget(self._files)
+        for card in (self.pin, self.policy, self._files):
+            column.addWidget(card)
         column.addWidget(self._version)
         column.addStretch(1)
         for card in content.findChildren(Card, options=Qt.FindChildOption.FindDirectChildrenOnly):

@@ -1,7 +1,7 @@
 """One setting on the screen.
 
 Owns: a setting's title, sentence, field, bounds and way back. What stays true: it is validated while it is typed, and
-only a value that fits is given on; what is wrong is said beside the field.
+only a value that fits is given on; what is wrong is said beside the field; one that is locked cannot be typed over.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from host.settings import Declaration
 from ui import theme
 from ui.settings import values
 from ui.text import Text, button, label, named, set_text, shown
+from ui.widgets.glyph import Glyph
 
+LOCKED: Final = "Set by your administrator"
 _FIELD: Final = 16
 """Characters for which a field has room."""
 
@@ -32,6 +34,7 @@ class SettingRow(QWidget):
         self.field = QLineEdit(self)
         self.field.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.reset = button("Reset", "quiet", parent=self)
+        self.lock = _lock(self)
         self.error = label("", "caption", wrap=True, parent=self)
         self.error.setProperty("tone", "red")
         self._lay_out()
@@ -54,6 +57,19 @@ class SettingRow(QWidget):
         if not (self.field.hasFocus() and self.field.isModified()):
             self.field.setText(values.show(self.declared, value))
             self._say("")
+
+    def set_locked(self, locked: bool) -> None:
+        """The administrator set it, or does not any more."""
+        if locked == self.field.isReadOnly():
+            return
+        self.field.setReadOnly(locked)
+        self.lock.setVisible(locked)
+        self.reset.setVisible(not locked)
+        described = f"{self.declared.doc} {LOCKED if locked else values.bounds(self.declared)}"
+        named(self.field, self.declared.title, described)
+        if locked:
+            self.field.setModified(False)
+            self.show_value(self._value)
 
     def show_error(self, why: Text) -> None:
         """The value was not taken; the field keeps what was typed."""
@@ -101,6 +117,7 @@ class SettingRow(QWidget):
         words.addWidget(label(self.declared.title, "strong", wrap=True, parent=self))
         words.addWidget(label(self.declared.doc, "body", wrap=True, parent=self))
         words.addWidget(label(values.bounds(self.declared), "caption", wrap=True, parent=self))
+        words.addWidget(self.lock)
         words.addWidget(self.error)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, theme.SPACE, 0, theme.SPACE)
@@ -109,3 +126,15 @@ class SettingRow(QWidget):
         row.addSpacing(theme.SECTION)
         for part in (self.field, self.reset):
             row.addWidget(part, 0, Qt.AlignmentFlag.AlignTop)
+
+
+def _lock(parent: QWidget) -> QWidget:
+    """The line that says who set it; hidden."""
+    made = QWidget(parent)
+    row = QHBoxLayout(made)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(theme.SPACE)
+    row.addWidget(Glyph("lock-simple", tone="muted"))
+    row.addWidget(label(LOCKED, "caption"), 1)
+    made.hide()
+    return made

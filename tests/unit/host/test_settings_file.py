@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from host import settings_file
 from host.errors import ConfigError
 from host.paths import Paths
+from host.policy.model import Managed
 from host.settings import DECLARATIONS, Declaration, Settings
 
 
@@ -77,8 +78,8 @@ def test_a_file_that_cannot_be_read_means_the_defaults_and_one_problem(file: Pat
     assert problem.startswith(f"{file}: ")
 
 
-def test_only_what_differs_from_the_defaults_is_written_for_this_account_alone(file: Path) -> None:
-    settings_file.save(file, Settings(list_pages=7, decision_timeout=300))
+def test_what_a_person_chose_is_written_for_this_account_alone(file: Path) -> None:
+    settings_file.save(file, {"list_pages": 7})
     assert json.loads(file.read_text()) == {"list_pages": 7}
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert [path.name for path in file.parent.iterdir()] == ["settings.json"]
@@ -88,14 +89,14 @@ def test_saving_replaces_the_file_as_a_whole(file: Path) -> None:
     file.write_text('{"list_pages": 9, "unknown": 1} // mine')
     file.chmod(0o644)
     before = file.stat().st_ino
-    settings_file.save(file, Settings(stderr_kept=4096))
+    settings_file.save(file, {"stderr_kept": 4096})
     assert json.loads(file.read_text()) == {"stderr_kept": 4096}
     assert (file.stat().st_ino != before, stat.S_IMODE(file.stat().st_mode)) == (True, 0o600)
 
 
 def test_what_an_interrupted_save_left_is_in_nobodys_way(file: Path) -> None:
     file.with_name("settings.json.new").write_text("half")
-    settings_file.save(file, Settings(stderr_kept=4096))
+    settings_file.save(file, {"stderr_kept": 4096})
     assert settings_file.load(file) == (Settings(stderr_kept=4096), ())
 
 
@@ -103,7 +104,7 @@ def test_a_link_stays_a_link(file: Path) -> None:
     elsewhere = file.with_name("dotfiles.json")
     elsewhere.write_text("{}")
     file.symlink_to(elsewhere)
-    settings_file.save(file, Settings(stderr_kept=4096))
+    settings_file.save(file, {"stderr_kept": 4096})
     assert file.is_symlink()
     assert settings_file.load(file) == (Settings(stderr_kept=4096), ())
 
@@ -112,7 +113,7 @@ def test_where_it_cannot_be_written_the_old_file_stays(file: Path) -> None:
     file.write_text('{"list_pages": 7}')
     file.with_name("settings.json.new").mkdir()
     with pytest.raises(ConfigError, match="cannot be written"):
-        settings_file.save(file, Settings())
+        settings_file.save(file, {})
     assert settings_file.load(file) == (Settings(list_pages=7), ())
 
 
@@ -132,6 +133,31 @@ def test_every_value_that_can_be_set_comes_back(
 ) -> None:
     declared, value = chosen
     path = tmp_path_factory.mktemp("config") / "settings.json"
-    settings = Settings().replace(**{declared.name: value})
-    settings_file.save(path, settings)
-    assert settings_file.load(path) == (settings, ())
+    settings_file.save(path, {declared.name: value})
+    assert settings_file.load(path) == (Settings().replace(**{declared.name: value}), ())
+    assert settings_file.chosen(path) == ({declared.name: value}, ())
+
+
+LIMITS = Managed(
+    limits={"decision_timeout": 120.0, "list_pages": 9}, locked=frozenset({"decision_timeout", "stderr_kept"})
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "chosen", "counts"),
+    [
+        ("decision_timeout", None, 120.0),
+        ("decision_timeout", 600.0, 120.0),
+        ("list_pages", None, 9),
+        ("list_pages", 7, 7),
+        ("list_pages", 50, 50),
+        ("stderr_kept", 4096, Settings().stderr_kept),
+        ("list_timeout", 5.0, 5.0),
+    ],
+    ids=["limit", "locked", "as-limited", "chosen", "default-chosen", "locked-without-limit", "free"],
+)
+def test_the_administrators_limit_is_the_default_and_locks_what_is_locked(
+    name: str, chosen: float | None, counts: float
+) -> None:
+    values = {} if chosen is None else {name: chosen}
+    assert settings_file.in_force(values, LIMITS).values()[name] == counts

@@ -10,8 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from host.control.protocol import ConfirmPolicy, Done, EmergencyStop, Release, Welcome
-from host.control.views import Asked, ChangeView, HostState, PolicyView, RuleView
+from host.control.protocol import ConfirmPolicy, Done, DraftRule, EmergencyStop, Release, Welcome
+from host.control.views import Asked, ChangeView, HostState, PolicyView, RuleDraft, RuleView
 from host.errors import AssentError
 from tests.support import plain, window
 from tests.support.window import FakeLink
@@ -20,6 +20,7 @@ from ui.armed import ArmedButton
 from ui.confirm_rules import ConfirmRules
 from ui.consent.desk import ConsentDesk
 from ui.main_window import MainWindow
+from ui.rules.page import RulesPage
 from ui.strip import Question
 from ui.widgets.empty import EmptyState
 from ui.widgets.place import room_of
@@ -278,6 +279,28 @@ def test_s10_rules_that_change_while_they_are_read_arm_anew(shown: Shown, rules:
 def test_rules_that_are_gone_are_no_longer_asked_about(shown: Shown, rules: ConfirmRules) -> None:
     shown.link.state_changed.emit(window.state())
     assert shown.main.stack.currentWidget() is not rules
+
+
+def test_the_page_of_rules_says_itself_what_waits_and_leads_to_it(shown: Shown) -> None:
+    main = shown.welcome(window.state(policy=WAITING))
+    page = main.show_page("rules")
+    assert isinstance(page, RulesPage)
+    assert shown.keys() == []
+    page.waits.action.click()
+    assert isinstance(main.stack.currentWidget(), ConfirmRules)
+    main.show_page("waiting")
+    assert shown.keys() == ["rules"]
+
+
+def test_a_rule_is_made_from_a_call_in_the_editor_of_rules(shown: Shown) -> None:
+    main = shown.welcome()
+    shown.link.replies[DraftRule] = RuleDraft('{"effect": "allow"}', "lets it", "you approved it")
+    main.make_rule("call-1")
+    assert main.page == "rules"
+    page = main.stack.currentWidget()
+    assert isinstance(page, RulesPage)
+    assert page.editor is not None
+    assert page.editor.field.json == '{"effect": "allow"}'
 
 
 # Coming and going

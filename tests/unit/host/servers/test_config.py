@@ -14,7 +14,8 @@ from host import jsonc
 from host.errors import AssentError, ConfigError
 from host.gate.limits import Rate
 from host.model import JsonObject, JsonValue, ServerRef
-from host.servers.config import LaunchSpec, Options, ServerConfig, ServersConfig, load_servers, parse_servers, resolve
+from host.servers.config import Options, ServerConfig, ServersConfig, load_servers, parse_servers
+from host.servers.launch import LaunchSpec, resolve
 from host.settings import DECLARATIONS, Settings
 
 BROKEN = sorted((Path(__file__).parents[3] / "assets/config/servers").glob("*.json"))

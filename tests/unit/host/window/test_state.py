@@ -71,6 +71,7 @@ class Parts:
             log=self.drafts.append,
             monotonic=self.clock,
             environment={"TOKEN": "s3cret"},
+            managed=lambda: self.policy.sources[0],
         )
 
     def _managed(self) -> PolicySource:
@@ -307,7 +308,7 @@ async def test_settings_that_the_administrator_locked_are_told(parts: Parts) -> 
 async def test_each_server_says_who_vouches_for_it_and_what_for(parts: Parts) -> None:
     parts.write_servers({"a": {"command": "a"}, "b": {"command": "b"}, "c": {"command": "c"}})
     digests = {name: view.config_digest for name, view in parts.servers().items()}
-    configured = Managed(servers=MappingProxyType({"a": {}}), pins=MappingProxyType({"a": ServerPin({})}))
+    configured = Managed(servers=MappingProxyType({"a": {"command": "a"}}), pins=MappingProxyType({"a": ServerPin({})}))
     trust = MappingProxyType({"a": digests["a"], "b": "0" * 64})
     parts.managed = lambda: PolicySource("managed", "m", trust=trust, managed=configured)
     parts.policy_file.write_text(json.dumps({"version": 1, "rules": [], "trust": {"c": digests["c"]}}))

@@ -82,6 +82,22 @@ def test_s17_a_name_that_is_listed_twice_belongs_to_neither() -> None:
     assert rewrite.tool_list({"tools": tools}, frozenset({"c"})) == {"tools": [{"name": "b"}, "odd"]}
 
 
+def test_s15_what_breaks_its_pin_is_not_listed_nor_anything_a_reader_could_take_for_the_list() -> None:
+    def lists(tool: JsonValue) -> bool:
+        return isinstance(tool, dict) and tool.get("name") == "a"
+
+    tools: list[JsonValue] = [{"name": "a"}, {"name": "b"}, "odd", {"title": "c"}]
+    shown = rewrite.tool_list({"Tools": tools, "tools": tools, "nextCursor": "2"}, NONE, lists)
+    assert shown == {"tools": [{"name": "a"}], "nextCursor": "2"}
+    assert rewrite.tool_list({"tools": {"b": tools}, "x": 1}, NONE, lists) == {"tools": [], "x": 1}
+    assert rewrite.tool_list({"TOOLS": tools, "x": 1}, NONE, lists) == {"x": 1}
+
+
+def test_s15_instructions_are_taken_out_whatever_their_case() -> None:
+    result: JsonObject = {"instructions": "a", "Instructions": "b", "serverInfo": {}}
+    assert rewrite.without_instructions(result) == {"serverInfo": {}}
+
+
 def test_a_tool_without_a_name_does_not_hide_one_that_is_called_none() -> None:
     tools: list[JsonValue] = [{"name": None}, {"name": "None"}, {"title": "no name"}]
     assert rewrite.tool_list({"tools": tools}, NONE) == {"tools": tools}

@@ -50,10 +50,10 @@ def test_where_all_is_well_nothing_stands_above_the_rules(shown: Shown) -> None:
     assert not [words for words in said if "wait for you" in words or "cannot be used" in words]
 
 
-def test_a_file_that_cannot_be_used_is_said_with_every_problem(shown: Shown) -> None:
-    said = shown.say(policy(problems=("policy.json:4: rules: is text", "policy.json:9: odd"), generation=2))
+def test_a_file_that_cannot_be_used_is_said_with_its_first_problem_and_how_many_more(shown: Shown) -> None:
+    said = shown.say(policy(problems=("policy.json:4: rules: is text", "policy.json:9: odd", "odd"), generation=2))
     assert "The rules cannot be used: every call is denied" in said
-    assert "policy.json:4: rules: is text.\npolicy.json:9: odd." in said
+    assert "policy.json:4: rules: is text.\n2 more like these." in said
 
 
 def test_what_waits_leads_to_where_it_is_confirmed(shown: Shown, qtbot: QtBot) -> None:
@@ -80,6 +80,31 @@ def test_a_suggestion_is_reviewed_in_the_editor_or_put_aside(shown: Shown) -> No
     assert shown.page.editor.isVisible()
     shown.say(policy())
     assert shown.page.suggestions.cards == []
+
+
+def test_suggestions_come_one_at_a_time_and_after_what_is_urgent(shown: Shown) -> None:
+    other = RuleDraft("{}", "denies another", "you denied it", "s2")
+    said = shown.say(policy(suggestions=(DRAFT, other)))
+    assert "Suggestion: Denies another." not in said
+    assert "You approved this three times. 1 more after this one." in said
+    shown.say(policy(suggestions=(other,)))
+    assert "Suggestion: Denies another." in plain.words(shown.page.suggestions)
+    shown.say(policy(suggestions=(other,), problems=("policy.json:3: odd",)))
+    assert shown.page.suggestions.cards == []
+
+
+@pytest.mark.parametrize("urgent", [True, False])
+def test_however_much_there_is_to_say_the_page_fits_into_the_least_window(shown: Shown, urgent: bool) -> None:
+    long = RuleDraft("{}", " ".join(letter * 64 for letter in "abc"), "you approved this three times", "s")
+    problem = f"/home/{'y' * 90}/policy.json:4: rules[3].match: unknown key. Did you mean another one?"
+    found = (problem,) * 90 if urgent else ()
+    changes = (ChangeView("trusts", None, "git"),) if urgent else ()
+    shown.say(policy(problems=found, waiting=changes, waits=len(changes), suggestions=(long,) * 3))
+    shown.page.edit("{}")
+    shown.page.resize(732, 600)
+    least = shown.page.minimumSizeHint()
+    assert least.height() <= 580
+    assert least.width() <= 732
 
 
 def test_a_suggestion_that_cannot_be_put_aside_says_why(shown: Shown) -> None:
@@ -167,7 +192,9 @@ def test_ctrl_f_goes_to_the_search_where_it_is_to_be_seen(shown: Shown) -> None:
 
 def test_s04_s05_hostile_words_of_files_are_plain(shown: Shown) -> None:
     hostile = RuleDraft("{\u202e}", "<b>\u202e", "&amp;\u200b" + "x" * 300, "s")
-    shown.say(policy(problems=("<img src=x>\u202e" + "y" * 300,), suggestions=(hostile,), user_path="\u2066<b>"))
+    shown.say(policy(suggestions=(hostile,)))
     shown.page.suggestions.cards[0].review.click()
+    plain.assert_plain(shown.page)
+    shown.say(policy(problems=("<img src=x>\u202e" + "y" * 300,), user_path="\u2066<b>"))
     plain.assert_plain(shown.page)
     plain.assert_accessible(shown.page)

@@ -22,7 +22,7 @@ from ui.servers.page import ServersPage
 from ui.servers.tools import STEP, ToolCard
 from ui.servers.words import tool_of
 
-FILES = window.server("files")
+FILES = window.server("files", config_digest="ab" * 32)
 BROKEN = window.server("broken", state="failed", why="it ended with exit code 1", sessions=0, trust="managed")
 TOOL = ToolView("write_file", canonical(window.WRITE_FILE))
 
@@ -59,20 +59,17 @@ def test_each_server_has_a_line_with_its_state_in_a_word(shown: Shown) -> None:
     cells = [
         [str(shown.page.model.index(row, column).data()) for column in (0, STATE, TRUST, SESSIONS)] for row in (0, 1)
     ]
-    assert cells == [["files", "Ready", "—", "1"], ["broken", "Failed", "Trusted", "0"]]
+    assert cells == [["files", "Ready", "Not vouched for", "1"], ["broken", "Failed", "Administrator", "0"]]
     assert shown.page.model.index(1, STATE).data(Qt.ItemDataRole.DecorationRole) is not None
 
 
-def test_trust_is_only_spoken_of_where_somebody_was_vouched_for(shown: Shown) -> None:
+def test_the_panel_says_who_vouches_and_keeps_room_in_the_list(shown: Shown) -> None:
     assert not shown.page.table.isColumnHidden(TRUST)
-    assert not [words for words in shown.open("files") if "trust" in words.lower() or "vouched" in words]
-    said = shown.open("broken")
-    assert "Trusted" in said
-    assert "An administrator vouched for it." in said
+    assert any("Nobody vouches for this configuration." in said for said in shown.open("files"))
+    assert shown.page.table.isColumnHidden(TRUST)
+    assert any("Your administrator vouches for this configuration" in said for said in shown.open("broken"))
     shown.page.panel.dismiss()
     assert not shown.page.table.isColumnHidden(TRUST)
-    shown.page.set_state(window.state(servers=(FILES,)))
-    assert shown.page.table.isColumnHidden(TRUST)
 
 
 def test_a_file_that_cannot_be_used_is_not_an_empty_one(shown: Shown) -> None:
@@ -226,3 +223,15 @@ def test_s07_a_tool_of_megabytes_is_folded_not_put_into_one_widget(qtbot: QtBot,
     said += [one.accessibleName() for one in [card, *card.findChildren(QWidget)]]
     assert max(map(len, said)) < 3_000
     assert len(card.findChildren(TextBlock)) == 3
+
+
+def test_a_question_about_vouching_outlives_news_of_the_server(shown: Shown) -> None:
+    busy = window.server("files", sessions=2, config_digest=FILES.config_digest)
+    shown.open()
+    trust = shown.page.panel.trust
+    trust.vouch.click()
+    shown.page.set_state(window.state(servers=(busy, BROKEN)))
+    assert shown.page.panel.trust is trust
+    assert trust.yes.isVisible()
+    shown.open("broken")
+    assert not trust.yes.isVisible()

@@ -7,6 +7,7 @@ from typing import get_args
 import pytest
 
 from host.control.views import ServerStateName, ServerTest, ToolView
+from host.model import Trust
 from tests.support import window
 from ui.servers import words
 
@@ -45,3 +46,31 @@ def test_what_a_test_found_says_how_long_it_took() -> None:
         "neutral", "It works", "Started, greeted and listed 1 tool in 812 ms. Protocol revision 2025-11-25.",
     )  # fmt: skip
     assert words.found(ServerTest(False, "it ended", "", 0, 5.0)) == ("red", "It does not work", "it ended")
+
+
+@pytest.mark.parametrize("trust", get_args(Trust))
+def test_every_level_of_trust_has_a_word_an_icon_and_a_meaning(trust: Trust) -> None:
+    shown = words.trust_of(window.server(trust=trust))
+    assert shown.word
+    assert shown.icon
+    assert shown.meaning.endswith(".")
+
+
+def test_the_lesser_level_reads_otherwise_than_the_administrators() -> None:
+    assert words.vouched(window.server(trust="user", config_digest="a")).startswith("You vouch")
+    assert words.vouched(window.server(trust="managed", config_digest="a")).startswith("Your administrator vouches")
+    assert words.vouched(window.server(config_digest="a")).startswith("Nobody vouches")
+    assert words.vouched(window.server(config_digest="")) == (
+        "It cannot be used as it stands, so nobody can vouch for it."
+    )
+
+
+def test_what_the_administrators_file_says_of_a_server() -> None:
+    assert words.managed(window.server()) == ""
+    assert words.managed(window.server(managed=True)) == "It is configured by your administrator."
+    assert "Its tools are pinned" in words.managed(window.server(pinned=True))
+
+
+def test_a_digest_is_cut_with_a_mark() -> None:
+    assert words.digest(window.server(config_digest="0123456789abcdef" * 4)) == "0123456789abcdef…"
+    assert words.digest(window.server()) == ""

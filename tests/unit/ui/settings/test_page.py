@@ -13,7 +13,7 @@ from host.control.protocol import ChangeSetting, ReadSettings, SettingsNow, Welc
 from host.errors import AssentError
 from host.settings import DECLARATIONS
 from tests.support.plain import assert_accessible, assert_plain, tab_order, words
-from tests.support.window import FakeLink, state
+from tests.support.window import FakeLink, policy, state
 from ui.settings.page import SettingsPage
 
 DEFAULTS = {declared.name: declared.default for declared in DECLARATIONS}
@@ -148,3 +148,30 @@ def test_what_is_wrong_with_the_file_stands_on_the_page_as_long_as_it_is_wrong(p
     assert_plain(page)
     page.set_state(state())
     assert page.file_problem.isHidden()
+
+
+def test_what_the_administrator_locked_cannot_be_typed_over(page: SettingsPage, link: FakeLink) -> None:
+    row = page.rows["decision_timeout"]
+    page.set_state(state(policy=policy(locked=("decision_timeout", "unknown"))))
+    assert row.lock.isVisible()
+    assert "Set by your administrator" in words(row.lock)
+    assert not row.reset.isVisible()
+    type_into(page, "decision_timeout", "9 min")
+    QTest.keyClick(row.field, Qt.Key.Key_Return)
+    assert row.field.text() == "2 min"
+    assert not link.of(ChangeSetting)
+    assert not page.rows["list_pages"].lock.isVisible()
+    assert_accessible(page)
+    page.set_state(state(policy=policy()))
+    assert row.reset.isVisible()
+    type_into(page, "decision_timeout", "9 min")
+    QTest.keyClick(row.field, Qt.Key.Key_Return)
+    assert link.of(ChangeSetting) == [ChangeSetting("decision_timeout", 540.0)]
+
+
+def test_what_was_being_typed_when_the_lock_came_is_gone(page: SettingsPage, link: FakeLink) -> None:
+    type_into(page, "decision_timeout", "9 min")
+    page.set_state(state(policy=policy(locked=("decision_timeout",))))
+    QTest.keyClick(page.rows["decision_timeout"].field, Qt.Key.Key_Return)
+    assert page.rows["decision_timeout"].field.text() == "2 min"
+    assert not link.of(ChangeSetting)

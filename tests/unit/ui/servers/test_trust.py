@@ -1,0 +1,153 @@
+"""Vouching for a server's configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from host.control.protocol import Done, VouchServer
+from host.control.views import ServerView
+from host.errors import AssentError
+from tests.support import plain, window
+from tests.support.window import FakeLink
+from ui.servers.trust import TrustCard
+
+DIGEST = "0123456789abcdef" * 4
+FILES = window.server("files", config_digest=DIGEST)
+
+
+class Clock:
+    """Seconds that pass when a test says so."""
+
+    def __init__(self) -> None:
+        self.now = 1_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    made = Clock()
+    monkeypatch.setattr("ui.armed.monotonic", made)
+    return made
+
+
+@pytest.fixture
+def link() -> FakeLink:
+    made = FakeLink()
+    made.replies[VouchServer] = Done()
+    return made
+
+
+Shows = Callable[[ServerView], TrustCard]
+
+
+@pytest.fixture
+def show(qtbot: QtBot, link: FakeLink) -> Shows:
+    card = TrustCard(link)
+    qtbot.addWidget(card)
+
+    def shown(server: ServerView) -> TrustCard:
+        card.show_server(server)
+        card.show()
+        card.activateWindow()
+        qtbot.waitUntil(card.isActiveWindow)
+        return card
+
+    return shown
+
+
+def pass_time(card: TrustCard, clock: Clock) -> None:
+    """A second, in turns of the loop."""
+    card.yes.pulse.turn()
+    for _ in range(5):
+        QApplication.processEvents()
+    for _ in range(21):
+        clock.now += 0.05
+        card.yes.pulse.turn()
+
+
+def test_s19_vouching_says_what_it_changes_and_names_the_digest_that_is_shown(
+    show: Shows, link: FakeLink, clock: Clock
+) -> None:
+    card = show(FILES)
+    assert "0123456789abcdef…" in plain.words(card)
+    card.vouch.click()
+    said = " ".join(plain.words(card))
+    assert "lets these tools run without asking" in said
+    assert "Any change of the configuration ends that" in said
+    pass_time(card, clock)
+    card.yes.button.click()
+    assert link.of(VouchServer) == [VouchServer("files", DIGEST, True)]
+    assert card.yes.isHidden() or not card.yes.isVisible()
+
+
+def test_s10_a_press_that_comes_too_early_vouches_for_nothing(show: Shows, link: FakeLink) -> None:
+    card = show(FILES)
+    card.vouch.click()
+    assert not card.yes.button.isEnabled()
+    card.yes.button.click()
+    card.yes.button.setEnabled(True)
+    card.yes.button.click()
+    assert not link.of(VouchServer)
+
+
+def test_s10_a_configuration_that_changes_under_the_question_is_asked_about_anew(show: Shows, clock: Clock) -> None:
+    card = show(FILES)
+    card.vouch.click()
+    pass_time(card, clock)
+    card.show_server(window.server("files", config_digest="f" * 64))
+    assert not card.yes.isVisible()
+    assert card.vouch.isVisible()
+
+
+def test_it_is_taken_back_with_one_press(show: Shows, link: FakeLink) -> None:
+    card = show(window.server("files", config_digest=DIGEST, trust="user"))
+    assert not card.vouch.isVisible()
+    card.take_back.click()
+    assert link.of(VouchServer) == [VouchServer("files", DIGEST, False)]
+
+
+@pytest.mark.parametrize(
+    "server",
+    [window.server("files", config_digest=DIGEST, trust="managed"), window.server("files", config_digest="")],
+    ids=["administrator", "unusable"],
+)
+def test_there_is_nothing_to_press_where_nothing_can_be_changed(show: Shows, server: ServerView) -> None:
+    card = show(server)
+    assert not card.vouch.isVisible()
+    assert not card.take_back.isVisible()
+
+
+def test_what_the_administrator_configured_says_so(show: Shows) -> None:
+    said = " ".join(plain.words(show(window.server("files", config_digest=DIGEST, managed=True, pinned=True))))
+    assert "It is configured by your administrator." in said
+    assert "Its tools are pinned" in said
+
+
+def test_a_refusal_stands_in_the_card_and_the_question_stays(show: Shows, link: FakeLink, clock: Clock) -> None:
+    link.replies[VouchServer] = AssentError("policy.json cannot be written\u202e")
+    card = show(FILES)
+    card.vouch.click()
+    pass_time(card, clock)
+    card.yes.button.click()
+    assert "policy.json cannot be written⟨U+202E⟩" in plain.words(card.failed)
+    assert card.yes.isVisible()
+    plain.assert_plain(card)
+
+
+def test_the_whole_digest_is_copied(show: Shows) -> None:
+    show(FILES).copy.click()
+    assert QGuiApplication.clipboard().text() == DIGEST
+
+
+def test_every_word_is_plain_and_every_control_has_a_name(show: Shows) -> None:
+    card = show(FILES)
+    card.vouch.click()
+    plain.assert_plain(card)
+    plain.assert_accessible(card)

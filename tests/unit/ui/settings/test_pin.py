@@ -1,0 +1,123 @@
+"""The card of the own PIN."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
+from pytestqt.qtbot import QtBot
+
+from host.control.protocol import Done, SetPin
+from host.control.views import ApproverView
+from host.errors import AssentError
+from tests.support.plain import assert_accessible, assert_plain, words
+from tests.support.window import FakeLink, policy
+from ui.settings.pin import DIFFERENT, NO_PRESENT, NOTHING, PinCard
+
+OWN = policy(approvers=(ApproverView("ana", (), "user"),))
+
+
+@pytest.fixture
+def link() -> FakeLink:
+    made = FakeLink()
+    made.replies[SetPin] = Done()
+    return made
+
+
+@pytest.fixture
+def card(qtbot: QtBot, link: FakeLink) -> PinCard:
+    made = PinCard(link)
+    qtbot.addWidget(made)
+    made.set_person("ana")
+    made.set_policy(policy())
+    made.show()
+    return made
+
+
+def typed(card: PinCard, before: str, after: str, again: str) -> None:
+    for field, keys in ((card.before, before), (card.after, after), (card.again, again)):
+        QTest.keyClicks(field, keys)
+
+
+def test_the_first_pin_is_typed_twice_and_set(card: PinCard, link: FakeLink) -> None:
+    assert "Not set" in words(card)
+    assert not card.before.isVisible()
+    typed(card, "", "secret-1", "secret-1")
+    card.save.click()
+    assert link.of(SetPin) == [SetPin("", "secret-1")]
+    assert "The PIN is set. It counts from now on." in words(card)
+    assert not any(field.text() for field in card.findChildren(QLineEdit))
+
+
+def test_a_change_wants_the_present_one(card: PinCard, link: FakeLink) -> None:
+    card.set_policy(OWN)
+    assert "Set" in words(card)
+    assert card.save.text() == "Change PIN"
+    typed(card, "", "secret-2", "secret-2")
+    card.save.click()
+    assert card.error.text() == NO_PRESENT
+    QTest.keyClicks(card.before, "secret-1")
+    QTest.keyClick(card.before, Qt.Key.Key_Return)
+    assert link.of(SetPin) == [SetPin("secret-1", "secret-2")]
+
+
+@pytest.mark.parametrize(("after", "again", "said"), [("", "", NOTHING), ("secret-1", "secret-2", DIFFERENT)])
+def test_what_cannot_be_meant_is_not_sent(card: PinCard, link: FakeLink, after: str, again: str, said: str) -> None:
+    typed(card, "", after, again)
+    card.save.click()
+    assert card.error.text() == said
+    assert not link.of(SetPin)
+    QTest.keyClicks(card.after, "x")
+    assert not card.error.isVisible()
+
+
+def test_a_refusal_stands_beside_the_fields_and_what_was_typed_stays(card: PinCard, link: FakeLink) -> None:
+    link.replies[SetPin] = AssentError("a PIN has at least 6 characters")
+    typed(card, "", "1", "1")
+    card.save.click()
+    assert card.error.text() == "The PIN was not set: A PIN has at least 6 characters."
+    assert card.after.text() == "1"
+    assert card.save.isEnabled()
+
+
+def test_while_one_is_being_set_no_other_is_sent(card: PinCard, link: FakeLink) -> None:
+    link.replies[SetPin] = lambda _: None  # the host works on it
+    typed(card, "", "secret-1", "secret-1")
+    card.save.click()
+    assert not card.save.isEnabled()
+    QTest.keyClick(card.again, Qt.Key.Key_Return)
+    assert len(link.of(SetPin)) == 1
+
+
+def test_s39_nothing_that_was_typed_can_be_read_or_waits_for_somebody_else(card: PinCard) -> None:
+    card.set_policy(OWN)
+    typed(card, "old", "new", "new")
+    assert {field.echoMode() for field in card.findChildren(QLineEdit)} == {QLineEdit.EchoMode.Password}
+    assert "new" not in " ".join(words(card))
+    card.hide()
+    assert not any(field.text() for field in card.findChildren(QLineEdit))
+
+
+def test_whom_the_administrator_registered_types_nothing_here(card: PinCard) -> None:
+    card.set_policy(policy(approvers=(ApproverView("Ana", ("IRB_CHAIR",), "managed"),)))
+    assert "Registered by your administrator" in words(card)
+    assert "You sign as Ana, IRB_CHAIR. Your administrator changes that PIN." in words(card)
+    assert not card.after.isVisible()
+    assert not card.save.isVisible()
+
+
+def test_it_says_how_long_it_is_kept(card: PinCard) -> None:
+    assert "It is kept in the keyring of this system, as a hash that cannot be read back." in words(card)
+    card.set_policy(policy(remembers="the keyring of this system is locked"))
+    assert "It counts until Assent quits and is not kept any longer. The keyring of this system is locked." in words(
+        card
+    )
+
+
+def test_every_word_is_plain_and_every_control_has_a_name(card: PinCard) -> None:
+    card.set_policy(policy(approvers=(ApproverView("ANA", ("R\u202e",), "managed"),)))
+    assert_plain(card)
+    card.set_policy(OWN)
+    assert_plain(card)
+    assert_accessible(card)

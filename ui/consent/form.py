@@ -1,0 +1,139 @@
+"""Everything that a yes needs besides a press: what it covers, who signs, why.
+
+Owns: which of these stands under a question, and what is still lacking. What stays true: a result is released once, and
+a call that must be signed is signed once: nothing wider is offered there; a yes that lacks what a rule wants is not
+offered, whatever is pressed.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from host.control.views import Asked, SigningView
+from ui import text, theme
+from ui.consent.reading import Kind, Lack, Yes
+from ui.consent.reason import LONGEST
+from ui.consent.scope import ScopeChoice
+from ui.consent.signing import SigningPanel
+
+COVERS: Final = Lack("Read what you grant to approve", "Not all of what is granted has been on screen yet.")
+_VERBS: Final[dict[Kind, str]] = {"approve": "approve", "sign": "sign", "release": "release"}
+
+
+class YesForm(QWidget):
+    """What stands between what is read and the buttons.
+
+    Attributes:
+        scope: what a yes covers. signing: who signs. why: the line for the reason of a yes.
+    Signals:
+        chosen(): the yes is another one, and everything arms anew. typed(): it lacks more or less than before.
+    """
+
+    chosen = Signal()
+    typed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._kind: Kind = "approve"
+        self._wants_reason = False
+        self._has_reason = False
+        self.scope = ScopeChoice(self)
+        self.signing = SigningPanel(self)
+        self._reason = QWidget(self)
+        self.why = QLineEdit(self._reason)
+        self.why.setMaxLength(LONGEST)
+        self._make_reason()
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(theme.GROUP)
+        for part in (self.scope, self.signing, self._reason):
+            rows.addWidget(part)
+        self.scope.changed.connect(self.chosen)
+        self.scope.read.connect(self.typed)
+        self.signing.changed.connect(self.chosen)
+        self.signing.typed.connect(self.typed)
+        self.why.textEdited.connect(self.typed)
+
+    def show_question(self, asked: Asked) -> None:
+        """Begin anew for this question."""
+        request = asked.request
+        signs = asked.signing is not None and request.result is None
+        self._kind = "release" if request.result is not None else "sign" if signs else "approve"
+        self._wants_reason = request.result is None and request.verdict.obligations.reason_required
+        self.why.setText("")
+        self.scope.start_over(asked)
+        self.scope.setVisible(self._kind == "approve")
+        self.signing.setVisible(signs)
+        self._reason.setVisible(self._wants_reason)
+        self.signing.forget()
+        if asked.signing is not None:
+            self.show_signing(asked.signing)
+
+    def show_signing(self, signing: SigningView) -> None:
+        """Somebody signed, or a signature is gone. A first reason came with the first signature."""
+        self._has_reason = bool(signing.signed)
+        self.signing.show_signing(signing)
+
+    def set_live(self, live: bool) -> None:
+        """Whether a yes can be prepared now."""
+        self.scope.set_live(live)
+        self.signing.set_live(live)
+        self.why.setEnabled(live)
+
+    def forget(self) -> None:
+        """No secret stays."""
+        self.signing.forget()
+
+    @property
+    def kind(self) -> Kind:
+        """What a yes is here."""
+        return self._kind
+
+    @property
+    def yes(self) -> Yes:
+        """The yes that a press would give."""
+        scope = self.scope.scope if self._kind == "approve" else "once"
+        return Yes(self._kind, scope, self._lack())
+
+    @property
+    def reason(self) -> str:
+        """Why yes; empty where nobody wants to know."""
+        return self.why.text().strip() if self._wants_reason else ""
+
+    @property
+    def is_typed_in(self) -> bool:
+        """Whether the keyboard is in a field here."""
+        return QApplication.focusWidget() in (self.why, self.signing.secret)
+
+    def stops(self) -> list[QWidget]:
+        """Where the keyboard stops, in order."""
+        return [*self.scope.stops(), *self.signing.stops(), self.why]
+
+    def first_stop(self) -> QWidget | None:
+        """Where the keyboard begins here; None where there is nothing to do."""
+        return next((stop for stop in self.stops() if stop.isVisible() and stop.isEnabled()), None)
+
+    def _lack(self) -> Lack | None:
+        if self._kind == "sign" and (lack := self.signing.lack) is not None:
+            return lack
+        if self._kind == "approve" and not self.scope.is_read:
+            return COVERS
+        if self._wants_reason and not self._has_reason_now():
+            return Lack(f"Say why to {_VERBS[self._kind]}", "A rule wants a reason for this yes.")
+        return None
+
+    def _has_reason_now(self) -> bool:
+        said = any(character.isprintable() and not character.isspace() for character in self.why.text())
+        return said or (self._kind == "sign" and self._has_reason)
+
+    def _make_reason(self) -> None:
+        self.why.setPlaceholderText("Why yes? It stands in the log; the model does not read it.")
+        text.named(self.why, "Reason for your yes", "A rule wants it. It stands in the log.")
+        row = QHBoxLayout(self._reason)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SECTION)
+        row.addWidget(text.label("Why yes", "strong", parent=self._reason))
+        row.addWidget(self.why, 1)

@@ -1,0 +1,32 @@
+"""What leaves the consent window.
+
+Owns: the making of answers and signatures. What stays true (SECURITY, rows 10 and 12): each names the call, the round
+and the definition that were drawn, by the digests of their bytes; a no carries no scope; a secret is taken out of its
+field as it leaves.
+"""
+
+from __future__ import annotations
+
+from host.control.protocol import AnswerCall, SignCall
+from host.control.views import Asked
+from ui.consent.form import YesForm
+
+
+def answer(asked: Asked, choice: YesForm | None, reason: str, displayed_ms: int, unread: int) -> AnswerCall:
+    """A yes with what the person chose, or a no where ``choice`` is None. ``unread``: lines never in view."""
+    request = asked.request
+    scope = "once" if choice is None else choice.yes.scope
+    bound = "exact" if choice is None or scope == "once" else choice.scope.bound
+    return AnswerCall(
+        request.call.id, request.call.digest, request.round, request.definition.digest, choice is not None, reason,
+        scope, displayed_ms, unread, bound,
+    )  # fmt: skip
+
+
+def signature(asked: Asked, form: YesForm, displayed_ms: int, unread: int) -> SignCall:
+    """The signature of who was chosen, with what was typed."""
+    request = asked.request
+    return SignCall(
+        request.call.id, request.call.digest, request.round, request.definition.digest, form.signing.approver,
+        form.signing.take_secret(), form.reason, displayed_ms, unread,
+    )  # fmt: skip

@@ -1,0 +1,138 @@
+"""A result that a person is to release, as a person reads it (SECURITY, rows 1 and 7).
+
+Owns: its parts and their order: texts first, then everything else. What stays true: nothing of it is left out, and
+every line of it is counted until it was in view; what cannot be read as a result is shown as the text that it is.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from host.control import codec
+from host.errors import ProtocolError
+from host.model import Call, JsonObject, JsonValue
+from host.text import Untrusted
+from ui import text, theme
+from ui.icons import icon
+from ui.inputs.block import TextBlock
+from ui.inputs.call_view import CallInputs
+from ui.inputs.pager import inline_button
+from ui.inputs.view import InputsView
+from ui.widgets.card import rule
+
+TEXTS: Final = 20
+"""Parts that are shown each by itself; what a result has beyond them is shown together."""
+
+
+class ResultView(QWidget):
+    """A result.
+
+    Attributes:
+        unread_lines: lines that were never in view.
+    Signals:
+        unread_changed(int): lines came into view; so many are left.
+    """
+
+    unread_changed = Signal(int)
+
+    def __init__(self, result: bytes, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._blocks: list[TextBlock] = []
+        self._views: list[InputsView] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, theme.SPACE, 0, theme.SPACE)
+        self._column.setSpacing(theme.GROUP)
+        try:
+            self._show(codec.object_of(result))
+        except ProtocolError:
+            self._add_text("What came back", Untrusted(result.decode("utf-8", "replace")))
+
+    @property
+    def unread_lines(self) -> int:
+        """Lines that were never in view, folded or not."""
+        return sum(part.unread_lines for part in (*self._blocks, *self._views))
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every row has its widget by now."""
+        return all(view.is_complete for view in self._views)
+
+    def make_all(self) -> None:
+        """Make all rows now, for what cannot wait."""
+        for view in self._views:
+            view.make_all()
+
+    def _show(self, result: JsonObject) -> None:
+        content, others = result.get("content"), dict(result)
+        if isinstance(content, list):
+            del others["content"]
+            for number, part in enumerate(content[:TEXTS], 1):
+                self._add_part(f"Part {number:,} of {len(content):,}", part)
+            if content[TEXTS:]:
+                self._add_values(f"{len(content) - TEXTS:,} more parts", {"content": content[TEXTS:]})
+        if others or not self._column.count():
+            if self._column.count():
+                self._column.addWidget(rule(self))
+            self._add_values("Beside it" if isinstance(content, list) else "", others)
+
+    def _add_part(self, title: str, part: JsonValue) -> None:
+        if not isinstance(part, dict):
+            self._add_text(title, Untrusted(codec.lexeme(part)))
+            return
+        said = part.get("text")
+        if part.get("type") != "text" or not isinstance(said, str):
+            self._add_values(title, part)
+            return
+        self._add_text(f"{title}: text", Untrusted(said))
+        if others := {name: part[name] for name in part if name not in ("type", "text")}:
+            self._add_values("With this text", others)
+
+    def _add_text(self, title: str, said: Untrusted) -> None:
+        self._add_title(title)
+        block = TextBlock(self)
+        block.show_text(said, title)
+        block.unread_changed.connect(self._seen)
+        self._blocks.append(block)
+        self._column.addWidget(block)
+
+    def _add_values(self, title: str, values: JsonObject) -> None:
+        self._add_title(title)
+        view = InputsView(self)
+        view.show_inputs(values, {"properties": {name: {} for name in values}})
+        view.unread_changed.connect(self._seen)
+        self._views.append(view)
+        self._column.addWidget(view)
+
+    def _add_title(self, words: str) -> None:
+        if words:
+            self._column.addWidget(text.label(words, "caption", parent=self))
+
+    def _seen(self, _left: int) -> None:
+        self.unread_changed.emit(self.unread_lines)
+
+
+class SentInputs(QWidget):
+    """The inputs of a call that ran, folded."""
+
+    def __init__(self, call: Call, schema: JsonValue, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._call, self._schema = call, schema
+        self._view: CallInputs | None = None
+        self._toggle = inline_button("Inputs that it was called with", "caret-right", self)
+        self._toggle.clicked.connect(self._flip)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(self._toggle, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def _flip(self) -> None:
+        if self._view is None:
+            self._view = CallInputs(self)
+            self._view.hide()
+            self._column.addWidget(self._view)
+            self._view.show_call(self._call, self._schema)
+        is_open = self._view.isHidden()
+        self._view.setVisible(is_open)
+        self._toggle.setIcon(icon("caret-down" if is_open else "caret-right", "muted"))

@@ -1,0 +1,106 @@
+"""Roles and signatures in words (pure).
+
+Owns: how a role's identifier reads, and what is said of who must sign. What stays true: identifiers are their authors'
+words, escaped; the exact one is always at hand beside the plain one; only what the host says is missing is missing.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from host.control.views import ApproverView, SigningView
+from host.model import Signature
+from host.text import one_line
+
+NAME: Final = 80
+"""Characters of a name or a role; what is beyond is counted."""
+_CODE: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*")
+_SMALL: Final = frozenset({"of", "for", "and", "the", "in", "at", "to"})
+_SHORT: Final = 3
+_COUNTED: Final = re.compile(r"(\d{1,6}) (.+)", re.DOTALL)
+_NEVER: Final = "nobody is registered who could give "
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a signing. Attributes: words. exact: the identifiers behind them. is_signed. is_never: nobody can."""
+
+    words: str
+    exact: str
+    is_signed: bool = False
+    is_never: bool = False
+
+
+def role(code: str) -> str:
+    """``Principal investigator`` for ``PRINCIPAL_INVESTIGATOR``, ``IRB chair`` for ``IRB_CHAIR``; others unchanged."""
+    if not _CODE.fullmatch(code) or not (code.isupper() or code.islower()):
+        return one_line(code, NAME)
+    words = [_word(word) for word in re.split("[_-]", code)]
+    said = " ".join(words)
+    return one_line(said[:1].upper() + said[1:], NAME)
+
+
+def title(signing: SigningView) -> str:
+    """``Needs 2 signatures``, ``Needs your PIN``."""
+    wanted = sum(quota.count for quota in signing.required)
+    if not wanted:
+        return "Needs a PIN"
+    return f"Needs {wanted:,} signature{'' if wanted == 1 else 's'}"
+
+
+def lines(signing: SigningView) -> list[Line]:
+    """Who has signed, then what is missing."""
+    return [*map(_signed, signing.signed), *map(_missing, signing.missing)]
+
+
+def candidate(who: ApproverView) -> str:
+    """One who could sign."""
+    roles = ", ".join(map(role, who.roles))
+    return one_line(who.name, NAME) + (f" · {roles}" if roles else "")
+
+
+def remedy(signing: SigningView) -> str:
+    """What to do where nobody could sign."""
+    if signing.required:
+        return (
+            "Nobody who is registered can give what is missing. Your administrator registers people and their roles in "
+            "Assent's managed file. Until then this call can only be denied or left to expire."
+        )
+    return "Nobody has a PIN here. Set yours under Settings, Your PIN; this question waits under Waiting meanwhile."
+
+
+def _signed(signature: Signature) -> Line:
+    at = datetime.fromtimestamp(signature.at, tz=UTC).astimezone().strftime("%H:%M:%S")
+    roles = ", ".join(map(role, signature.roles))
+    who = one_line(signature.approver, NAME) + (f", {roles}" if roles else "")
+    return Line(f"{who}, signed at {at}", _exact(signature.roles), is_signed=True)
+
+
+def _missing(said: str) -> Line:
+    if said.startswith(_NEVER):
+        names = ", ".join(_plain(part)[0] for part in said.removeprefix(_NEVER).split(", "))
+        return Line(f"Nobody is registered for: {names}", one_line(said, 4 * NAME), is_never=True)
+    words, exact = _plain(said)
+    return Line(f"{words}: not signed yet", exact)
+
+
+def _plain(said: str) -> tuple[str, str]:
+    """One thing that is missing, in words, and its role's identifier."""
+    counted = _COUNTED.fullmatch(said)
+    if counted is None:
+        return ("Anybody with a PIN" if said == "a PIN" else one_line(said, NAME)), ""
+    number, code = counted[1], counted[2]
+    return f"{role(code)}{'' if number == '1' else f' ({number} people)'}", one_line(code, NAME)
+
+
+def _exact(roles: tuple[str, ...]) -> str:
+    return ", ".join(one_line(code, NAME) for code in roles)
+
+
+def _word(word: str) -> str:
+    lower = word.lower()
+    is_short = word.isupper() and len(word) <= _SHORT and lower not in _SMALL
+    return word if is_short else lower

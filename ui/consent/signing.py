@@ -1,0 +1,251 @@
+"""Signing a call: who must, who has, and the next one's credential.
+
+Owns: that panel. What stays true: a secret is in the field until it is tried, the question changes or the window goes
+away, and nowhere else; nobody is chosen as signing unless nobody else could; a green tick stands only beside what the
+host verified; the button that signs is the one that approves, with all that guards it (SECURITY, row 10).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from host.control.views import SigningView
+from ui import icons, text, theme
+from ui.consent import fitting, roles
+from ui.consent.fitting import set_fitting
+from ui.consent.reading import Lack
+from ui.consent.scope import CalmCombo
+from ui.icons import Tone
+from ui.widgets.card import Card
+from ui.widgets.glyph import Glyph
+from ui.widgets.scroll import FadeScroll
+
+LONGEST: Final = 256
+"""Characters of a secret that can be typed."""
+MOST: Final = 26 * theme.SPACE
+"""Height of the lines, at most."""
+_HINTS: Final = (
+    Qt.InputMethodHint.ImhHiddenText
+    | Qt.InputMethodHint.ImhSensitiveData
+    | Qt.InputMethodHint.ImhNoPredictiveText
+    | Qt.InputMethodHint.ImhNoAutoUppercase
+)
+_ROOM: Final = fitting.ROOM - 2 * theme.PAGE
+NOBODY: Final = Lack("Nobody can sign", "Nobody who is registered could give what is missing.")
+WHO: Final = Lack("Choose who signs", "One of the people who may sign must be chosen.")
+SECRET: Final = Lack("Enter the PIN to sign", "Whoever signs proves it with a PIN or passphrase of their own.")
+
+
+class SigningPanel(QWidget):
+    """Signatures, and the field for the next.
+
+    Attributes:
+        who: who signs. secret: the field. problem: why the last try did not count.
+    Signals:
+        changed(): another person signs. typed(): the secret is another.
+    """
+
+    changed = Signal()
+    typed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._signing: SigningView | None = None
+        self._lines: QWidget | None = None
+        self._title = text.label("", "strong", parent=self)
+        self.card = Card("card", self)
+        self.who = CalmCombo(self.card)
+        self.who.currentIndexChanged.connect(self._chosen)
+        self.secret = QLineEdit(self.card)
+        self.problem = text.label("", "body", wrap=True, parent=self.card)
+        self._nobody = text.label("", "body", wrap=True, parent=self.card)
+        self._scroll = FadeScroll(self.card, ground="surface")
+        self._make_field()
+        self._lay_out()
+
+    def show_signing(self, signing: SigningView) -> None:
+        """Show how it stands. The same again changes nothing; another makes the person begin anew."""
+        if signing == self._signing:
+            return
+        self._signing = signing
+        self.forget()
+        text.set_text(self._title, roles.title(signing))
+        self._show_lines(signing)
+        self._fill(signing)
+        can = bool(signing.candidates)
+        self.who.setVisible(can)
+        self.secret.setVisible(can)
+        self._nobody.setVisible(not can and bool(signing.missing))
+        set_fitting(self._nobody, roles.remedy(signing), _ROOM)
+
+    def set_live(self, live: bool) -> None:
+        """Whether anybody can sign now."""
+        self.who.setEnabled(live)
+        self.secret.setEnabled(live)
+
+    def forget(self) -> None:
+        """Nothing of a secret, and of what was said of the last one, stays."""
+        self._wipe()
+        self._say("")
+
+    @property
+    def lack(self) -> Lack | None:
+        """What a signature still lacks."""
+        if self._signing is None or not self._signing.candidates:
+            return NOBODY
+        if not self.approver:
+            return WHO
+        return None if self.secret.text() else SECRET
+
+    @property
+    def approver(self) -> str:
+        """The registered name of who signs; empty where nobody is chosen."""
+        index = self.who.currentIndex()
+        candidates = self._signing.candidates if self._signing is not None else ()
+        return candidates[index].name if 0 <= index < len(candidates) else ""
+
+    def take_secret(self) -> str:
+        """The secret, once: the field is empty afterwards."""
+        said = self.secret.text()
+        self._wipe()
+        self._say("Checking…", "muted")
+        return said
+
+    def refuse(self, why: str) -> None:
+        """Say, beside the field, why the signature does not count; another secret can be tried."""
+        self._wipe()
+        self._say(f"Not signed: {why.rstrip('.')}.", "red")
+        self.secret.setProperty("wrong", True)
+        self._polish()
+        self.secret.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def stops(self) -> list[QWidget]:
+        """Where the keyboard stops, in order."""
+        return [self._scroll, self._scroll.more, self.who, self.secret]
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """A held key types nothing into the secret."""
+        if event.type() is QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.isAutoRepeat():
+            return event.key() not in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete, Qt.Key.Key_Left, Qt.Key.Key_Right)
+        return super().eventFilter(watched, event)
+
+    def _wipe(self) -> None:
+        self.secret.setText("")  # unlike clear(), this leaves nothing to undo
+        if self.secret.property("wrong"):
+            self.secret.setProperty("wrong", False)
+            self._polish()
+
+    def _say(self, words: str, tone: Tone = "muted") -> None:
+        self.problem.setProperty("tone", tone)
+        set_fitting(self.problem, words, _ROOM)
+        self.problem.style().unpolish(self.problem)
+        self.problem.style().polish(self.problem)
+        text.named(self.problem, words)
+        text.named(self.secret, "PIN or passphrase", words)
+        self.problem.setVisible(bool(words))
+
+    def _polish(self) -> None:
+        self.secret.style().unpolish(self.secret)
+        self.secret.style().polish(self.secret)
+
+    def _fill(self, signing: SigningView) -> None:
+        self.who.blockSignals(True)
+        self.who.clear()
+        for candidate in signing.candidates:
+            self.who.addItem(roles.candidate(candidate))
+        self.who.setCurrentIndex(0 if len(signing.candidates) == 1 else -1)
+        self.who.blockSignals(False)
+        self._describe()
+
+    def _describe(self) -> None:
+        exact = "" if self._signing is None else ", ".join(
+            role for who in self._signing.candidates if who.name == self.approver for role in who.roles
+        )  # fmt: skip
+        text.named(self.who, "Who signs", text.Untrusted(exact))
+
+    def _chosen(self, _index: int) -> None:
+        self.forget()
+        self._describe()
+        self.changed.emit()
+
+    def _show_lines(self, signing: SigningView) -> None:
+        lines = QWidget()
+        rows = QVBoxLayout(lines)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(theme.SPACE)
+        for line in roles.lines(signing):
+            rows.addWidget(_line(line, lines))
+        self._scroll.setWidget(lines)
+        lines.ensurePolished()
+        height = rows.totalHeightForWidth(_ROOM) if rows.hasHeightForWidth() else rows.totalMinimumSize().height()
+        self._scroll.setFixedHeight(max(1, min(MOST, height)))
+        self._scroll.setVisible(bool(roles.lines(signing)))
+        text.named(self._scroll, "Signatures", "; ".join(line.words for line in roles.lines(signing)[:20]))
+
+    def _make_field(self) -> None:
+        field = self.secret
+        field.setEchoMode(QLineEdit.EchoMode.Password)
+        field.setMaxLength(LONGEST)
+        field.setInputMethodHints(_HINTS)
+        field.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+        field.setDragEnabled(False)
+        field.setAcceptDrops(False)
+        field.setPlaceholderText("PIN or passphrase")
+        text.named(field, "PIN or passphrase")
+        field.textEdited.connect(self._edited)
+        field.installEventFilter(self)
+        self.who.setPlaceholderText("Who signs?")
+
+    def _edited(self, _words: str) -> None:
+        if self.secret.property("wrong"):
+            self.secret.setProperty("wrong", False)
+            self._polish()
+        self.typed.emit()
+
+    def _lay_out(self) -> None:
+        self.who.setSizeAdjustPolicy(CalmCombo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.who.setMinimumContentsLength(10)
+        field = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        field.setSpacing(theme.GROUP)
+        field.addWidget(self.who, 3)
+        field.addWidget(self.secret, 2)
+        body = self.card.body
+        body.setContentsMargins(theme.SECTION, theme.GROUP, theme.SECTION, theme.GROUP)
+        body.setSpacing(theme.GROUP)
+        body.addWidget(self._scroll)
+        body.addWidget(self._nobody)
+        body.addLayout(field)
+        body.addWidget(self.problem)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(theme.SPACE)
+        rows.addWidget(self._title)
+        rows.addWidget(self.card)
+
+
+_LOOKS: Final[dict[tuple[bool, bool], tuple[str, Tone]]] = {
+    (True, False): ("check-circle", "green"),
+    (False, True): ("warning", "amber"),
+    (False, False): ("circle", "muted"),
+}
+"""By signed and never."""
+
+
+def _line(line: roles.Line, parent: QWidget) -> QWidget:
+    whole = QWidget(parent)
+    row = QHBoxLayout(whole)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(theme.GROUP)
+    sign, tone = _LOOKS[line.is_signed, line.is_never]
+    row.addWidget(Glyph(sign, icons.SMALL, tone, whole), 0, Qt.AlignmentFlag.AlignTop)
+    words = text.label("", "body", wrap=True, parent=whole)
+    set_fitting(words, line.words, _ROOM)
+    text.named(words, line.words, line.exact)
+    if line.exact:
+        text.tooltip(words, line.exact)
+    row.addWidget(words, 1)
+    return whole

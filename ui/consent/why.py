@@ -1,0 +1,98 @@
+"""Why it is asked, in place of the question.
+
+Owns: the sheet with the explanation. What stays true: while it covers what would be sent, nothing can be approved; what
+a late answer says of another question is not shown; the way back is one press or Esc.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from host.control.views import Explanation
+from ui import text, theme
+from ui.consent.reading import Lack
+from ui.rules.explanation import ExplanationView
+from ui.widgets.notice import Notice
+from ui.widgets.scroll import FadeScroll
+
+COVERED: Final = Lack("Go back to approve", "What would be sent is not on screen.")
+
+
+class WhySheet(QWidget):
+    """The explanation of one question.
+
+    Attributes:
+        back: goes back to the question. explanation: what the rules say.
+    Signals:
+        left(): the person goes back.
+    """
+
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._call_id = ""
+        self.back = text.button("Back to the question", "normal", parent=self)
+        self.back.clicked.connect(self.left)
+        self.title = text.label("Why this is asked", "heading", parent=self)
+        self._wait = text.label("Looking at the rules…", "muted", parent=self)
+        self._failure = Notice("red", "This cannot be explained now", parent=self)
+        self.explanation = ExplanationView()
+        self._lay_out()
+
+    def open(self, call_id: str) -> None:
+        """Wait for what the host says of this call."""
+        self._call_id = call_id
+        self.explanation.clear()
+        self._failure.hide()
+        self._wait.show()
+        self.show()
+        self.scroll.start_over()
+        self.scroll.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def close_sheet(self) -> None:
+        """Show the question again."""
+        self._call_id = ""
+        self.explanation.clear()
+        self.hide()
+
+    def explain(self, call_id: str, explanation: Explanation) -> None:
+        """The host explained a call; one that is not asked for any more is passed over."""
+        if call_id == self._call_id:
+            self._wait.hide()
+            self.explanation.show_explanation(explanation)
+
+    def fail(self, call_id: str, why: str) -> None:
+        """The host could not explain it."""
+        if call_id == self._call_id:
+            self._wait.hide()
+            self._failure.set_text("This cannot be explained now", f"{why[:1].upper()}{why[1:]}".rstrip(".") + ".")
+            self._failure.show()
+
+    def stops(self) -> list[QWidget]:
+        """Where the keyboard stops, in order."""
+        return [self.scroll, self.explanation.more, self.scroll.more, self.back]
+
+    def _lay_out(self) -> None:
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(theme.PAGE, theme.SPACE, theme.PAGE, theme.SECTION)
+        column.setSpacing(theme.GROUP)
+        for part in (self._wait, self._failure, self.explanation):
+            column.addWidget(part)
+        column.addStretch(1)
+        self.scroll = FadeScroll(self)
+        self.scroll.setWidget(inside)
+        text.named(self.scroll, "Why this is asked", "Arrow keys scroll.")
+        head = QHBoxLayout()
+        head.setContentsMargins(theme.PAGE, theme.SPACE, theme.PAGE, theme.GROUP)
+        head.addWidget(self.title, 1)
+        head.addWidget(self.back)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        rows.addLayout(head)
+        rows.addWidget(self.scroll, 1)

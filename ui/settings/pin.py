@@ -1,0 +1,209 @@
+"""The person's own PIN.
+
+Owns: the card in which it is set and changed. What stays true: the host alone judges a PIN; what is typed is never
+shown, leaves the fields when it was taken and when the page is left, and stands nowhere else; where an administrator
+registered the person, there is nothing to type.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QHideEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from host.control.protocol import Done, SetPin
+from host.control.views import ApproverView, PolicyView
+from host.text import one_line
+from ui import text
+from ui.link import Link
+from ui.rules.words import said
+from ui.theme import GROUP, SECTION, SPACE
+from ui.widgets.badge import Badge
+from ui.widgets.card import Card
+from ui.widgets.progress import Busy
+
+TITLE: Final = "Your PIN"
+EXPLAINED: Final = "Where a rule wants a PIN before a call runs, you sign with yours in the consent window."
+DIFFERENT: Final = "The two new PINs are not the same."
+NO_PRESENT: Final = "Type your present PIN too."
+NOTHING: Final = "Type a new PIN."
+_LONGEST: Final = 4_096
+"""Characters that a field takes; how long a PIN may be says the host."""
+_FIELD: Final = 24
+"""Characters for which a field has room."""
+
+
+class PinCard(Card):
+    """The card.
+
+    Attributes:
+        before, after, again: the fields. save: the button. error, done: what came of it.
+    """
+
+    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self._link = link
+        self._person = ""
+        self._policy: PolicyView | None = None
+        self._has = self._busy = False
+        self._state = Badge("Not set")
+        self._kept = text.label("", "muted", wrap=True)
+        self.before, self.after, self.again = _field("Present PIN"), _field("New PIN"), _field("New PIN, once more")
+        self._before_label = text.label("Present PIN")
+        self.save = text.button("Set PIN")
+        self.error, self.done = text.label("", "caption", wrap=True), text.label("", "caption", wrap=True)
+        self.error.setProperty("tone", "red")
+        self.busy = Busy("Setting the PIN…")
+        self._form = QWidget()
+        self._lay_out()
+        for field in (self.before, self.after, self.again):
+            field.textEdited.connect(self._on_typed)
+            field.returnPressed.connect(self._on_save)
+        self.save.clicked.connect(self._on_save)
+        self._draw()
+
+    def set_person(self, person: str) -> None:
+        """Whose PIN it is."""
+        self._person = person
+        self._draw()
+
+    def set_policy(self, policy: PolicyView) -> None:
+        """Show whether there is one, and how long it is kept."""
+        self._policy = policy
+        self._draw()
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
+        """Nothing that was typed waits for somebody else."""
+        super().hideEvent(event)
+        self._clear()
+        self._say("")
+        self._tell("")
+
+    # Drawing
+
+    def _draw(self) -> None:
+        registered = self._registered()
+        approvers = self._policy.approvers if self._policy is not None else ()
+        self._has = any(known.source == "user" for known in approvers)
+        exists = self._has or registered is not None
+        word = "Registered by your administrator" if registered is not None else "Set" if self._has else "Not set"
+        self._state.set(word, "neutral", "lock-simple" if registered is not None else "check" if exists else "")
+        self._form.setVisible(registered is None)
+        for part in (self._before_label, self.before):
+            part.setVisible(self._has)
+        text.set_button_text(self.save, "Change PIN" if self._has else "Set PIN")
+        text.set_text(self._kept, self._keeping(registered))
+
+    def _registered(self) -> ApproverView | None:
+        """The person, where the administrator's file names them."""
+        approvers = self._policy.approvers if self._policy is not None else ()
+        own = self._person.casefold()
+        return next((known for known in approvers if known.source == "managed" and known.name.casefold() == own), None)
+
+    def _keeping(self, registered: ApproverView | None) -> str:
+        if registered is not None:
+            roles = ", ".join(one_line(role, _FIELD * 4) for role in registered.roles) or "without a role"
+            return f"You sign as {one_line(registered.name, _FIELD * 4)}, {roles}. Your administrator changes that PIN."
+        if self._policy is None or not self._policy.remembers:
+            return "It is kept in the keyring of this system, as a hash that cannot be read back."
+        return f"It counts until Assent quits and is not kept any longer. {said(self._policy.remembers)}"
+
+    # Setting
+
+    def _on_typed(self, _: str) -> None:
+        self._say("")
+        self._tell("")
+
+    def _on_save(self) -> None:
+        if self._busy:
+            return
+        self._tell("")
+        if wrong := self._wrong():
+            self._say(wrong)
+            return
+        self._say("")
+        self._work(busy=True)
+        before = self.before.text() if self._has else ""
+        self._link.send(SetPin(before, self.after.text()), self._on_set, self._on_refused)
+
+    def _wrong(self) -> str:
+        """What the person can see without the host."""
+        if self._has and not self.before.text():
+            return NO_PRESENT
+        if not self.after.text():
+            return NOTHING
+        return "" if self.after.text() == self.again.text() else DIFFERENT
+
+    def _on_set(self, _: Done) -> None:
+        self._work(busy=False)
+        self._clear()
+        self._tell("The PIN is set. It counts from now on.")
+
+    def _on_refused(self, why: str) -> None:
+        self._work(busy=False)
+        self._say(f"The PIN was not set: {said(why)}")
+
+    def _work(self, *, busy: bool) -> None:
+        self._busy = busy
+        self.save.setEnabled(not busy)
+        if busy:
+            self.busy.begin()
+        else:
+            self.busy.finish()
+
+    def _clear(self) -> None:
+        for field in (self.before, self.after, self.again):
+            field.clear()
+
+    def _say(self, wrong: str) -> None:
+        text.set_text(self.error, wrong)
+        self.error.setVisible(bool(wrong))
+
+    def _tell(self, news: str) -> None:
+        text.set_text(self.done, news)
+        self.done.setVisible(bool(news))
+
+    # Building
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(GROUP)
+        head.addWidget(text.label(TITLE, "heading"), 1)
+        head.addWidget(self._state)
+        self.body.addLayout(head)
+        self.body.addWidget(text.label(EXPLAINED, wrap=True))
+        self.body.addWidget(self._kept)
+        self._fill_form()
+        self.body.addWidget(self._form)
+        for part in (self.error, self.done):
+            part.hide()
+
+    def _fill_form(self) -> None:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(SECTION)
+        grid.setVerticalSpacing(SPACE)
+        grid.setColumnStretch(2, 1)
+        words = (self._before_label, text.label("New PIN"), text.label("New PIN, once more"))
+        for row, (word, field) in enumerate(zip(words, (self.before, self.after, self.again), strict=True)):
+            grid.addWidget(word, row, 0)
+            grid.addWidget(field, row, 1)
+        column = QVBoxLayout(self._form)
+        column.setContentsMargins(0, SPACE, 0, 0)
+        column.setSpacing(GROUP)
+        column.addLayout(grid)
+        for part in (self.error, self.done, self.busy):
+            column.addWidget(part)
+        column.addWidget(self.save, 0, Qt.AlignmentFlag.AlignLeft)
+
+
+def _field(name: str) -> QLineEdit:
+    """A field of which nobody reads what is typed."""
+    made = QLineEdit()
+    made.setEchoMode(QLineEdit.EchoMode.Password)
+    made.setMaxLength(_LONGEST)
+    made.setMinimumWidth(made.fontMetrics().averageCharWidth() * _FIELD)
+    made.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+    text.named(made, name)
+    return made
