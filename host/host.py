@@ -22,22 +22,18 @@ from host.apps.gateway import Gateway
 from host.audit.store import AuditStore
 from host.gate.approvals import QUITTING, Approvals, Approver
 from host.gate.gate import Gate
-from host.gate.grants import Grants
-from host.gate.keeping import Keeping
 from host.gate.stop import StopSwitch
 from host.model import Draft, JsonObject, JsonValue
 from host.paths import Paths, managed_file
-from host.policy.baseline import FILE as CONFIRMED
-from host.policy.baseline import Keeper
 from host.policy.book import PolicyBook
 from host.policy.load import load_managed
-from host.policy.loosening import Baseline
 from host.policy.model import PolicySource
 from host.preferences import Preferences
 from host.schema import SchemaChecker
-from host.seal import Seal, entry_name
+from host.seal import Seal
 from host.servers.supervisor import Supervisor
 from host.settings import Settings
+from host.wiring import open_grants, open_policy
 
 if TYPE_CHECKING:
     from host.window.window import Window
@@ -145,7 +141,10 @@ class Host:
         undo.callback(self.store.submit, Draft("host.stopped", {"pid": os.getpid()}))
 
     async def _open_gate(self, undo: AsyncExitStack) -> None:
-        await self._open_policy(undo)
+        log, seal = self.store.submit, self._seal
+        self.policy = await open_policy(undo, self.paths, managed=self._managed, log=log, seal=seal)
+        self.preferences.manage(self.policy.sources[0])
+        self.approvals.use(self.settings)
         self._checker = checker = SchemaChecker()
         await checker.start()
         undo.push_async_callback(checker.stop)
@@ -156,39 +155,9 @@ class Host:
             checker=checker,
             settings=self.settings,
             clock=self._clock,
-            stop=StopSwitch(self.paths.data / "stopped", self.store.submit),
-            grants=self._open_grants(undo),
+            stop=StopSwitch(self.paths.data / "stopped", log),
+            grants=open_grants(undo, self.paths, log=log, clock=self._clock, seal=seal),
         )
-
-    def _open_grants(self, undo: AsyncExitStack) -> Grants:
-        """Those that outlived the last host come when the keyring answers; until then a person is asked."""
-        keeping = Keeping(self.paths.grants_file, self._seal(entry_name("grants", self.paths.config)))
-        undo.push_async_callback(keeping.close)
-        grants = Grants(self.store.submit, self._clock, time.monotonic, keeping)
-        keeping.start(grants.restore)
-        return grants
-
-    async def _open_policy(self, undo: AsyncExitStack) -> None:
-        """The rules: read now, so that what is wrong with them is said at the start, not at the first call."""
-        name = entry_name("policy", self.paths.config)
-        keeper = Keeper(self.paths.data / CONFIRMED, self._seal(name))
-        undo.push_async_callback(keeper.close)
-        self.policy = PolicyBook(
-            self.paths.policy_file,
-            managed=self._managed,
-            managed_file=managed_file(),
-            log=self.store.submit,
-            soon=asyncio.get_running_loop().call_soon,
-            baseline=await keeper.recall(self._adopt),
-            keep=keeper.keep,
-            remembers=lambda: keeper.remembers,
-        )
-        await self.policy.ready()
-        self.preferences.manage(self.policy.sources[0])
-        self.approvals.use(self.settings)
-
-    async def _adopt(self, baseline: Baseline) -> None:
-        await self.policy.adopt(baseline)
 
     async def _open_doors(self, undo: AsyncExitStack) -> None:
         self.supervisor = Supervisor(

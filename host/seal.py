@@ -1,8 +1,9 @@
 """What the keyring of the system remembers for Assent: small texts that a file of ours must agree with.
 
 Owns: one entry of the keyring, and whether it can be used. What stays true: nothing is imported and nobody is asked
-before the first look; a keyring that is not there, is locked, fails or does not answer in time is not available, for as
-long as this host lives; what was remembered was read back. Each profile has entries of its own.
+before the first look; no file of the account chooses what is loaded as the keyring; a keyring that is not there, is
+locked, fails or does not answer in time is not available, for as long as this host lives; what was remembered was read
+back. Each profile has entries of its own.
 
 A program of the same account can read and write that keyring (SECURITY, Residual risks): what is kept in it outlives a
 host, and tells an edit of our files from a confirmation. It is no wall against such a program.
@@ -11,10 +12,11 @@ host, and tells an edit of our files from a confirmation. It is no wall against 
 from __future__ import annotations
 
 import asyncio
+import importlib
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from host import tasks
 from host.errors import AssentError
@@ -28,6 +30,17 @@ Set: TypeAlias = Callable[[str, str, str], None]
 SERVICE: Final = "assent"
 PATIENCE: Final = 10.0
 """Seconds for the keyring to answer: it may ask the person to unlock it, and nobody may be there."""
+
+_BACKENDS: Final = (
+    ("SecretService", "Keyring"),
+    ("kwallet", "DBusKeyring"),
+    ("libsecret", "Keyring"),
+    ("macOS", "Keyring"),
+    ("Windows", "WinVaultKeyring"),
+)
+"""Modules of the package and the class in each: all that keep a secret safe."""
+_NONE: Final = ("keyring.backends.fail.", "keyring.backends.null.")
+"""Whoever chose these wants no keyring; nothing else that the variable says counts."""
 
 SILENT: Final = "the keyring of this system did not answer in time"
 NO_KEYRING: Final = "this system has no keyring that Assent can use"
@@ -134,22 +147,40 @@ def _why(error: Exception) -> str:
     return NO_KEYRING if name == "NoKeyringError" else LOCKED if name == "KeyringLocked" else FAILED
 
 
-def _get(service: str, name: str) -> str | None:
-    import keyring  # on first use: it looks for backends
+class Backend(Protocol):
+    """A keyring of a system, as the package ``keyring`` has it."""
 
-    _usable(keyring.get_keyring())
-    return keyring.get_password(service, name)
+    def get_password(self, service: str, username: str) -> str | None:
+        """What is kept under these, None for nothing."""
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        """Keep it."""
+
+
+def system_keyring() -> Backend:
+    """The keyring of this system. Raises AssentError where there is none.
+
+    ``keyring`` would import whatever ``keyringrc.cfg``, a variable or an installed package names. Any program of this
+    account can write such a file, and would be inside the host (SECURITY, row 39). So these are all that is looked at.
+    """
+    if os.environ.get("PYTHON_KEYRING_BACKEND", "").startswith(_NONE):
+        raise AssentError(NO_KEYRING)
+    viable: list[tuple[float, type]] = []
+    for module, name in _BACKENDS:
+        try:
+            backend: type = getattr(importlib.import_module(f"keyring.backends.{module}"), name)
+            viable.append((float(getattr(backend, "priority")), backend))  # noqa: B009  # a class property, untyped
+        except Exception:  # noqa: BLE001, S112  # it is not for this system, and says so in its own way
+            continue
+    if not viable:
+        raise AssentError(NO_KEYRING)
+    made: Backend = max(viable, key=lambda one: one[0])[1]()
+    return made
+
+
+def _get(service: str, name: str) -> str | None:
+    return system_keyring().get_password(service, name)
 
 
 def _set(service: str, name: str, value: str) -> None:
-    import keyring  # as above
-
-    _usable(keyring.get_keyring())
-    keyring.set_password(service, name, value)
-
-
-def _usable(backend: object) -> None:
-    """Raises AssentError for a backend that keeps nothing: ``keyring`` itself recommends none of priority 0 or less."""
-    priority = getattr(backend, "priority", 0)
-    if not isinstance(priority, int | float) or priority <= 0:
-        raise AssentError(NO_KEYRING)
+    system_keyring().set_password(service, name, value)

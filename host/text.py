@@ -37,6 +37,9 @@ _HIDDEN_OTHERS: Final = frozenset(
 _REMEMBERED: Final = 65_536
 """Characters whose treatment is remembered; a bound on memory, not on what is treated."""
 
+_PIECE: Final = 64
+"""Characters that are normalised together: a run of marks costs the square of its length, and nobody runs meanwhile."""
+
 _FEW: Final = 32
 """Different hidden characters up to which each is replaced by itself."""
 
@@ -156,6 +159,17 @@ def one_line(text: str, limit: int) -> str:
     kept = shown[: _before_escape(shown, 0, limit)]
     left = len(text) - len(_ESCAPE.sub("x", kept))
     return f"{kept}⟨… {left:,} more character{'' if left == 1 else 's'}⟩"
+
+
+def nfkc(text: str) -> str:
+    """Compatibility form (UAX #15), in time that grows with the length alone, whatever a stranger wrote.
+
+    It is worked out piece by piece, so marks may stay in another order, or beside a letter, where two pieces meet.
+    """
+    if text.isascii():
+        return text
+    pieces = (text[at : at + _PIECE] for at in range(0, len(text), _PIECE))
+    return "".join(unicodedata.normalize("NFKC", piece) for piece in pieces)
 
 
 def fold(text: str, width: int) -> str:

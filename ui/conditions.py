@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from host.control.views import HostState
+from host.control.views import ChangeView, HostState, PolicyView
 from host.text import one_line
 
 Tone: TypeAlias = Literal["amber", "red", "green", "neutral"]
@@ -31,6 +31,14 @@ Key: TypeAlias = Literal[
 
 LONGEST_PROBLEM: Final = 300
 """Characters of a quoted problem: two or three lines. The file itself says the rest."""
+
+
+_CHANGES: Final = (
+    ("allows", "rule that allows", "rules that allow"),
+    ("gone", "rule that is gone", "rules that are gone"),
+    ("trusts", "server vouched for", "servers vouched for"),
+)
+"""The kinds of change, in words for one and for many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +103,12 @@ def revoking(count: int) -> Condition:
     return Condition("revoke", "amber", f"Revoke {what}?", text, f"Revoke {grants(count)}", "Keep")
 
 
+def suggesting(words: str, why: str, more: int) -> Condition:
+    """A rule that Assent proposes. ``words``, ``why``: ready to be shown. ``more``: other suggestions."""
+    others = f" {more:,} more on the page of rules." if more else ""
+    return Condition("suggest", "neutral", f"Suggestion: {words}", f"{why}{others}", "Review rule…", "Not now")
+
+
 def quitting(pending: int, running: int) -> Condition:
     """Quitting would deny or cancel something."""
     ends = [
@@ -132,7 +146,7 @@ def conditions(state: HostState, *, demo: bool, releasing: bool) -> tuple[Condit
         (RELEASING if releasing else STOPPED) if state.stopped else None,
         _log(state.log_problem) if state.log_problem else None,
         _policy(state.policy.problems) if state.policy.problems else None,
-        _rules(max(state.policy.waits, len(state.policy.waiting))) if state.policy.waiting else None,
+        _rules(state.policy) if state.policy.waiting else None,
         _servers(state) if state.servers_problem else None,
         _settings(state.settings_problems) if state.settings_problems else None,
         DEMO if demo else None,
@@ -168,7 +182,16 @@ def _first(problems: tuple[str, ...]) -> str:
     return sentence(one_line(problems[0], LONGEST_PROBLEM)) + (f" {more} more like this." if more else "")
 
 
-def _rules(count: int) -> Condition:
+def _rules(policy: PolicyView) -> Condition:
+    count = max(policy.waits, len(policy.waiting))
     some = "1 change that loosens the rules waits" if count == 1 else f"{count:,} changes that loosen the rules wait"
-    text = "policy.json was changed outside this window. What loosens does not count until you have read it."
+    kinds = _kinds(policy.waiting) if count == len(policy.waiting) else ""
+    text = f"policy.json was changed outside this window{kinds}. What loosens does not count until you have read it."
     return Condition("rules", "amber", f"{some} for you", text, "Read and decide…")
+
+
+def _kinds(changes: tuple[ChangeView, ...]) -> str:
+    """What kinds of change they are: ``: 2 rules that allow, 1 server vouched for``."""
+    counted = ((sum(change.kind == kind for change in changes), one, many) for kind, one, many in _CHANGES)
+    said = [f"{count:,} {one if count == 1 else many}" for count, one, many in counted if count]
+    return f": {', '.join(said)}" if said else ""

@@ -1,8 +1,8 @@
 """The main window: navigation, strip, and one page at a time.
 
-Owns: which page is shown and what the strip says. What stays true: it decides nothing; the emergency stop is always in
-sight; closing never ends Assent where it can go on in the tray or minimised, and quitting asks first where it would
-deny or cancel something; what it knows of the host is what the host last said.
+Owns: which page is shown, and the way from one to another. What stays true: it decides nothing; the emergency stop is
+always in sight; closing never ends Assent where it can go on in the tray or minimised, and quitting asks first where it
+would deny or cancel something; what it knows of the host is what the host last said.
 """
 
 from __future__ import annotations
@@ -16,22 +16,21 @@ from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from host.control.protocol import Welcome
-from host.control.views import HostState
+from host.control.views import HostState, RuleDraft
 from ui import conditions, text
-from ui.conditions import Condition
+from ui.above import Above
 from ui.confirm_rules import ConfirmRules
 from ui.consent.desk import ConsentDesk
 from ui.link import Link
 from ui.nav import Nav
 from ui.pages import ENTRIES, made
 from ui.stop_control import StopControl
-from ui.strip import Strip
 from ui.widgets import place
 from ui.widgets.empty import EmptyState
 
 DEFAULT_SIZE: Final = (1120, 720)
 LEAST_SIZE: Final = (900, 600)
-_SAID: Final = {"settings": frozenset({"settings"}), "rules": frozenset({"rules", "policy"})}
+_SAID: Final = {"settings": frozenset({"settings"}), "rules": frozenset({"rules", "policy", "suggest"})}
 """The conditions that a page says itself."""
 
 
@@ -39,7 +38,7 @@ class MainWindow(QWidget):
     """Everything but the consent window.
 
     Attributes:
-        nav, strip, stop, stack: its parts. page: key of the one that is shown.
+        nav, above, strip, stop, stack: its parts. page: key of the one that is shown.
         quits_on_close: in the demonstration. has_tray: else closing minimises.
 
     Signals:
@@ -55,8 +54,6 @@ class MainWindow(QWidget):
         self._state: HostState | None = None
         self._pages: dict[str, QWidget] = {}
         self._rules: ConfirmRules | None = None
-        self._releasing = self._quitting = False
-        self._extra: dict[str, Condition] = {}
         self._may_close = False
         self.page, self.quits_on_close, self.has_tray = "", False, False
         text.title(self, "Assent")
@@ -68,7 +65,8 @@ class MainWindow(QWidget):
         self.nav = Nav(tuple((entry.key, entry.word, entry.icon) for entry in ENTRIES))
         self.stop = StopControl(self._link)
         self.nav.foot.addWidget(self.stop)
-        self.strip = Strip()
+        self.above = Above(self._link, self._unfinished, self)
+        self.strip = self.above.strip
         self.stack = QStackedWidget()
         text.named(self.stack, "Page")
         right = QVBoxLayout()
@@ -84,12 +82,16 @@ class MainWindow(QWidget):
     def _connect(self) -> None:
         self.nav.chosen.connect(self.show_page)
         self.stop.release_wanted.connect(self.ask_release)
-        self.stop.failed.connect(self._on_failure)
-        self.strip.acted.connect(self._on_acted)
-        self.strip.other.connect(self._on_other)
+        self.stop.failed.connect(self.above.fail)
+        self.above.release_wanted.connect(self.stop.release)
+        self.above.quit_wanted.connect(self.quit_wanted)
+        self.above.rules_wanted.connect(self._read_rules)
+        self.above.page_wanted.connect(self.show_page)
+        self.above.draft_wanted.connect(self.open_draft)
         self._link.welcomed.connect(self._on_welcome)
         self._link.state_changed.connect(self.set_state)
         self._desk.changed.connect(self._on_queue)
+        self._desk.rule_wanted.connect(self._on_rule_wanted)
         for number, entry in enumerate(ENTRIES, start=1):
             self._shortcut(f"Ctrl+{number}", partial(self.show_page, entry.key))
         self._shortcut("Ctrl+F", self._find)
@@ -106,7 +108,7 @@ class MainWindow(QWidget):
         self.page = key
         self.nav.choose(key)
         self.stack.setCurrentWidget(page)
-        self._draw_strip()
+        self.above.leave_out(_SAID.get(key, frozenset()))
         if hasattr(page, "activated"):
             page.activated()
         return page
@@ -122,6 +124,17 @@ class MainWindow(QWidget):
         page = self.show_page("rules")
         if hasattr(page, "make_from"):
             page.make_from(call_id)
+
+    def open_draft(self, draft: RuleDraft) -> None:
+        """Open the editor with a rule that was proposed."""
+        page = self.show_page("rules")
+        if hasattr(page, "edit_draft"):
+            page.edit_draft(draft)
+
+    def _on_rule_wanted(self, call_id: str) -> None:
+        """The person reads a question in its own window; the editor is in this one."""
+        self.come_forward()
+        self.make_rule(call_id)
 
     def _page(self, key: str) -> QWidget:
         if key not in self._pages:
@@ -166,85 +179,29 @@ class MainWindow(QWidget):
     def set_state(self, state: HostState) -> None:
         """Show the host as it is now."""
         self._state = state
-        self._releasing = self._releasing and state.stopped
         self.stop.set_stopped(state.stopped)
         for page in self._pages.values():
             if hasattr(page, "set_state"):
                 page.set_state(state)
         if self._rules is not None:
             self._rules.set_policy(state.policy)
-        self._draw_strip()
+        self.above.set_state(state, demo=self._welcome is not None and self._welcome.demo)
 
     def _on_queue(self) -> None:
         self.nav.set_count(len(self._desk.waiting))
-        if self._quitting:
-            self._draw_strip()
+        self.above.recount()
 
     def host_gone(self, why: str) -> None:
         """Say that nothing can be decided here any more."""
         gone = conditions.gone(why)
-        self._extra, self._quitting = {"gone": gone}, False
         self.nav.setEnabled(False)
         self.nav.set_count(0)
-        self._draw_strip()
+        self.above.go_blind()
         message = EmptyState("link-break", gone.title, gone.text)
         self.stack.addWidget(message)
         self.stack.setCurrentWidget(message)
 
-    # The strip
-
-    def _draw_strip(self) -> None:
-        shown = [condition for condition in self._extra.values() if condition.key != "gone"]
-        if self._quitting:
-            shown.append(conditions.quitting(*self._unfinished()))
-        if self._state is not None and "gone" not in self._extra:
-            demo = self._welcome is not None and self._welcome.demo
-            found = conditions.conditions(self._state, demo=demo, releasing=self._releasing)
-            shown += [condition for condition in found if condition.key not in self._said_here()]
-        self.strip.show_conditions(tuple(shown))
-
-    def _said_here(self) -> frozenset[str]:
-        """The conditions that what is shown says itself, and better."""
-        if self._rules is not None and self.stack.currentWidget() is self._rules:
-            return frozenset({"rules"})
-        return _SAID.get(self.page, frozenset())
-
-    def _on_failure(self, what: str, why: str) -> None:
-        self._extra["failed"] = conditions.failed(what, why)
-        self._draw_strip()
-
-    def _on_acted(self, key: str) -> None:
-        match key:
-            case "stopped" if self._releasing:
-                self._releasing = False
-                self.stop.release()
-            case "stopped":
-                self.ask_release()
-            case "rules":
-                self._read_rules()
-            case "failed":
-                self._drop("failed")
-            case "settings":
-                self.show_page("settings")
-            case "quit":
-                self._quitting = False
-                self.quit_wanted.emit()
-        self._draw_strip()
-
-    def _on_other(self, key: str) -> None:
-        self._releasing = self._releasing and key != "stopped"
-        self._quitting = self._quitting and key != "quit"
-        self._drop(key)
-
-    def _drop(self, key: str) -> None:
-        self._extra.pop(key, None)
-        self._draw_strip()
-
-    def ask_release(self) -> None:
-        """Ask whether to release the stop: the second, deliberate step."""
-        self._releasing = True
-        self.come_forward()
-        self._draw_strip()
+    # Rules that wait
 
     def _read_rules(self) -> None:
         if self._state is None:
@@ -255,6 +212,7 @@ class MainWindow(QWidget):
             self.stack.addWidget(self._rules)
         self._rules.set_policy(self._state.policy)
         self.stack.setCurrentWidget(self._rules)
+        self.above.leave_out(frozenset({"rules"}))
 
     def _leave_rules(self) -> None:
         self.show_page(self.page or "waiting")
@@ -269,12 +227,15 @@ class MainWindow(QWidget):
         self.raise_()
         self.activateWindow()
 
+    def ask_release(self) -> None:
+        """Ask whether to release the stop: the second, deliberate step."""
+        self.come_forward()
+        self.above.ask_release()
+
     def ask_quit(self) -> None:
         """Quit; ask first where that denies or cancels something."""
-        self._quitting = self._quitting or any(self._unfinished())
-        if self._quitting:
+        if self.above.ask_quit():
             self.come_forward()
-            self._draw_strip()
         else:
             self.quit_wanted.emit()
 
@@ -293,7 +254,7 @@ class MainWindow(QWidget):
             event.accept()
             return
         event.ignore()
-        if self.quits_on_close or "gone" in self._extra:
+        if self.quits_on_close or self.above.is_blind:
             self.quit_wanted.emit()
         elif self.has_tray:
             self.hide()

@@ -16,6 +16,8 @@ from host.paths import read_file
 from host.policy import words
 from host.policy.load import MAX_POLICY, read_source
 from host.policy.model import Managed, PolicySource, Rule, SourceKind
+from host.servers.config import ServersConfig
+from host.servers.managed import beside
 
 _MANAGED_KEYS: Final = ("servers", "pins", "approvers", "limits", "locked")
 
@@ -35,17 +37,20 @@ command.add_command(replay_command.command)
 @click.option("--user", "kind", flag_value="user", help="FILE is a user's, whatever is in it.")
 @json_option
 def check(file: Path, kind: SourceKind | None, as_json: bool) -> int:
-    """Check the rules in FILE, a policy.json or a managed.json. Returns 2 where it could not be used."""
+    """Check the rules in FILE, a policy.json or a managed.json. Returns 2 where it, or a server, could not be used."""
     source = _read(file, kind)
+    slips = beside(ServersConfig({}), source).problems
     if as_json:
-        emit(_json(source))
+        emit({**_json(source), "unusable_servers": [str(slip) for slip in slips]})
     elif source.error:
         for problem in source.problems:
             say(str(problem))
         say("This file cannot be used: in force, it would deny everything.")
     else:
         _print(source)
-    return 2 if source.error else 0
+    for slip in () if as_json else slips:
+        say(f"This server cannot be used; the rest of the file counts: {slip}")
+    return 2 if source.error or slips else 0
 
 
 def _read(file: Path, kind: SourceKind | None) -> PolicySource:

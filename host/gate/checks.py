@@ -79,6 +79,15 @@ class Checks:
         """From now on these."""
         self._settings = settings
 
+    async def ready(self, run: Run) -> None:
+        """Return once what the policy files say now is in force: they say which servers there are, and their pins.
+
+        Raises:
+            Aborted: the call was ended from outside.
+        """
+        if self._policy.stale():
+            await run.unless_aborted(self._policy.ready())
+
     async def tool(self, run: Run) -> Tool:
         """The tool's current definition, from a listing that is at most ``listing_max_age`` seconds old.
 

@@ -142,6 +142,7 @@ class Gate:
             tell(self.changed)
 
     async def _run(self, run: Run) -> Reply:
+        await self._checks.ready(run)
         self._admit(run)
         tool = await self._checks.tool(run)
         findings = await self._checks.findings(run, tool)

@@ -12,7 +12,7 @@ import json
 from typing import Final
 
 from host.model import UNKNOWN_APP, Bound, Call, Effect, Finding, Scope, Severity, Verdict
-from host.policy.conditions import same
+from host.policy.conditions import endless, same
 from host.policy.facts import CallFacts
 from host.policy.guards import plain_guards
 from host.wire.methods import MODERN
@@ -102,7 +102,8 @@ def _by_server(facts: CallFacts) -> str:
 
 def _destroys(facts: CallFacts) -> bool:
     """Whether the tool says so itself. What it does not say is not held against a server that is vouched for."""
-    return any(same(facts.annotations.get("destructiveHint"), value, loosely=True) for value in (True, "true"))
+    said = facts.annotations.get("destructiveHint")
+    return endless(said) or any(same(said, value, loosely=True) for value in (True, "true"))
 
 
 def _careful(facts: CallFacts) -> bool:

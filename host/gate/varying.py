@@ -16,6 +16,7 @@ from typing import Final, TypeAlias
 from host.canonical import canonical, json_path
 from host.model import JsonValue
 from host.policy.facts import CallFacts, HostFact, PathFact, Place, within
+from host.policy.leaves import shown
 
 _QUOTED: Final = 160
 """Characters of a value that its words repeat; of longer ones they give the length, and the call shows them."""
@@ -111,8 +112,13 @@ class Found:
         return None
 
     def free(self, steps: Steps) -> bool:
-        """Whether the text there is neither a path nor an address, nor could be a path."""
+        """Whether the text there is neither a path nor an address, nor could be a path.
+
+        Facts name the place of a value in escaped, bounded words. Where those differ, nothing is certain.
+        """
         where = json_path(steps)
+        if where != shown(where):
+            return False
         address = any(host.kind == "url" for host in self.hosts.get(where, ()))
         return self.complete and where not in self.paths and not address
 

@@ -7,7 +7,8 @@ says which one fails. What stays true:
   denies from matching (SECURITY, row 19): such a rule sees what the server claims, and besides what MCP takes for
   granted of one that says nothing. A rule of the administrator believes those that the administrator vouched for, and
   the user's word only where its ``trust`` names that level.
-- Of a list, a rule that allows wants every value; one that asks or denies, any, whatever its capitals.
+- Of a list, a rule that allows wants every value; one that asks or denies, any, whatever its capitals. A list or text
+  that is longer than any that means something is not compared.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from host.model import Effect, JsonValue, Severity
 from host.policy.facts import CallFacts, HostFact, PathFact
 from host.policy.model import Rule, Scalar, TimeOfDay, Weekday
-from host.policy.reach import matches_hosts, matches_paths
+from host.policy.reach import every, matches_hosts, matches_paths
 from host.policy.write import host_text
 from host.text import one_line
 
@@ -34,6 +35,10 @@ _WORSE: Final = {
     "severity:medium": frozenset({Severity.MEDIUM, Severity.HIGH}),
     "severity:high": frozenset({Severity.HIGH}),
 }
+_MANY: Final = 256
+"""Values of one annotation that are compared."""
+_LONG: Final = 4_096
+"""Characters of one that is."""
 _SHOWN: Final = 120
 """Characters of an author's or a stranger's text that a sentence repeats."""
 
@@ -68,6 +73,12 @@ def believed(rule: Rule, facts: CallFacts) -> bool:
     return facts.trust == "managed"
 
 
+def endless(said: JsonValue) -> bool:
+    """Whether an annotation is longer than any that means something: to compare it would hold up everybody's calls."""
+    each = said if isinstance(said, list) else [said]
+    return len(each) > _MANY or any(isinstance(one, str) and len(one) > _LONG for one in each)
+
+
 def same(said: JsonValue, wanted: Scalar, *, loosely: bool = False) -> bool:
     """Whether two JSON values are equal; ``true`` is not 1. ``loosely``: capitals and blanks around do not count."""
     if isinstance(said, str) and isinstance(wanted, str):
@@ -95,10 +106,12 @@ def _findings(rule: Rule, facts: CallFacts) -> Truth:
 
 
 def _annotations(rule: Rule, facts: CallFacts) -> Truth:
-    return all(_annotation(rule, facts, name, values) for name, values in rule.conditions.annotations)
+    return every(_annotation(rule, facts, name, values) for name, values in rule.conditions.annotations)
 
 
-def _annotation(rule: Rule, facts: CallFacts, name: str, wanted: Iterable[Scalar]) -> bool:
+def _annotation(rule: Rule, facts: CallFacts, name: str, wanted: Iterable[Scalar]) -> Truth:
+    if endless(facts.annotations.get(name)):
+        return False if rule.effect is Effect.ALLOW else None
     if rule.effect is Effect.ALLOW:
         seen = _seen(facts, name, belief=True) if believed(rule, facts) else []
         return bool(seen) and all(any(same(value, it) for it in wanted) for value in seen)
@@ -169,7 +182,7 @@ def _other_trust(rule: Rule, facts: CallFacts) -> str:
 
 
 def _other_annotation(rule: Rule, facts: CallFacts) -> str:
-    failing = (name for name, values in rule.conditions.annotations if not _annotation(rule, facts, name, values))
+    failing = (name for name, values in rule.conditions.annotations if _annotation(rule, facts, name, values) is False)
     name = one_line(next(failing, ""), _SHOWN)
     if rule.effect is Effect.ALLOW and not believed(rule, facts):
         return f"It goes by the annotation {name}, and nobody it believes vouched for the server."
@@ -225,7 +238,7 @@ _CONDITIONS: Final = (  # what costs little comes first
     _Condition(_expiry, _expired, _NO_CLOCK),
     _Condition(_trust, _other_trust, _say("")),
     _Condition(_findings, _say("None of the findings that it names was made."), _say("")),
-    _Condition(_annotations, _other_annotation, _say("")),
+    _Condition(_annotations, _other_annotation, _say("An annotation is too long to be compared.")),
     _Condition(_time, _say("It does not count at this time of day or week."), _NO_CLOCK),
     _Condition(_hosts, _hosts_elsewhere, _hosts_untold),
     _Condition(_paths, _paths_elsewhere, _paths_untold),

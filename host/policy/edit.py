@@ -33,11 +33,17 @@ _ID_LENGTH: Final = 48
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """Write a rule. Attributes: text: JSON of it. replaces: id of the rule it takes the place of, empty for none."""
+    """Write a rule.
+
+    Attributes:
+        text: JSON of it. replaces: id of the rule it takes the place of, empty for none. seen: that rule as the person
+        saw it, here and below; None where nobody could tell. Another rule under that id is left alone.
+    """
 
     text: str
     replaces: str = ""
     what: Literal["saved"] = "saved"
+    seen: Rule | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +52,7 @@ class Remove:
 
     rule_id: str
     what: Literal["removed"] = "removed"
+    seen: Rule | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +61,7 @@ class Enable:
 
     rule_id: str
     enabled: bool
+    seen: Rule | None = None
 
     @property
     def what(self) -> str:
@@ -135,7 +143,7 @@ def changed_text(located: Located | None, before: PolicySource, made: Edit) -> C
         case Save():
             return _saved(located, before, made)
         case Remove(rule_id):
-            whole, number = _rule(located, before, rule_id)
+            whole, number = _rule(located, before, rule_id, made.seen)
             return Changed(edit_text.without(whole, ("rules", number)), rule_id)
         case Enable():
             return _switched(located, before, made)
@@ -167,7 +175,7 @@ def _saved(located: Located | None, before: PolicySource, made: Save) -> Changed
         return Changed(edit_text.fresh(text), name)
     if not made.replaces:
         return Changed(edit_text.appended(located, ("rules",), text), name)
-    whole, number = _rule(located, before, made.replaces)
+    whole, number = _rule(located, before, made.replaces, made.seen)
     return Changed(edit_text.replaced(whole, ("rules", number), text), name)
 
 
@@ -193,7 +201,7 @@ def free_id(rule: Rule, taken: Iterable[str]) -> str:
 
 
 def _switched(located: Located | None, before: PolicySource, made: Enable) -> Changed:
-    whole, number = _rule(located, before, made.rule_id)
+    whole, number = _rule(located, before, made.rule_id, made.seen)
     path: tuple[str | int, ...] = ("rules", number)
     rules = whole.value["rules"] if isinstance(whole.value, dict) else []
     raw = rules[number] if isinstance(rules, list) else {}
@@ -224,9 +232,11 @@ def _vouched(located: Located | None, made: Vouch) -> Changed:
     return Changed(edit_text.appended(located, (), whole), made.server)
 
 
-def _rule(located: Located | None, before: PolicySource, rule_id: str) -> tuple[Located, int]:
-    """The file, and the place of a rule in it. Raises AssentError."""
+def _rule(located: Located | None, before: PolicySource, rule_id: str, seen: Rule | None) -> tuple[Located, int]:
+    """The file, and the place of a rule in it, which is as ``seen``. Raises AssentError."""
     number = next((number for number, rule in enumerate(before.rules) if rule.id == rule_id), None)
     if located is None or number is None:
         raise AssentError(NO_RULE)
+    if seen is not None and before.rules[number] != seen:
+        raise AssentError(MEANWHILE)
     return located, number

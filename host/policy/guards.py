@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from host.model import NO_OBLIGATIONS, UNKNOWN_APP, Effect, JsonValue, Obligations, RoleQuota, Severity
 from host.policy import words
-from host.policy.conditions import holds, same, why_not
+from host.policy.conditions import endless, holds, same, why_not
 from host.policy.facts import CallFacts
 from host.policy.index import index_of
 from host.policy.model import PolicySource, Rule, Scalar
@@ -96,6 +96,8 @@ def signers(facts: CallFacts) -> Obligations | None:
 
 
 def _tightens(said: JsonValue, values: Sequence[Scalar]) -> bool:
+    if endless(said):
+        return True
     each = said if isinstance(said, list) else [said]
     return any(same(one, value, loosely=True) for one in each for value in values) if values else _says_something(said)
 

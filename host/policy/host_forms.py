@@ -16,6 +16,7 @@ from typing import Final
 from urllib.parse import unquote
 
 from host.policy.host_names import canonical_host, lenient_hosts
+from host.text import nfkc
 
 MAX_TEXT: Final = 8_192
 """Characters of a text that is read as a URL, and of a longer one that are looked through for hosts."""
@@ -68,7 +69,7 @@ def looks_like_url(text: str) -> bool:
 
 def holds_url(text: str) -> bool:
     """Whether a URL stands anywhere in a text, or may."""
-    forms = (text,) if text.isascii() else (text, unicodedata.normalize("NFKC", text))
+    forms = (text,) if text.isascii() else (text, nfkc(text))
     marked = [form for form in forms if any(mark in form for mark in _MARKS) or "www." in form.lower()]
     return any(_INSIDE.search(form) for form in marked)
 
@@ -161,7 +162,7 @@ def _plain(text: str) -> str:
     if text.isascii():
         return _CONTROLS.sub("", text).strip().replace("\\", "/")
     kept = "".join(char for char in text if unicodedata.category(char) not in {"Cc", "Cf"})
-    return unicodedata.normalize("NFKC", kept).strip().replace("\\", "/")
+    return nfkc(kept).strip().replace("\\", "/")
 
 
 def _split(text: str) -> list[str]:

@@ -14,6 +14,8 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from host.text import nfkc
+
 MAX_HOST: Final = 253
 """Characters of a name (RFC 1035 §2.3.4, less the root)."""
 
@@ -34,7 +36,7 @@ def canonical_host(text: str) -> str | None:
     if ":" in name:
         return _ipv6(name)
     if not text.isascii():
-        name = _agreed(text) or ""
+        name = (len(text) <= MAX_HOST and _agreed(text)) or ""
     if not name.endswith(".."):
         name = name.removesuffix(".")
     labels = name.split(".")
@@ -55,7 +57,7 @@ def lenient_hosts(text: str) -> tuple[str, ...]:
 
     Odd numbers are read as IPv4, a mapped address as what it stands for, names by any IDNA.
     """
-    name = unicodedata.normalize("NFKC", text).strip().strip("[]").partition("%")[0].rstrip(".").lower()
+    name = nfkc(text).strip().strip("[]").partition("%")[0].rstrip(".").lower()
     if not name or len(name) > MAX_HOST:
         return ()
     if ":" in name:

@@ -28,9 +28,9 @@ class Leaf:
 
     Attributes:
         where: such as ``$.path``, escaped and bounded. key: name it stands under, of the nearest object around it.
-        value: a text or a number. is_name: whether it
-        is the name of a member itself. declared: whether the schema knows that name. schema: of the value, as far as
-        it can be told without applying it. siblings: the object around it.
+        value: a text or a number. is_name: whether it is the name of a member itself. declared: whether the schema
+        knows that name. schema: of the value, as far as it can be told without applying it. siblings: the object
+        around it.
     """
 
     where: str
@@ -48,6 +48,11 @@ class Leaves:
 
     found: tuple[Leaf, ...]
     complete: bool
+
+
+def shown(where: str) -> str:
+    """The place of a value as a leaf names it: escaped, on one line, cut where it is long."""
+    return one_line(where, _WHERE)
 
 
 def key_words(key: str) -> tuple[str, ...]:
@@ -108,7 +113,7 @@ def _members(part: _Part, value: JsonObject) -> tuple[list[Leaf], list[_Part]]:
 
 def _leaf(part: _Part, value: str | float, *, is_name: bool, declared: bool) -> Leaf:
     key = part.above[-1] if part.above else ""
-    return Leaf(one_line(part.where, _WHERE), key, value, is_name, declared, part.schema, part.siblings)
+    return Leaf(shown(part.where), key, value, is_name, declared, part.schema, part.siblings)
 
 
 def _first(value: list[JsonValue]) -> list[tuple[int, JsonValue]]:

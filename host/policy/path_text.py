@@ -18,12 +18,11 @@ from urllib.parse import unquote
 from host.model import JsonObject, JsonValue
 from host.policy.host_forms import read_bare, read_url
 from host.policy.leaves import Leaf, key_words, leaves, named_as_host, named_as_path
+from host.text import nfkc
 
 MAX_PATH: Final = 4_096
 MAX_NAME: Final = 255
 """Bytes of a path and of a name in it that Linux and macOS take."""
-MAX_LINES: Final = 200
-"""Lines of a text with several that are looked at."""
 
 _STRONG_WORDS: Final = frozenset("path file filename filepath dir directory folder cwd workspace".split())
 """Names under which nothing else than a path stands, so that even a number would be taken for one."""
@@ -37,8 +36,8 @@ _NO_PATH_FORMATS: Final = {
     "time": re.compile(r"[0-9Zz:.+-]+"),
     "duration": re.compile(r"P[0-9TYMWDHS.,]+"),
     "uuid": re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"),
-    "email": re.compile(r"[^\s/\\]+@[^\s/\\]+"),
-    "idn-email": re.compile(r"[^\s/\\]+@[^\s/\\]+"),
+    "email": re.compile(r"[^\s/\\@]+@[^\s/\\@]+"),
+    "idn-email": re.compile(r"[^\s/\\@]+@[^\s/\\@]+"),
     "color": re.compile(r"#[0-9A-Fa-f]{3,8}"),
 }
 """Formats whose texts are no paths, and what such texts look like; a format alone is a server's claim."""
@@ -138,13 +137,7 @@ def _kind(leaf: Leaf, text: str) -> Literal["path", "unclear"] | None:
         return "path"
     if free or other_meaning(leaf, text):
         return None
-    if _separated(text):
-        return "path"
-    if "\n" in text or "\r" in text:
-        lines = text[: MAX_LINES * MAX_PATH].splitlines()
-        doubtful = len(lines) > MAX_LINES or any(map(looks_like_path, lines))
-        return "unclear" if doubtful else None
-    return "unclear"
+    return "path" if _separated(text.strip()) else "unclear"  # of several lines, each may be a path
 
 
 def free_text(key: str) -> bool:
@@ -190,7 +183,7 @@ def _as_read(text: str) -> Iterator[str]:
         seen = head
     else:
         seen = "".join(char for char in head if unicodedata.category(char) not in _ODD_CATEGORIES)
-    folded = unicodedata.normalize("NFKC", seen).strip().strip("\"'`")
+    folded = nfkc(seen).strip().strip("\"'`")
     if folded != head:
         yield folded
 
@@ -239,7 +232,12 @@ def _folds(text: str) -> bool:
     """Whether compatibility forms hide something: letters that only compose differently do not."""
     if text.isascii():
         return False
-    return not _SLASHES.isdisjoint(text) or unicodedata.normalize("NFKC", text) != unicodedata.normalize("NFC", text)
+    return not _SLASHES.isdisjoint(text) or any(_is_compatible(char) for char in text)
+
+
+def _is_compatible(char: str) -> bool:
+    """Whether a compatibility form stands for ``char``: NFKC makes something else of it than NFC does."""
+    return unicodedata.normalize("NFKC", char) != unicodedata.normalize("NFC", char)
 
 
 def _relative(text: str) -> str:

@@ -44,16 +44,19 @@ def instructions_digest(greeting: JsonObject) -> str:
 
 
 class Pins:
-    """What is pinned now."""
+    """What is pinned now. Attributes: look: lets what changed in the administrator's file come into force."""
 
     def __init__(
-        self, managed: Callable[[], PolicySource | None] = lambda: None, log: Callable[[Draft], None] = lambda _: None
+        self,
+        managed: Callable[[], PolicySource | None] = lambda: None,
+        log: Callable[[Draft], None] = lambda _: None,
+        look: Callable[[], None] = lambda: None,
     ) -> None:
         """``managed``: the administrator's file as it is in force, None where there is no such thing.
 
-        ``log``: queues a record.
+        ``log``: queues a record. ``look``: lets what changed in the file come into force.
         """
-        self._managed, self._log = managed, log
+        self._managed, self._log, self.look = managed, log, look
         self._seen: Managed = NOT_MANAGED
         self._folded: Mapping[str, ServerPin] = {}
         self._told: set[tuple[str, str, str, str]] = set()
@@ -112,6 +115,11 @@ class PinCheck:
         self._on_greeted = on_greeted
         self.instructions: str | None = None
 
+    def look(self) -> bool:
+        """Whether anything of this server may have to be withheld, by the file as it is now."""
+        self._pins.look()
+        return self.active
+
     @property
     def active(self) -> bool:
         """Whether anything of this server may have to be withheld."""
@@ -119,6 +127,7 @@ class PinCheck:
 
     def greeted(self, result: JsonObject) -> bool:
         """Take the result of a handshake; returns whether its instructions may reach the app."""
+        self._pins.look()
         self.instructions = digest = instructions_digest(result)
         self._on_greeted(digest)
         pin = self._pins.of(self._server_id)

@@ -102,7 +102,7 @@ class Supervisor:
         self._own = self._config = ServersConfig({})
         self._managed, self._look, self._trust_of = managed, look, trust_of
         self._source: PolicySource | None = None
-        self.pins = Pins(managed, log)
+        self.pins = Pins(managed, log, look)
         self._standings: dict[str, Standing] = {}
         self._looked: dict[str, tuple[float, str]] = {}
         self.changed: Callable[[], None] = lambda: None

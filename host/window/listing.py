@@ -55,6 +55,11 @@ class Listing:
         rules = tuple(view(*self._entries[number], now=now) for number in found[begin : begin + limit])
         return RulesPage(rules, len(found), self.generation)
 
+    def users_rule(self, rule_id: str) -> Rule | None:
+        """The rule of that id in the user's file; None where there is none."""
+        users = (it.rule for it in self._entries if it.rule.source == "user" and it.waits != "gone")
+        return next((rule for rule in users if rule.id == rule_id), None)
+
     def _text(self, number: int) -> str:
         """Everything that a filter looks at."""
         text = self._texts.get(number)

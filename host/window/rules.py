@@ -1,7 +1,8 @@
 """What the window may do with rules, and ask about them.
 
 Owns: one handler a request. What stays true: a rule changes only because a person said so in the window, through
-``PolicyBook.change``, which logs it (SECURITY, row 39); nothing here waits on the event loop.
+``PolicyBook.change``, which logs it, and only while it is what the window was told last (SECURITY, row 39); nothing
+here waits on the event loop.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from host.control.views import RuleCheck, RulesPage
 from host.errors import AssentError
 from host.policy import edit, words
 from host.policy.loosening import loosens
-from host.policy.model import PolicySource
+from host.policy.model import PolicySource, Rule
 from host.policy.parse import parse_rule
 from host.window.listing import Listing, view
 from host.window.parts import Parts
@@ -74,11 +75,11 @@ class Rules:
     def _change(self, request: Changing) -> Awaitable[Done]:
         match request:
             case SaveRule(text, replaces):
-                return self._changed(edit.Save(text, replaces))
+                return self._changed(edit.Save(text, replaces, seen=self._seen(replaces)))
             case RemoveRule(rule_id):
-                return self._changed(edit.Remove(rule_id))
+                return self._changed(edit.Remove(rule_id, seen=self._seen(rule_id)))
             case EnableRule(rule_id, enabled):
-                return self._changed(edit.Enable(rule_id, enabled))
+                return self._changed(edit.Enable(rule_id, enabled, seen=self._seen(rule_id)))
             case VouchServer():
                 return self._vouch(request)
             case ConfirmPolicy(digest):
@@ -87,8 +88,15 @@ class Rules:
     # What changes something
 
     async def _changed(self, made: edit.Edit) -> Done:
-        await self._parts.policy.change(made, self._parts.person)
+        policy = self._parts.policy
+        await policy.change(made, self._parts.person)
+        if self._listing is not None:
+            self._listing = Listing(policy.sources, policy.generation)  # the person knows what that did
         return Done()
+
+    def _seen(self, rule_id: str) -> Rule | None:
+        """The user's rule of that id as the window was last told, so that no other one in its place is changed."""
+        return None if self._listing is None else self._listing.users_rule(rule_id)
 
     async def _vouch(self, asked: VouchServer) -> Done:
         entry = self._parts.supervisor.config.entries.get(asked.server_id)

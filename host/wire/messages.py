@@ -21,6 +21,8 @@ _ENVELOPE: Final = frozenset({"jsonrpc", "id", "method", "params", "result", "er
 _ENVELOPE_TWINS: Final = {key.casefold() for key in _ENVELOPE}
 _PARAM_TWINS: Final = {key.casefold() for key in TWINNED_PARAMS}
 _META_TWINS: Final = {key.casefold() for key in TWINNED_META}
+_LONGEST_TWIN: Final = 256
+"""Characters of a key that could be taken for a known one, which are far shorter; longer ones may cost much to fold."""
 
 _STRINGS: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
 """JSON strings; one without its end reaches to the end, so that each character is looked at once."""
@@ -232,7 +234,10 @@ def _refuse_twins(
 def _fold(key: str) -> str:
     if key.isascii():
         return key.split("\0", 1)[0].strip().lower()
-    folded = unicodedata.normalize("NFKC", key).split("\0", 1)[0].strip().casefold()
+    head = key.split("\0", 1)[0].strip()
+    if len(head) > _LONGEST_TWIN:
+        return head
+    folded = unicodedata.normalize("NFKC", head).strip().casefold()
     # Turkish: a parser of that locale takes both its letters i for ours.
     return folded.replace("\N{LATIN SMALL LETTER DOTLESS I}", "i").replace("i\N{COMBINING DOT ABOVE}", "i")
 

@@ -94,18 +94,29 @@ class ServerSide:
         context.answer(entry, messages.result(entry.app_id, compact(result, plain=message.plain)))
 
     def _rewritten(self, entry: Outstanding, result: JsonValue) -> JsonValue:
-        if not isinstance(result, dict):
-            return result
         catalogue = self._context.line.catalogue
+        if not isinstance(result, dict):
+            return {"tools": []} if entry.method == "tools/list" and catalogue.pin.look() else result
         if entry.method == "tools/list":
-            lists = catalogue.pin.lists if catalogue.pin.active else None
-            return rewrite.tool_list(result, catalogue.duplicates, lists)
+            return self._tool_list(result)
         if entry.method in ("initialize", "server/discover"):
             shown = result if catalogue.pin.greeted(result) else rewrite.without_instructions(result)
             return rewrite.server_capabilities(shown)
         if entry.upstream_id is not None and rewrite.subscription_id(result) == entry.upstream_id:
             return rewrite.subscription(result, entry.app_id)
         return result
+
+    def _tool_list(self, result: JsonObject) -> JsonObject:
+        catalogue = self._context.line.catalogue
+        if not catalogue.pin.look():
+            return rewrite.tool_list(result, catalogue.duplicates)
+
+        def lists(tool: JsonValue) -> bool:
+            if not (passes := catalogue.pin.lists(tool)):
+                catalogue.changed()  # the host's own listing may not know it yet
+            return passes
+
+        return rewrite.tool_list(result, catalogue.duplicates, lists)
 
     def _request(self, message: Message) -> None:
         """The server asks the app for something."""

@@ -22,6 +22,9 @@ from tests.support.waiting import eventually_blocking
 ROOT: Final = Path(__file__).parents[2]
 ENDING: Final = 30.0
 """Seconds for the ordered end of window, servers and log; far more than they may take."""
+LACKS: Final = ("Choose who signs", "Enter the PIN to sign", "Nobody can sign", "Read what you grant to approve")
+"""What the button says while something is missing."""
+_MOST_STOPS: Final = 40
 SOON: Final = "Ready in a moment"
 """How a button begins that says of itself that it arms."""
 COMMAND: Final = (sys.executable, "-m", "host", "host", "--window")
@@ -41,13 +44,33 @@ class Person:
 
     # The consent window
 
-    def until_asked(self, words: str = "") -> Thing:
-        """Wait for a question whose heading has ``words``."""
-        return self.sight.wait_for(lambda name: name.startswith("Approve this") or (bool(words) and words in name))
+    def choose(self, now: str, choice: str) -> None:
+        """Choose from the list that says ``now``; it opens at a click, and goes to what begins with what is typed."""
+        self.hands.click(self.sight.wait_for(now, "combo box"))
+        self.hands.type(choice)
+        self.hands.press("Return")
+        self.sight.wait_for(lambda name: name.startswith(choice), "combo box")
 
-    def approve_button(self) -> Thing:
-        """The button that approves, whatever it says now."""
-        return self.sight.wait_for(lambda name: name.startswith("Approve "), "push button")
+    def sign(self, who: str, secret: str) -> None:
+        """Sign as somebody, by the keyboard alone. It returns once that was tried; what came of it is on the screen."""
+        self.hands.press("F6")
+        self.tab_to("combo box")
+        self.hands.type(who.partition(" ")[0])  # a space would open the list
+        self.sight.wait_for(lambda name: name.startswith(f"{who} · "), "combo box")
+        self.tab_to("text", "PIN or passphrase")
+        self.hands.type(secret)
+        self.until_ready("Sign")
+        self.hands.press("ctrl+Return")
+        self.until_unseen("Checking…")
+
+    def tab_to(self, role: str, name: str = "") -> None:
+        """Press Tab until the keyboard is at something of that role and name, if it is not there already."""
+        for _ in range(_MOST_STOPS):
+            focused = [thing for thing in self.sight.everything() if thing.focused and thing.role == role]
+            if any(name in ("", thing.name) for thing in focused):
+                return
+            self.hands.press("Tab")
+        raise AssertionError(f"Tab does not lead to {role} {name!r}\n{self.sight.describe()}")
 
     def click(self, name: str, role: str = "") -> None:
         """Click on something by its name."""
@@ -140,7 +163,8 @@ class Person:
 
 
 def _approves(name: str) -> bool:
-    return name.startswith("Approve ")
+    """Whether a button of that name says yes in the consent window, or will once nothing is missing."""
+    return name.startswith(("Approve ", "Say why to ")) or name in ("Sign", "Release", *LACKS)
 
 
 @contextlib.asynccontextmanager

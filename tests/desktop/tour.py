@@ -20,8 +20,11 @@ from tests.desktop.display import virtual_desktop
 from tests.desktop.program import ROOT, Person, program
 
 DEMO: Final = (sys.executable, "-m", "host", "--demo")
-ASKING: Final = "Only this call, once"
+ASKING: Final = "Put aside"
 """Stands in the consent window as long as it asks."""
+ADA: Final = ("Dr. Ada Lindqvist", "2468")
+TOMAS: Final = ("Prof. Tomás Reyes", "1357")
+"""Who signs in the demonstration, with the PIN that its story tells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,7 @@ def approve_by_click(person: Person) -> None:
 
 def approve_for_a_while(person: Person) -> None:
     """Exactly this call, for 15 minutes."""
-    person.click("Exactly this call, for 15 minutes")
+    person.choose("Only this call, once", "For 15 minutes")
     person.click_when_ready("Approve for 15 minutes", gone=ASKING)
 
 
@@ -73,6 +76,31 @@ def put_aside_and_come_back(person: Person) -> None:
     approve(person)  # and stays there: who clicks elsewhere now may take the keyboard from the next question
 
 
+def approve_with_reason(person: Person) -> None:
+    """And say why yes."""
+    person.click("Reason for your yes", "text")
+    person.hands.type("For the audit of this week")
+    person.click_when_ready("Approve once", gone=ASKING)
+
+
+def release(person: Person) -> None:
+    """Let the app have what came back."""
+    person.until_seen("The result is held until you release it")
+    person.click_when_ready("Release", gone=ASKING)
+
+
+def sign_first(person: Person) -> None:
+    """As the principal investigator, by the keyboard."""
+    person.sign(*ADA)
+    person.until_seen(f"{ADA[0]}, Principal investigator")
+
+
+def sign_second(person: Person) -> None:
+    """As the chair of the review board, by the keyboard."""
+    person.sign(*TOMAS)
+    person.until_unseen("IRB chair: not signed yet")
+
+
 STORY: Final = (
     Act("add", "approves adding two numbers, with Ctrl+Return", approve),
     Act("get_forecast", "approves the forecast, with a click", approve_by_click),
@@ -83,8 +111,10 @@ STORY: Final = (
     Act("crunch", "approves something slow", approve),
     Act("delete_everything", "denies a tool that claims to be harmless, with Ctrl+D", deny),
     Act("fetch_page", "approves a page that cannot be fetched", approve),
-    Act("query_cohort", "approves a query of (invented) patient data", approve),
-    Act("analyse_trial", "approves the analysis of an (invented) trial", approve),
+    Act("query_cohort", "approves a query of (invented) patient data, and says why", approve_with_reason),
+    Act("query_cohort", "reads its result and releases it", release),
+    Act("analyse_trial", "signs the analysis of an (invented) trial, as its principal investigator", sign_first),
+    Act("analyse_trial", "signs it as the chair of the review board, and now it is sent", sign_second),
 )
 
 
@@ -117,7 +147,7 @@ class Tour:
         person.go_to("Assistant")
         person.until_seen("Tell the whole story")
         self._keep(person, "story-told")
-        for page in ("History", "Grants", "Servers", "Settings"):
+        for page in ("History", "Servers", "Rules", "Grants", "Settings"):
             person.go_to(page)
             person.sight.wait_for(page, "label")  # its heading: the navigation says it too, in a button
             self._keep(person, page.lower())

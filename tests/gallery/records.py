@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 import json
 import time
+from dataclasses import replace
 from typing import Final
 
 from host.canonical import canonical
@@ -22,9 +23,11 @@ from host.control.protocol import (
     TestServer,
 )
 from host.control.views import (
+    ApproverView,
     AssistantEntry,
     CallDetails,
     ChangeView,
+    GrantView,
     HistoryPage,
     HistoryRow,
     PolicyView,
@@ -108,13 +111,66 @@ def _details(row: HistoryRow) -> CallDetails:
     return CallDetails(row, timeline, params, canonical(samples.WRITE_FILE), answer, len(answer), "")
 
 
+def _signed(row: HistoryRow) -> CallDetails:
+    """A call that two people signed, and whose result was held."""
+    fields: tuple[tuple[str, str, JsonObject], ...] = (
+        (
+            "call.proposed",
+            "10:00:01",
+            {
+                "effect": "ask",
+                "because": "The administrator's rule trial-analysis asks about this call.",
+                "obligations": {
+                    "approvers": [{"role": "IRB_CHAIR", "count": 1}, {"role": "PRINCIPAL_INVESTIGATOR", "count": 1}],
+                    "review_result": True,
+                },
+            },
+        ),
+        (
+            "call.signed",
+            "10:01:12",
+            {"approver": "Dr Ana Sousa", "roles": ["PRINCIPAL_INVESTIGATOR"], "missing": ["1 IRB_CHAIR"]},
+        ),
+        ("call.signed", "10:02:40", {"approver": "Prof. Okafor", "roles": ["IRB_CHAIR"], "missing": []}),
+        (
+            "call.decided",
+            "10:02:40",
+            {
+                "decision": "approve",
+                "by": "approver",
+                "who": "Prof. Okafor",
+                "signers": [
+                    {"approver": "Dr Ana Sousa", "roles": ["PRINCIPAL_INVESTIGATOR"]},
+                    {"approver": "Prof. Okafor", "roles": ["IRB_CHAIR"]},
+                ],
+            },
+        ),
+        ("call.outcome", "10:02:43", {"status": "succeeded", "duration_ms": 2612.0, "held": True}),
+        ("result.reviewed", "10:03:05", {"decision": "release", "by": "approver", "who": "ana"}),
+    )
+    timeline = tuple(
+        TimelineEntry(number, f"2026-11-21T{at}.000000Z", kind, canonical(said), "ab" * 32)
+        for number, (kind, at, said) in enumerate(fields, 4711)
+    )
+    return replace(_details(row), timeline=timeline, reason="Both of us read the protocol.")
+
+
+SIGNED: Final[dict[type, object]] = {ReadHistory: HistoryPage(ROWS, ""), ReadCall: _signed(ROWS[1])}
 HISTORY: Final[dict[type, object]] = {
     ReadHistory: HistoryPage(ROWS, ""),
     ReadCall: lambda request: _details(next(row for row in ROWS if row.call_id == request.call_id)),
 }
 SERVERS: Final = (
-    samples.server("files"),
-    samples.server("git", command=("mcp-server-git", "--repository", "/home/ana/work"), trust="managed", sessions=2),
+    samples.server("files", config_digest="b5e0" * 16),
+    samples.server(
+        "git",
+        command=("mcp-server-git", "--repository", "/home/ana/work"),
+        trust="managed",
+        sessions=2,
+        config_digest="71c2" * 16,
+        managed=True,
+        pinned=True,
+    ),
     samples.server(
         "web", state="failed", why="the server ended with exit code 1", sessions=0, command=("uvx", "mcp-server-fetch")
     ),
@@ -127,7 +183,9 @@ SERVERS: Final = (
         command=("https://mail.example.org/mcp",),
     ),
     samples.server("old", state="disabled", sessions=0, command=("node", "old.js")),
-    samples.server("notes", state="idle", sessions=0, command=("notes-server",)),
+    samples.server(
+        "notes", state="idle", sessions=0, command=("notes-server",), trust="user", config_digest="9d11" * 16
+    ),
     samples.server("slow", state="starting", sessions=0, command=("python", "-m", "slow")),
 )
 SERVER: Final = ServerDetails(
@@ -144,6 +202,7 @@ SERVER_REPLIES: Final[dict[type, object]] = {
     ReadServer: SERVER,
     TestServer: ServerTest(True, "", "2025-11-25", 3, 412.0),
 }
+MANAGED_REPLIES: Final[dict[type, object]] = {ReadServer: replace(SERVER, server=SERVERS[1], stderr="")}
 SETTINGS: Final[dict[type, object]] = {
     ReadSettings: SettingsNow({declared.name: declared.default for declared in DECLARATIONS})
 }
@@ -205,17 +264,73 @@ ENTRIES: Final = (
 STORY: Final[dict[type, object]] = {ReadStory: Story(STEPS, ENTRIES)}
 UNTOLD: Final[dict[type, object]] = {ReadStory: Story(STEPS, ())}
 DEMO: Final = samples.state(assistant="running")
-GRANTS: Final = samples.state(
+
+
+def _grant(number: int, **changes: object) -> GrantView:
+    now = time.time()
+    values: dict[str, object] = {"id": f"grant-{number}", "given_at": now - 200, "expires_at": now + 700} | changes
+    return samples.grant(**values)
+
+
+GIVEN: Final = (
+    _grant(1),
+    _grant(
+        2,
+        bound="pattern",
+        scope="chat",
+        covers=("path: any path in /home/ana/work/trial", "overwrite: exactly true", "content: any text"),
+        expires_at=time.time() + 28_000,
+        used=12,
+    ),
+    _grant(
+        3,
+        server="web",
+        tool="fetch",
+        bound="pattern",
+        scope="always",
+        expires_at=None,
+        covers=("url: any address at https://example.com",),
+        given_at=time.time() - 400_000,
+        used=211,
+    ),
+    _grant(
+        4, server="git", tool="git_status", bound="any", scope="quit", expires_at=None, covers=("any inputs",), used=0
+    ),
+)
+GRANTS: Final = samples.state(grants=GIVEN)
+ODD_GRANTS: Final = samples.state(
     grants=(
-        samples.grant(expires_at=time.time() + 700, given_at=time.time() - 200),
-        samples.grant(
-            id="grant-2",
-            tool="git_commit",
-            server="git",
-            used=0,
-            arguments=b'{"message":"second","repo_path":"/home/ana/work"}',
-            expires_at=time.time() + 61,
-            given_at=time.time() - 839,
+        _grant(
+            5,
+            app="Claude Code\u200b (official) " + "x" * 200,
+            server="serv\u202eer" * 20,
+            tool="<b>&" + "y" * 400,
+            bound="pattern",
+            covers=("path: any path in /home/" + "deep/" * 80, "n\u202eame: exactly " + "long" * 200),
         ),
+    )
+)
+APPROVERS: Final = (
+    ApproverView("Dr Ana Sousa", ("PRINCIPAL_INVESTIGATOR",), "managed"),
+    ApproverView("Prof. Okafor", ("IRB_CHAIR",), "managed"),
+    ApproverView("ana", (), "user"),
+)
+OFFICE: Final = samples.state(
+    policy=samples.policy(
+        managed_digest="3f9a" * 16,
+        user_digest="c04d" * 16,
+        approvers=APPROVERS,
+        locked=("decision_timeout", "pending_per_app"),
+    )
+)
+"""An administrator's file is there, and locks settings."""
+HOME: Final = samples.state(
+    policy=samples.policy(user_digest="c04d" * 16, remembers="this system has no keyring that Assent can use")
+)
+"""Nothing is remembered, no PIN is set."""
+SPOILT: Final = samples.state(
+    policy=samples.policy(
+        problems=("/etc/assent/managed.json: can be written by others; let root alone own and write it.",),
+        user_digest="c04d" * 16,
     )
 )

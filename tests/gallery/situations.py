@@ -15,9 +15,10 @@ from host.control.protocol import (
     CallEnded,
     Clock,
     ReadHistory,
+    WhyCall,
 )
 from host.errors import AssentError
-from tests.gallery import rules
+from tests.gallery import asking, rules
 from tests.gallery.making import consent, main
 from tests.gallery.questions import (
     BESIDE,
@@ -38,18 +39,27 @@ from tests.gallery.records import (
     DEMO,
     GRANTS,
     HISTORY,
+    HOME,
+    MANAGED_REPLIES,
+    ODD_GRANTS,
+    OFFICE,
     ROWS,
     RULES,
     SERVER_REPLIES,
     SERVERS,
     SETTINGS,
+    SIGNED,
+    SPOILT,
     STORY,
     UNTOLD,
 )
 from tests.support import window as samples
 from tests.support.window import FakeLink
+from ui.grants.page import GrantsPage
+from ui.history.why import CallWhy
 from ui.main_window import MainWindow
 from ui.servers.page import ServersPage
+from ui.settings.page import SettingsPage
 from ui.theme import Scheme
 
 CONSENT: Final = (680, 860)
@@ -93,6 +103,52 @@ def server_opened(_: FakeLink, window: MainWindow) -> None:
     page = window.show_page("servers")
     assert isinstance(page, ServersPage)
     page.open_server("files")
+
+
+def vouching(_: FakeLink, window: MainWindow) -> None:
+    """The person is asked what vouching means."""
+    page = window.show_page("servers")
+    assert isinstance(page, ServersPage)
+    page.open_server("files")
+    page.panel.trust.vouch.click()
+
+
+def managed_opened(_: FakeLink, window: MainWindow) -> None:
+    """A server that the administrator configured, closer."""
+    page = window.show_page("servers")
+    assert isinstance(page, ServersPage)
+    page.open_server("git")
+
+
+def revoking(_: FakeLink, window: MainWindow) -> None:
+    """All grants are to be taken back."""
+    page = window.show_page("grants")
+    assert isinstance(page, GrantsPage)
+    page.revoke_all.click()
+
+
+def searched_in_vain(_: FakeLink, window: MainWindow) -> None:
+    """No grant has these words."""
+    page = window.show_page("grants")
+    assert isinstance(page, GrantsPage)
+    page.search.setText("somewhere else")
+
+
+def explained(link: FakeLink, window: MainWindow) -> None:
+    """Why a call was decided so."""
+    opened(link, window)
+    for why in window.findChildren(CallWhy):
+        why.why.click()
+
+
+def wrong_pins(_: FakeLink, window: MainWindow) -> None:
+    """The two new PINs differ."""
+    page = window.show_page("settings")
+    assert isinstance(page, SettingsPage)
+    page.pin.before.setText("present")
+    page.pin.after.setText("one")
+    page.pin.again.setText("other")
+    page.pin.save.click()
 
 
 def gone(link: FakeLink, _: QWidget) -> None:
@@ -141,16 +197,56 @@ ALL: Final = (
     ),
     Situation("consent-host-gone", consent(SHORT, after=gone)),
     Situation("consent-empty-arguments", consent(samples.asked({}))),
+    Situation("consent-sign-none", consent(asking.NONE)),
+    Situation("consent-sign-one", consent(asking.NONE, after=asking.one_signs)),
+    Situation("consent-sign-one-dark", consent(asking.ONE, after=asking.picks), "dark"),
+    Situation("consent-sign-one-contrast", consent(asking.ONE, after=asking.picks), "contrast"),
+    Situation("consent-sign-one-200", consent(asking.ONE, after=asking.picks), scale="2"),
+    Situation("consent-sign-wrong", consent(asking.ONE, after=asking.wrong)),
+    Situation("consent-sign-locked", consent(asking.ONE, after=asking.locked)),
+    Situation("consent-sign-narrow", consent(asking.ONE, after=asking.locked), size=(480, 680)),
+    Situation("consent-sign-nobody", consent(asking.NOBODY)),
+    Situation("consent-sign-strange", consent(asking.STRANGE)),
+    Situation("consent-sign-and-reason", consent(asking.BOTH)),
+    Situation("consent-pin", consent(asking.PIN)),
+    Situation("consent-pin-none", consent(asking.NO_PIN)),
+    Situation("consent-why-yes", consent(asking.REASON)),
+    Situation("consent-grant-exact", consent(asking.WIDE, after=asking.chooses("1h", "exact"))),
+    Situation("consent-grant-folder", consent(asking.WIDE, after=asking.chooses("chat", "pattern"))),
+    Situation("consent-grant-folder-dark", consent(asking.WIDE, after=asking.chooses("always", "pattern")), "dark"),
+    Situation("consent-grant-any", consent(asking.WIDE, after=asking.chooses("always", "any"))),
+    Situation("consent-grant-narrow", consent(asking.WIDE, after=asking.chooses("1h", "pattern")), size=(480, 720)),
+    Situation("consent-grant-hostile", consent(asking.SLY, after=asking.chooses("1h", "pattern"))),
+    Situation("consent-result", consent(asking.HELD)),
+    Situation("consent-result-dark", consent(asking.HELD), "dark"),
+    Situation("consent-result-hostile", consent(asking.HELD_SLY)),
+    Situation("consent-result-odd", consent(asking.HELD_ODD)),
+    Situation("consent-result-reason", consent(asking.HELD, after=reason)),
+    Situation("consent-why", consent(asking.NONE, after=asking.explained)),
+    Situation("consent-why-dark", consent(asking.NONE, after=asking.explained), "dark"),
+    Situation("consent-why-not", consent(SHORT, after=asking.not_explained)),
     Situation("waiting-empty", main("waiting"), size=MAIN),
     Situation("waiting", main("waiting", *QUEUE, STRANGER, state=samples.state(pending=4)), size=MAIN),
     Situation("waiting-dark", main("waiting", *QUEUE, STRANGER, state=samples.state(pending=4)), "dark", size=MAIN),
     Situation("stopped", main("waiting", state=samples.state(stopped=True)), size=MAIN),
     Situation("policy-broken", main("waiting", state=samples.state(policy=BROKEN)), size=MAIN),
+    Situation("suggestion", main("waiting", state=rules.SUGGESTED), size=MAIN),
+    Situation("suggestion-dark", main("history", state=rules.SUGGESTED, replies=HISTORY), "dark", size=LEAST),
     Situation("policy-waits", main("waiting", state=samples.state(policy=RULES)), size=MAIN),
     Situation("history", main("history", replies=HISTORY), size=MAIN),
     Situation("history-dark", main("history", replies=HISTORY), "dark", size=MAIN),
     Situation("history-200", main("history", replies=HISTORY), scale="2", size=MAIN),
     Situation("history-call", main("history", replies=HISTORY, after=opened), size=(1240, 860)),
+    Situation("history-signed", main("history", replies=SIGNED, after=opened), size=(1240, 1300)),
+    Situation(
+        "history-why", main("history", replies=HISTORY | {WhyCall: rules.WHY}, after=explained), size=(1240, 1100)
+    ),
+    Situation(
+        "history-why-dark",
+        main("history", replies=HISTORY | {WhyCall: rules.WHY}, after=explained),
+        "dark",
+        size=(1240, 1100),
+    ),
     Situation("history-empty", main("history"), size=MAIN),
     Situation(
         "history-error", main("history", replies={ReadHistory: AssentError("The audit log is damaged.")}), size=MAIN
@@ -167,6 +263,22 @@ ALL: Final = (
     Situation(
         "servers-one",
         main("servers", state=samples.state(servers=SERVERS), replies=SERVER_REPLIES, after=server_opened),
+        size=(1240, 860),
+    ),
+    Situation(
+        "servers-vouch",
+        main("servers", state=samples.state(servers=SERVERS), replies=SERVER_REPLIES, after=vouching),
+        size=(1240, 860),
+    ),
+    Situation(
+        "servers-vouch-dark",
+        main("servers", state=samples.state(servers=SERVERS), replies=SERVER_REPLIES, after=vouching),
+        "dark",
+        size=LEAST,
+    ),
+    Situation(
+        "servers-managed",
+        main("servers", state=samples.state(servers=SERVERS), replies=MANAGED_REPLIES, after=managed_opened),
         size=(1240, 860),
     ),
     Situation("servers-none", main("servers", state=samples.state(servers=())), size=MAIN),
@@ -210,8 +322,17 @@ ALL: Final = (
         "rules-confirm", main("rules", state=rules.CHANGED, replies=rules.REPLIES, after=rules.confirming), size=MAIN
     ),
     Situation("grants", main("grants", state=GRANTS), size=MAIN),
+    Situation("grants-dark", main("grants", state=GRANTS), "dark", size=MAIN),
+    Situation("grants-200", main("grants", state=GRANTS), scale="2", size=MAIN),
+    Situation("grants-hostile", main("grants", state=ODD_GRANTS), size=LEAST),
+    Situation("grants-revoke", main("grants", state=GRANTS, after=revoking), size=MAIN),
+    Situation("grants-nothing-found", main("grants", state=GRANTS, after=searched_in_vain), size=MAIN),
     Situation("grants-empty", main("grants"), size=MAIN),
     Situation("settings", main("settings", replies=SETTINGS), size=MAIN),
     Situation("settings-dark", main("settings", replies=SETTINGS), "dark", size=MAIN),
+    Situation("settings-locked", main("settings", state=OFFICE, replies=SETTINGS), size=MAIN),
+    Situation("settings-pin", main("settings", state=OFFICE, replies=SETTINGS, after=wrong_pins), size=(1120, 2900)),
+    Situation("settings-no-pin", main("settings", state=HOME, replies=SETTINGS), size=(1120, 2900)),
+    Situation("settings-spoilt", main("settings", state=SPOILT, replies=SETTINGS), "dark", size=(1120, 2900)),
 )
 """Every picture, in the order in which somebody would look at them."""

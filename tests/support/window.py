@@ -11,17 +11,31 @@ from typing import Any, TypeVar
 from host.canonical import canonical
 from host.control import codec
 from host.control.protocol import ReadRules, Request
-from host.control.views import Asked, GrantView, HostState, PolicyView, RulesPage, RuleView, ServerView
+from host.control.views import (
+    ApproverView,
+    Asked,
+    GrantView,
+    HostState,
+    PolicyView,
+    RulesPage,
+    RuleView,
+    ServerView,
+    SigningView,
+)
 from host.errors import AssentError
 from host.model import (
     App,
     ApprovalRequest,
+    BoundOffer,
     Call,
     Effect,
     Finding,
     JsonObject,
     JsonValue,
+    RoleQuota,
+    Scope,
     ServerRef,
+    Signature,
     Verdict,
     sha256_hex,
 )
@@ -32,6 +46,11 @@ T = TypeVar("T")
 ANA = App("claude-code", authenticated=True, pid=4242, session="s1")
 FILES = ServerRef("files", "c" * 64, "d" * 64)
 DEFAULT = Verdict(Effect.ASK, "default", "default", "No rule matches, so a person is asked.")
+EXACTLY = (BoundOffer("exact", ("exactly what is shown above, every byte",)),)
+SIGNERS = (
+    ApproverView("Dr. Ada Lindqvist", ("PRINCIPAL_INVESTIGATOR",), "managed"),
+    ApproverView("Prof. Tomás Reyes", ("IRB_CHAIR",), "managed"),
+)
 WRITE_FILE: JsonObject = {
     "name": "write_file",
     "title": "Safe file writer",
@@ -64,6 +83,11 @@ def asked(
     voided_because: str = "",
     server_title: str = "",
     beside: JsonObject | None = None,
+    bounds: tuple[BoundOffer, ...] = EXACTLY,
+    scopes: tuple[Scope, ...] = ("15min", "1h", "chat", "quit"),
+    no_always: str = "Nobody vouched for this server; choose until quit.",
+    signing: SigningView | None = None,
+    result: bytes | None = None,
 ) -> Asked:
     """A question as the window gets it. ``beside``: what is sent beside name and arguments."""
     defined = definition or WRITE_FILE
@@ -80,10 +104,29 @@ def asked(
     call = Call(
         call_id, app, server, name, params, arguments_bytes, value, "2025-11-25", 1_000_000.0, sha256_hex(params)
     )
+    if signing is not None:
+        no_grant = no_grant or "Each such call must be signed."
+    if result is not None:
+        no_grant = no_grant or "It is about this result alone."
+    wider = not no_grant
     request = ApprovalRequest(
-        call, codec.definition_of(canonical(defined)), verdict, findings, round_, voided_because, 1_000_300.0
+        call, codec.definition_of(canonical(defined)), verdict, findings, round_, voided_because, 1_000_300.0, result
     )
-    return Asked(request, left, 0.0, no_grant, server_title)
+    return Asked(
+        request, left, 0.0, no_grant, server_title, bounds if wider else (), no_always if wider else "", signing,
+        scopes if wider else (),
+    )  # fmt: skip
+
+
+def signing(
+    *signed: str, missing: tuple[str, ...] | None = None, candidates: tuple[ApproverView, ...] | None = None
+) -> SigningView:
+    """Two must sign, of whom these have."""
+    done = tuple(Signature(who.name, who.roles, 1_000_010.0) for who in SIGNERS if who.name in signed)
+    wanted = tuple(who for who in SIGNERS if who.name not in signed)
+    lacking = tuple(f"1 {who.roles[0]}" for who in wanted) if missing is None else missing
+    quotas = tuple(RoleQuota(who.roles[0]) for who in SIGNERS)
+    return SigningView(quotas, False, done, lacking, wanted if candidates is None else candidates)
 
 
 def server(server_id: str = "files", **changes: Any) -> ServerView:

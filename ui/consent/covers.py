@@ -9,17 +9,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
 
 from host.text import escape, fold
 from ui import text, theme
 from ui.consent import fitting, reading
+from ui.consent.bounded import BoundedScroll
 from ui.consent.fitting import set_fitting
 from ui.inputs.block import TextBlock
 from ui.inputs.lines import COLUMNS, squeezed
-from ui.widgets.scroll import FadeScroll
 
 MOST: Final = 36 * theme.SPACE
 """Height that it takes of the window at most."""
@@ -48,59 +47,40 @@ class CoverLines:
         return [] if len(self) == 1 else [label for label, _ in self._lines[start:stop]]
 
 
-class CoversView(FadeScroll):
+class CoversView(BoundedScroll):
     """The words of a grant.
 
     Signals:
-        read(): the last of its lines came into view.
+        read(): the last of it came into view.
     """
 
     read = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        inside = QWidget()
+        super().__init__(MOST, parent)
+        inside = self.widget()
         self._sentence = text.label("", "body", wrap=True, parent=inside)
         self._block = TextBlock(inside)
+        self._block.show_lines(CoverLines(()), "", "What you grant")
         self._block.unread_changed.connect(self._note)
-        rows = QVBoxLayout(inside)
-        rows.setContentsMargins(theme.SPACE, theme.SPACE, theme.SPACE, theme.SPACE)
-        rows.setSpacing(theme.SPACE)
-        rows.addWidget(self._sentence)
-        rows.addWidget(self._block)
-        self.setWidget(inside)
+        self.end_seen.connect(self._note)
+        self.rows.setContentsMargins(theme.SPACE, theme.SPACE, theme.SPACE, theme.SPACE)
+        self.rows.addWidget(self._sentence)
+        self.rows.addWidget(self._block)
         text.named(self, "What you grant", "Arrow keys scroll.")
 
     @property
     def is_read(self) -> bool:
-        """Whether every line was in view."""
-        return not self._block.unread_lines
+        """Whether every line was in view, and the end of the last one too, however it wraps."""
+        return self.end_was_seen and not self._block.unread_lines
 
     def show_covers(self, sentence: str, covers: tuple[str, ...]) -> None:
         """Show what is granted, from its beginning. ``sentence``: escaped."""
-        lines = CoverLines(covers)
         set_fitting(self._sentence, sentence, fitting.ROOM)
-        self._block.show_lines(lines, "" if len(covers) == 1 else reading.count(len(covers), "part"), "What you grant")
+        self._block.show_lines(CoverLines(covers), reading.count(len(covers), "line"), "What you grant")
         self.start_over()
-        self._fit()
+        self.fit()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """As high as what it shows, within its bound."""
-        if watched is self.widget() and event.type() is QEvent.Type.LayoutRequest:
-            self._fit()
-        return super().eventFilter(watched, event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Another width wraps otherwise."""
-        super().resizeEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        layout = self.widget().layout()
-        assert layout is not None
-        height = layout.totalHeightForWidth(self.viewport().width())
-        self.setFixedHeight(max(theme.ROW, min(MOST, height)))
-
-    def _note(self, left: int) -> None:
-        if not left:
+    def _note(self, _left: int = 0) -> None:
+        if self.is_read:
             self.read.emit()

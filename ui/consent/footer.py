@@ -19,6 +19,7 @@ from ui.consent.fitting import set_fitting
 from ui.consent.summary import name
 from ui.widgets.times import countdown
 
+HELD: Final = "Held because: a rule wants a person to release what such calls bring back."
 PAUSED: Final = "paused while you work here"
 
 
@@ -46,8 +47,8 @@ class Footer(QWidget):
         verdict = asked.request.verdict
         rule = "" if verdict.rule == "default" else f" (rule {name(verdict.rule)}, {verdict.source})"
         reason = f" “{name(verdict.reason)}”" if verdict.reason else ""
-        held = "Held" if asked.request.result is not None else "Asked"
-        set_fitting(self.because, f"{held} because: {verdict.because}{reason}{rule}")
+        said = f"Asked because: {verdict.because}{reason}{rule}"
+        set_fitting(self.because, said if asked.request.result is None else HELD)
         text.set_text(self.call_id, f"Call {name(asked.request.call.id)}")
         self.rule.setVisible(asked.request.result is None)
 

@@ -68,14 +68,14 @@ class YesForm(QWidget):
         self.scope.setVisible(self._kind == "approve")
         self.signing.setVisible(signs)
         self._reason.setVisible(self._wants_reason)
-        self.signing.forget()
+        self.signing.start_over()
         if asked.signing is not None:
             self.show_signing(asked.signing)
 
-    def show_signing(self, signing: SigningView) -> None:
-        """Somebody signed, or a signature is gone. A first reason came with the first signature."""
+    def show_signing(self, signing: SigningView) -> bool:
+        """Somebody signed, or a signature is gone; whether that is new. A reason came with the first signature."""
         self._has_reason = bool(signing.signed)
-        self.signing.show_signing(signing)
+        return self.signing.show_signing(signing)
 
     def set_live(self, live: bool) -> None:
         """Whether a yes can be prepared now."""

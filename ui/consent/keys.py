@@ -102,7 +102,7 @@ def tab_order(window: ConsentWindow) -> None:
 
 def regions(window: ConsentWindow) -> list[QWidget]:
     """Where F6 goes, in order: what is to read, what a yes needs, the buttons."""
-    shown = window.middle if window.sheet.isHidden() else window.sheet.scroll
+    shown = window.middle if window.sheet.isHidden() else window.sheet.area
     if window.is_over:
         return [shown, window.ending.button]
     if not window.reason.isHidden():

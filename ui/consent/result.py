@@ -53,7 +53,7 @@ class ResultView(QWidget):
     @property
     def unread_lines(self) -> int:
         """Lines that were never in view, folded or not."""
-        return sum(part.unread_lines for part in (*self._blocks, *self._views))
+        return sum(block.unread_lines for block in self._blocks) + sum(view.unread_lines for view in self._views)
 
     @property
     def is_complete(self) -> bool:

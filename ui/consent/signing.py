@@ -14,15 +14,16 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from host.control.views import SigningView
+from host.text import Untrusted
 from ui import icons, text, theme
 from ui.consent import fitting, roles
+from ui.consent.bounded import BoundedScroll
 from ui.consent.fitting import set_fitting
 from ui.consent.reading import Lack
 from ui.consent.scope import CalmCombo
 from ui.icons import Tone
 from ui.widgets.card import Card
 from ui.widgets.glyph import Glyph
-from ui.widgets.scroll import FadeScroll
 
 LONGEST: Final = 256
 """Characters of a secret that can be typed."""
@@ -34,6 +35,8 @@ _HINTS: Final = (
     | Qt.InputMethodHint.ImhNoPredictiveText
     | Qt.InputMethodHint.ImhNoAutoUppercase
 )
+_SPOKEN: Final = 20
+"""Lines that a screen reader hears at once; it can go through the others."""
 _ROOM: Final = fitting.ROOM - 2 * theme.PAGE
 NOBODY: Final = Lack("Nobody can sign", "Nobody who is registered could give what is missing.")
 WHO: Final = Lack("Choose who signs", "One of the people who may sign must be chosen.")
@@ -55,7 +58,6 @@ class SigningPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._signing: SigningView | None = None
-        self._lines: QWidget | None = None
         self._title = text.label("", "strong", parent=self)
         self.card = Card("card", self)
         self.who = CalmCombo(self.card)
@@ -63,14 +65,20 @@ class SigningPanel(QWidget):
         self.secret = QLineEdit(self.card)
         self.problem = text.label("", "body", wrap=True, parent=self.card)
         self._nobody = text.label("", "body", wrap=True, parent=self.card)
-        self._scroll = FadeScroll(self.card, ground="surface")
+        self._scroll = BoundedScroll(MOST, self.card)
+        self._scroll.rows.setContentsMargins(0, 0, 0, 0)
         self._make_field()
         self._lay_out()
 
-    def show_signing(self, signing: SigningView) -> None:
-        """Show how it stands. The same again changes nothing; another makes the person begin anew."""
+    def start_over(self) -> None:
+        """Another question: nobody is chosen, and nothing typed."""
+        self._signing = None
+        self.forget()
+
+    def show_signing(self, signing: SigningView) -> bool:
+        """Show how it stands; whether that is new. The same again changes nothing, another is begun anew."""
         if signing == self._signing:
-            return
+            return False
         self._signing = signing
         self.forget()
         text.set_text(self._title, roles.title(signing))
@@ -81,6 +89,7 @@ class SigningPanel(QWidget):
         self.secret.setVisible(can)
         self._nobody.setVisible(not can and bool(signing.missing))
         set_fitting(self._nobody, roles.remedy(signing), _ROOM)
+        return True
 
     def set_live(self, live: bool) -> None:
         """Whether anybody can sign now."""
@@ -165,7 +174,7 @@ class SigningPanel(QWidget):
         exact = "" if self._signing is None else ", ".join(
             role for who in self._signing.candidates if who.name == self.approver for role in who.roles
         )  # fmt: skip
-        text.named(self.who, "Who signs", text.Untrusted(exact))
+        text.named(self.who, "Who signs", Untrusted(exact))
 
     def _chosen(self, _index: int) -> None:
         self.forget()
@@ -173,18 +182,19 @@ class SigningPanel(QWidget):
         self.changed.emit()
 
     def _show_lines(self, signing: SigningView) -> None:
-        lines = QWidget()
-        rows = QVBoxLayout(lines)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(theme.SPACE)
-        for line in roles.lines(signing):
-            rows.addWidget(_line(line, lines))
-        self._scroll.setWidget(lines)
-        lines.ensurePolished()
-        height = rows.totalHeightForWidth(_ROOM) if rows.hasHeightForWidth() else rows.totalMinimumSize().height()
-        self._scroll.setFixedHeight(max(1, min(MOST, height)))
-        self._scroll.setVisible(bool(roles.lines(signing)))
-        text.named(self._scroll, "Signatures", "; ".join(line.words for line in roles.lines(signing)[:20]))
+        while (taken := self._scroll.rows.takeAt(0)) is not None:
+            if (old := taken.widget()) is not None:
+                old.hide()
+                old.deleteLater()
+        found = roles.lines(signing)
+        for line in found:
+            made = _line(line, self._scroll.widget())
+            self._scroll.rows.addWidget(made)
+            made.show()  # now, not at the next turn of the loop
+        self._scroll.setVisible(bool(found))
+        self._scroll.start_over()
+        self._scroll.fit()
+        text.named(self._scroll, "Signatures", "; ".join(line.words for line in found[:_SPOKEN]))
 
     def _make_field(self) -> None:
         field = self.secret
@@ -198,6 +208,7 @@ class SigningPanel(QWidget):
         text.named(field, "PIN or passphrase")
         field.textEdited.connect(self._edited)
         field.installEventFilter(self)
+        text.named(self.who, "Who signs")
         self.who.setPlaceholderText("Who signs?")
 
     def _edited(self, _words: str) -> None:

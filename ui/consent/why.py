@@ -13,19 +13,25 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from host.control.views import Explanation
 from ui import text, theme
-from ui.consent.reading import Lack
+from ui.consent.reading import Kind, Lack
 from ui.rules.explanation import ExplanationView
 from ui.widgets.notice import Notice
 from ui.widgets.scroll import FadeScroll
 
-COVERED: Final = Lack("Go back to approve", "What would be sent is not on screen.")
+_WHAT: Final = "What it is about is not on screen."
+COVERED: Final[dict[Kind, Lack]] = {
+    "approve": Lack("Go back to approve", _WHAT),
+    "sign": Lack("Go back to sign", _WHAT),
+    "release": Lack("Go back to release", _WHAT),
+}
+"""Why there is no yes while the sheet is open."""
 
 
 class WhySheet(QWidget):
     """The explanation of one question.
 
     Attributes:
-        back: goes back to the question. explanation: what the rules say.
+        back: goes back to the question. area: scrolls. explanation: what the rules say.
     Signals:
         left(): the person goes back.
     """
@@ -50,8 +56,8 @@ class WhySheet(QWidget):
         self._failure.hide()
         self._wait.show()
         self.show()
-        self.scroll.start_over()
-        self.scroll.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.area.start_over()
+        self.area.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def close_sheet(self) -> None:
         """Show the question again."""
@@ -74,7 +80,7 @@ class WhySheet(QWidget):
 
     def stops(self) -> list[QWidget]:
         """Where the keyboard stops, in order."""
-        return [self.scroll, self.explanation.more, self.scroll.more, self.back]
+        return [self.area, self.explanation.more, self.area.more, self.back]
 
     def _lay_out(self) -> None:
         inside = QWidget()
@@ -84,9 +90,9 @@ class WhySheet(QWidget):
         for part in (self._wait, self._failure, self.explanation):
             column.addWidget(part)
         column.addStretch(1)
-        self.scroll = FadeScroll(self)
-        self.scroll.setWidget(inside)
-        text.named(self.scroll, "Why this is asked", "Arrow keys scroll.")
+        self.area = FadeScroll(self)
+        self.area.setWidget(inside)
+        text.named(self.area, "Why this is asked", "Arrow keys scroll.")
         head = QHBoxLayout()
         head.setContentsMargins(theme.PAGE, theme.SPACE, theme.PAGE, theme.GROUP)
         head.addWidget(self.title, 1)
@@ -95,4 +101,4 @@ class WhySheet(QWidget):
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(0)
         rows.addLayout(head)
-        rows.addWidget(self.scroll, 1)
+        rows.addWidget(self.area, 1)

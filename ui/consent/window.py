@@ -10,38 +10,29 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from host.control.protocol import CallEnded
-from host.control.views import Asked, SigningView
-from ui.consent import keys, reading, replies
+from host.control.views import Asked
+from ui.consent import keys, reading
+from ui.consent.answering import Answering
 from ui.consent.countdown import Countdown
 from ui.consent.ending import gone_words
-from ui.consent.fitting import fitted
-from ui.consent.frame import ConsentFrame
-from ui.consent.pulse import Pulse
-from ui.consent.why import COVERED
 from ui.consent.working import WorkWatch
 
 
-class ConsentWindow(ConsentFrame):
+class ConsentWindow(Answering):
     """The one window that asks.
 
-    Attributes:
-        asked: the question that was drawn, also after it ended; None at first. pulse: makes its second pass.
     Signals:
-        answered(AnswerCall). signed(SignCall). put_aside(str: call id): by Esc or the button. dismissed(): closed,
-        whatever it showed. moved_on(): the person saw that the call is over. worked(str: call id): the person does
-        something here, at most once a second. why_wanted(str: call id), rule_wanted(str: call id): the person asks for
-        the explanation, or for a rule.
+        put_aside(str: call id): by Esc or the button. dismissed(): closed, whatever it showed. moved_on(): the person
+        saw that the call is over. worked(str: call id): the person does something here, at most once a second.
+        why_wanted(str: call id), rule_wanted(str: call id): the person asks for the explanation, or for a rule.
     """
 
-    answered = Signal(object)
-    signed = Signal(object)
     why_wanted = Signal(str)
     rule_wanted = Signal(str)
     put_aside = Signal(str)
@@ -52,32 +43,13 @@ class ConsentWindow(ConsentFrame):
     def __init__(self, clock: Callable[[], float] = time.monotonic, parent: QWidget | None = None) -> None:
         super().__init__(clock, parent)
         self._clock = clock
-        self.asked: Asked | None = None
         self._time: Countdown | None = None
-        self._sent = self._over = self._frozen = False
-        self._said_yes = False  # to this question, in this round; whatever became of it
         self._waiting = 0
         self._work = WorkWatch(clock, self)
-        self.pulse = Pulse(self.arming, self.content, self._is_complete, self)
         self._chord = keys.install(self)
         self._connect()
 
     # What is on screen
-
-    @property
-    def call_id(self) -> str:
-        """Of the question that can still be answered or has just been; empty where there is none."""
-        return self.asked.request.call.id if self.asked is not None and not self._over else ""
-
-    @property
-    def is_sent(self) -> bool:
-        """Whether an answer is under way."""
-        return self._sent
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the call that is on screen has ended."""
-        return self._over
 
     def show_question(self, asked: Asked, left: Countdown) -> None:
         """Draw a question. The same one again is no change: what was read of it stays read."""
@@ -92,20 +64,12 @@ class ConsentWindow(ConsentFrame):
             self._close_reason()
             self._close_why()
             self._draw(asked)
-        elif asked.signing is not None:
-            self.show_signing(asked.request.call.id, asked.signing)
+        elif asked.signing is not None and self.form.show_signing(asked.signing):
+            self.arming.restart()
         self.arming.set_content(reading.content_of(asked))
         self._refresh()
         if not again:
             self.content.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def show_signing(self, call_id: str, signing: SigningView) -> None:
-        """Somebody signed: what was read stays read, and the next signature arms anew."""
-        if call_id == self.call_id and self.asked is not None and signing != self.asked.signing:
-            self.asked = replace(self.asked, signing=signing)
-            self.form.show_signing(signing)
-            self.arming.restart()
-            self._refresh()
 
     def show_over(self, ended: CallEnded) -> None:
         """The call on screen ended otherwise: nothing can be answered any more, and nothing jumps away."""
@@ -146,50 +110,6 @@ class ConsentWindow(ConsentFrame):
             self.arming.restart()
             self._refresh()
 
-    def answer_failed(self, why: str) -> None:
-        """The host did not take the answer; the person can give another."""
-        self._sent = False
-        self.failure.set_text("Your answer was not taken", fitted(why, self.fontMetrics()))
-        self.failure.show()
-        self._refresh()
-
-    def signature_taken(self, signing: SigningView) -> None:
-        """The host took the signature. Others are wanted yet, or the call goes on and ends as a question."""
-        if signing.missing:
-            self._sent = False
-            self._refresh()
-
-    def signature_failed(self, why: str) -> None:
-        """The host did not take the signature; another can be given."""
-        self._sent = False
-        self._refresh()
-        self.form.signing.refuse(why)
-        self.arming.restart()
-
-    # What the person does
-
-    @property
-    def approves_by_key(self) -> bool:
-        """Whether Ctrl+Return means anything: once, never for longer, and never while a reason is being written."""
-        return self.form.yes.scope == "once" and self.reason.isHidden()
-
-    def approve_by_key(self) -> None:
-        """Ctrl+Return came up, having come down while it counted."""
-        if self.approves_by_key:
-            self._say_yes()
-
-    def deny(self) -> None:
-        """No. Words that were already written go with it."""
-        self._answer(approve=False, reason="" if self.reason.isHidden() else self.reason.words)
-
-    def open_reason(self) -> None:
-        """Ask for the reason, in place of the buttons."""
-        if self._answerable and self.reason.isHidden():
-            self.form.forget()
-            self.reason.show()
-            self.show_parts(over=False)
-            self.reason.start()
-
     def open_why(self) -> None:
         """Ask why, in place of the question. Meanwhile nothing can be approved; the second begins anew afterwards."""
         if self.call_id and self.sheet.isHidden():
@@ -204,6 +124,8 @@ class ConsentWindow(ConsentFrame):
         self._close_why()
         self._refresh()
         self.content.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # What the person does
 
     def step_back(self) -> None:
         """Esc: first away from the reason, then the question is put aside; one that is over is gone on from."""
@@ -262,55 +184,6 @@ class ConsentWindow(ConsentFrame):
 
     # Inside
 
-    @property
-    def _answerable(self) -> bool:
-        return self.asked is not None and not (self._sent or self._over or self._frozen)
-
-    def is_offered(self) -> bool:
-        """Whether a yes is possible at all right now."""
-        return self._answerable and self._offer().offered
-
-    def _is_complete(self) -> bool:
-        return self.content.inputs is None or self.content.inputs.is_complete
-
-    def _offer(self) -> reading.Offer:
-        grave = self.asked is not None and reading.is_grave(self.asked)
-        yes = self.form.yes if self.sheet.isHidden() else replace(self.form.yes, lack=COVERED)
-        return reading.offer(self.content.unread_lines, grave, yes)
-
-    @property
-    def _holds(self) -> bool:
-        return self.asked is not None and self.asked.request.result is not None
-
-    def _answer_yes(self) -> None:
-        if self.guard.presses.end("button") and self.reason.isHidden():
-            self._say_yes()
-
-    def _say_yes(self) -> None:
-        if self.form.kind != "sign":
-            self._answer(approve=True, reason=self.form.reason)
-        elif self.asked is not None and self.is_offered():
-            said = replies.signature(self.asked, self.form, self.arming.displayed_ms, self.content.unread_lines)
-            self._send()
-            self.signed.emit(said)
-
-    def _answer(self, *, approve: bool, reason: str = "") -> None:
-        if self.asked is None or not self._answerable or (approve and not self.is_offered()):
-            return
-        choice = self.form if approve else None
-        shown = self.arming.displayed_ms, self.content.unread_lines
-        answer = replies.answer(self.asked, choice, reason, *shown)
-        self._said_yes = self._said_yes or approve
-        self._send()
-        self.answered.emit(answer)
-
-    def _send(self) -> None:
-        self._sent = True
-        self.content.setFocus(Qt.FocusReason.OtherFocusReason)  # else Qt moves it on from what is disabled now
-        self.failure.hide()
-        self._close_reason()
-        self._refresh()
-
     def _draw(self, asked: Asked) -> None:
         self.failure.hide()
         self.header.show_question(asked)
@@ -322,40 +195,20 @@ class ConsentWindow(ConsentFrame):
         self.middle.start_over()
         self.name_question(asked)
 
-    def _refresh(self) -> None:
-        """Make the buttons say and be what they are."""
-        answerable, offer = self._answerable, self._offer()
-        self.arming.set_live(answerable)
-        self.guard.say(offer.text, offer.why)
-        self.guard.button.setEnabled(answerable and offer.offered)
-        for other in (self.buttons.deny, self.buttons.deny_with_reason, self.reason.send_button):
-            other.setEnabled(answerable)
-        self.form.set_live(answerable)
-        self.footer.set_live(answerable)
-        self.buttons.aside.setEnabled(not self._sent)
-        self.show_parts(over=self._over)
-        self.buttons.arrange()
-        self.guard.begin()
-        self._tick()
-
-    def _chosen(self) -> None:
-        """Another yes: the second begins anew."""
-        self.arming.restart()
-        self._refresh()
-
     def _watch(self) -> None:
         attended = self.isVisible() and self.isActiveWindow() and not self.isMinimized()
         self.arming.set_watched(attended and self.sheet.isHidden())
         self.guard.begin()
 
-    def _close_reason(self) -> None:
-        self.reason.hide()
-        self.show_parts(over=self._over)
-
     def _close_why(self) -> None:
         self.sheet.close_sheet()
         self.middle.show()
         self._watch()
+
+    def _refresh(self) -> None:
+        """Buttons and the time left."""
+        super()._refresh()
+        self._tick()
 
     def _tick(self) -> None:
         gone = self._over or self._frozen
@@ -365,9 +218,6 @@ class ConsentWindow(ConsentFrame):
         if self._answerable:
             self.worked.emit(self.call_id)
 
-    def _unread_changed(self, _lines: int) -> None:
-        self._refresh()
-
     def _want_rule(self) -> None:
         if self.call_id:
             self.rule_wanted.emit(self.call_id)
@@ -375,17 +225,9 @@ class ConsentWindow(ConsentFrame):
     def _connect(self) -> None:
         self.ticker.timeout.connect(self._tick)
         self._work.noticed.connect(self._note_work)
-        self.content.unread_changed.connect(self._unread_changed)
-        self.form.chosen.connect(self._chosen)
-        self.form.typed.connect(self._refresh)
         self.footer.why.clicked.connect(self.open_why)
         self.footer.rule.clicked.connect(self._want_rule)
         self.sheet.left.connect(self.close_why)
-        self.guard.button.clicked.connect(self._answer_yes)
-        self.buttons.deny.clicked.connect(self.deny)
-        self.buttons.deny_with_reason.clicked.connect(self.open_reason)
         self.buttons.aside.clicked.connect(self.step_back)
-        self.reason.sent.connect(self.deny)
         self.reason.cancelled.connect(self.step_back)
         self.ending.gone_on.connect(self.moved_on)
-        self.pulse.beat.connect(self.guard.refresh)

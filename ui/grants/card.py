@@ -17,13 +17,13 @@ from ui import theme
 from ui.grants import words
 from ui.icons import icon
 from ui.inputs.block import TextBlock
-from ui.lines import wrappable
+from ui.rules.words import wrapped
 from ui.text import Text, button, label, named, set_button_text, set_text, shown
 from ui.widgets.badge import Badge
 from ui.widgets.card import Card
 
-_COLUMNS: Final = 72
-"""Characters of a word that fit on a line of a card on the narrowest page."""
+_ICONS: Final = {"quit": "power", "always": "infinity"}
+"""What stands for a scope that no clock ends."""
 
 
 class GrantCard(Card):
@@ -36,7 +36,7 @@ class GrantCard(Card):
         self.grant = grant
         self._sentence = label("", "strong", wrap=True, selectable=True, parent=self)
         self._given = label("", "caption", wrap=True, parent=self)
-        self._left = Badge("", "neutral", "timer" if grant.expires_at is not None else "infinity", self)
+        self._left = Badge("", "neutral", _ICONS.get(grant.scope, "timer"), self)
         self.revoke = button("Revoke", "danger", parent=self)
         self.revoke.clicked.connect(self.take_back)
         self._fold_words = "inputs" if grant.bound == "exact" else "the inputs it was given with"
@@ -57,8 +57,8 @@ class GrantCard(Card):
 
     def tick(self, now: float) -> None:
         """Time passed."""
-        set_text(self._sentence, wrappable(words.heading(self.grant, now), _COLUMNS))
-        set_text(self._given, wrappable(words.given(self.grant, now), _COLUMNS))
+        set_text(self._sentence, wrapped(words.heading(self.grant, now)))
+        set_text(self._given, wrapped(words.given(self.grant, now)))
         named(self.revoke, f"Revoke: {words.sentence(self.grant, now)}")
         self._left.set_text(words.left(self.grant, now))
 
@@ -121,5 +121,5 @@ def _bounds(lines: tuple[str, ...]) -> QWidget:
     grid.setColumnStretch(1, 1)
     for row, line in enumerate(lines):
         grid.addWidget(label("•", "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(label(wrappable(line, _COLUMNS), wrap=True, selectable=True), row, 1)
+        grid.addWidget(label(wrapped(line), wrap=True, selectable=True), row, 1)
     return whole

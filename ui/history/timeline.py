@@ -64,7 +64,7 @@ def _lines(fields: JsonObject) -> Iterator[str]:
         yield judged
     for name, words in _OTHERS.items():
         value = fields.get(name)
-        if value is not None and value != "" and (line := words(value)):
+        if value not in (None, "") and (line := words(value)):
             yield line
     findings = fields.get("findings")
     for found in findings if isinstance(findings, list) else ():
@@ -135,13 +135,18 @@ def _demanded(value: JsonValue) -> str:
     """What the rules demanded besides."""
     if not isinstance(value, dict):
         return f"Demanded: {_shown(value)}"
-    quotas = [f"{_shown(one.get('count'))} {_shown(one.get('role'))}" for one in _objects(value.get("approvers"))]
+    quotas = [_quota(one) for one in _objects(value.get("approvers"))]
     others = [words for name, words in _DEMANDS.items() if value.get(name)]
     rates = [
         f"at most {_shown(one.get('calls'))} calls in {_shown(one.get('perSeconds'))} s"
         for one in _objects(value.get("rates"))
     ]
     return f"Demanded: {'; '.join(wanted)}" if (wanted := [*quotas, *others, *rates]) else ""
+
+
+def _quota(wanted: JsonObject) -> str:
+    count = wanted.get("count")
+    return f"{_shown(count)} {_shown(wanted.get('role'))} {'signs' if count == 1 else 'sign'}"
 
 
 def _again(value: JsonValue) -> str:

@@ -19,7 +19,7 @@ from ui.widgets.columns import ColumnsModel, Index, Role
 
 HEADS: Final = ("Server", "State", "Trust", "Kind", "Sessions")
 NAME, STATE, TRUST, KIND, SESSIONS = range(5)
-WIDTHS: Final = {STATE: 140, TRUST: 140, KIND: 130, SESSIONS: 90}
+WIDTHS: Final = {STATE: 140, TRUST: 160, KIND: 130, SESSIONS: 90}
 """Of the columns in pixels; the name takes what is left."""
 LONGEST_NAME: Final = 120
 

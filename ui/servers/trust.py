@@ -63,7 +63,9 @@ class TrustCard(Card):
         self._more.setVisible(bool(more))
         text.set_text(self._digest, words.digest(server))
         text.tooltip(self._digest, f"SHA-256 of the whole configuration: {server.config_digest}")
-        self._digest_row.setVisible(bool(server.config_digest))
+        self._said.show()
+        for part in (self._digest, self._digest_row):
+            part.setVisible(bool(server.config_digest))
         self._draw_buttons()
 
     def _draw_buttons(self) -> None:
@@ -142,7 +144,7 @@ class TrustCard(Card):
             self.body.addWidget(part)
         for button in (self.vouch, self.take_back):
             self.body.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
-        for hidden in (self._more, self.failed, self._asking, self.vouch, self.take_back):
+        for hidden in (self._said, self._digest, self._more, self.failed, self._asking, self.vouch, self.take_back):
             hidden.hide()
 
 

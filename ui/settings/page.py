@@ -113,10 +113,11 @@ class SettingsPage(QWidget):
         column.setSpacing(theme.SECTION)
         column.addWidget(self.problem)
         column.addWidget(self.file_problem)
+        column.addWidget(self.pin)
         for group in dict.fromkeys(declared.group for declared in DECLARATIONS):
             column.addWidget(self._group(group))
-        for card in (self.pin, self.policy, self._files):
-            column.addWidget(card)
+        column.addWidget(self.policy)
+        column.addWidget(self._files)
         column.addWidget(self._version)
         column.addStretch(1)
         for card in content.findChildren(Card, options=Qt.FindChildOption.FindDirectChildrenOnly):

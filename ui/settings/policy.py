@@ -76,9 +76,11 @@ class PolicyFilesCard(Card):
 
 
 def state(path: str, digest: str, problems: tuple[str, ...]) -> tuple[str, BadgeTone, str]:
-    """Word, tone and icon for how a file stands."""
+    """Word, tone and icon for how a file stands. While one of them cannot be used, none is in force."""
     if any(problem.startswith((f"{path}:", f"{path} ")) for problem in problems):
         return "Cannot be used", "red", "warning-octagon"
+    if problems:
+        return "Not in force", "neutral", ""
     return ("In force", "neutral", "check") if digest else ("Not there", "neutral", "")
 
 

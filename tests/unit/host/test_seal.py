@@ -127,17 +127,40 @@ def test_backends_that_keep_nothing_are_not_available(backend: str) -> None:
     )
 
 
+BACKEND = """
+from keyring.backend import KeyringBackend
+print("loaded")
+class Keyring(KeyringBackend):
+    priority, kept = 9, {}
+    def get_password(self, service, username): return self.kept.get((service, username))
+    def set_password(self, service, username, password): self.kept[service, username] = password
+"""
+
+
 def test_the_systems_keyring_is_used_where_it_is_one(tmp_path: Path) -> None:
-    (tmp_path / "kept.py").write_text(
-        "from keyring.backend import KeyringBackend\n"
-        "class Keyring(KeyringBackend):\n"
-        "    priority, kept = 1, {}\n"
-        "    def get_password(self, service, username): return self.kept.get((service, username))\n"
-        "    def set_password(self, service, username, password): self.kept[service, username] = password\n"
+    (tmp_path / "kept.py").write_text(BACKEND)
+    code = (
+        "import sys, kept, host.seal; sys.modules['keyring.backends.kept'] = kept\n"
+        "host.seal._BACKENDS = (('nowhere', 'Keyring'), ('kept', 'Keyring')); from host.seal import Seal\n"
+        "Seal('x').remember('abc'); assert Seal('x').remembered() == 'abc'"
     )
-    code = "from host.seal import Seal; Seal('x').remember('abc'); assert Seal('x').remembered() == 'abc'"
-    environment = {"PYTHON_KEYRING_BACKEND": "kept.Keyring", "PYTHONPATH": str(tmp_path), "HOME": str(tmp_path)}
+    environment = {"PYTHONPATH": str(tmp_path), "HOME": str(tmp_path)}
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, check=True)
+
+
+@pytest.mark.parametrize("by", ["file", "variable"])
+def test_s39_no_program_of_the_account_puts_its_code_into_the_host_as_a_keyring(tmp_path: Path, by: str) -> None:
+    (tmp_path / "evilring.py").write_text(BACKEND)
+    chosen = f"[backend]\ndefault-keyring=evilring.Keyring\nkeyring-path={tmp_path}\n"
+    for root in (tmp_path / ".config/python_keyring", tmp_path / ".local/share/python_keyring"):
+        root.mkdir(parents=True)
+        (root / "keyringrc.cfg").write_text(chosen)
+    environment = {"HOME": str(tmp_path), "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"}
+    if by == "variable":
+        environment |= {"PYTHON_KEYRING_BACKEND": "evilring.Keyring", "PYTHONPATH": str(tmp_path)}
+    code = "from host.seal import *; seal = Seal('x'); assert seal.available == NO_KEYRING, seal.available"
+    ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, check=True, capture_output=True)
+    assert b"loaded" not in ran.stdout
 
 
 async def test_a_seal_is_loaded_and_kept_without_blocking(keyring: Keyring) -> None:

@@ -174,3 +174,16 @@ def test_s07_the_longest_run_of_blanks_is_found_whatever_it_is_made_of(raw: str,
 def test_every_blank_that_there_is_counts() -> None:
     blanks = [chr(code) for code in range(sys.maxunicode + 1) if chr(code).isspace()]
     assert [text.measure(f"a{blank}{blank}{blank}b").whitespace_run for blank in blanks] == [3] * len(blanks)
+
+
+@given(st.text(max_size=60) | st.text("aé\u0301\u0323ﬁ／．ａ\ufdfa", max_size=60))
+def test_compatibility_forms_are_those_of_unicode(raw: str) -> None:
+    assert text.nfkc(raw) == unicodedata.normalize("NFKC", raw)
+
+
+@given(st.text("aｂﬁ／．\u0301", max_size=300))
+def test_compatibility_forms_of_a_long_text_differ_in_marks_alone(raw: str) -> None:
+    def bare(said: str) -> str:
+        return "".join(char for char in unicodedata.normalize("NFD", said) if not unicodedata.combining(char))
+
+    assert bare(text.nfkc(raw)) == bare(unicodedata.normalize("NFKC", raw))

@@ -34,6 +34,40 @@ def test_one_change_and_many_are_counted() -> None:
     assert all_.title == "1,234 changes that loosen the rules wait for you"
 
 
+def test_the_kinds_of_change_are_counted_where_all_are_known() -> None:
+    rule = RuleView("r", "allow", "*", "*", "*", "", "user")
+    changes = (
+        ChangeView("allows", rule),
+        ChangeView("allows", rule),
+        ChangeView("gone", rule),
+        ChangeView("trusts", None, "git"),
+    )
+    (said,) = conditions.conditions(
+        window.state(policy=window.policy(waiting=changes, waits=4)), demo=False, releasing=False
+    )
+    assert said.text.startswith(
+        "policy.json was changed outside this window: 2 rules that allow, 1 rule that is gone, 1 server vouched for. "
+    )
+    (cut,) = conditions.conditions(
+        window.state(policy=window.policy(waiting=changes, waits=5)), demo=False, releasing=False
+    )
+    assert cut.text.startswith("policy.json was changed outside this window. ")
+
+
+@pytest.mark.parametrize(
+    ("count", "title", "button"),
+    [(1, "Revoke this grant?", "Revoke 1 grant"), (1_200, "Revoke these 1,200 grants?", "Revoke 1,200 grants")],
+)
+def test_revoking_many_counts_them(count: int, title: str, button: str) -> None:
+    asked = conditions.revoking(count)
+    assert (asked.title, asked.action, asked.other) == (title, button, "Keep")
+
+
+def test_a_suggestion_says_how_many_more_there_are() -> None:
+    assert conditions.suggesting("Lets x.", "Because.", 0).text == "Because."
+    assert conditions.suggesting("Lets x.", "Because.", 2).text == "Because. 2 more on the page of rules."
+
+
 def test_the_stop_says_that_grants_ended() -> None:
     (stopped,) = conditions.conditions(window.state(stopped=True), demo=False, releasing=False)
     (releasing,) = conditions.conditions(window.state(stopped=True), demo=False, releasing=True)

@@ -10,7 +10,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from host.control.protocol import ConfirmPolicy, Done, DraftRule, EmergencyStop, Release, Welcome
+from host.control.protocol import (
+    ConfirmPolicy,
+    DismissSuggestion,
+    Done,
+    DraftRule,
+    EmergencyStop,
+    Release,
+    Welcome,
+)
 from host.control.views import Asked, ChangeView, HostState, PolicyView, RuleDraft, RuleView
 from host.errors import AssentError
 from tests.support import plain, window
@@ -19,6 +27,7 @@ from ui import pages, text
 from ui.armed import ArmedButton
 from ui.confirm_rules import ConfirmRules
 from ui.consent.desk import ConsentDesk
+from ui.history.page import HistoryPage
 from ui.main_window import MainWindow
 from ui.rules.page import RulesPage
 from ui.strip import Question
@@ -443,3 +452,65 @@ def test_arrow_keys_move_inside_the_navigation(shown: Shown, blank_pages: None) 
     main.nav.buttons["waiting"].setFocus()
     QTest.keyClick(main.nav.buttons["waiting"], Qt.Key.Key_Down)
     assert QApplication.focusWidget() is main.nav.buttons["assistant"]
+
+
+# Suggestions and drafts
+
+
+DRAFT = RuleDraft('{"effect": "allow"}', "Lets “ana\u202e” use “x”", "you approved the same call three times", "s-1")
+SUGGESTED = window.policy(suggestions=(DRAFT, replace(DRAFT, id="s-2")))
+
+
+def test_a_suggestion_is_a_quiet_line_that_waits_for_what_is_graver(shown: Shown) -> None:
+    main = shown.welcome(window.state(policy=SUGGESTED))
+    assert shown.keys() == ["suggest"]
+    said = plain.words(main.strip)
+    assert "Suggestion: Lets “ana⟨U+202E⟩” use “x”." in said
+    assert "You approved the same call three times. 1 more on the page of rules." in said
+    plain.assert_plain(main.strip)
+    main.set_state(window.state(policy=SUGGESTED, stopped=True))
+    assert shown.keys() == ["stopped"]
+    main.set_state(window.state(policy=replace(SUGGESTED, waiting=CHANGES, digest="d")))
+    assert shown.keys() == ["rules"]
+    main.set_state(window.state())
+    assert shown.keys() == []
+
+
+def test_a_suggestion_opens_in_the_editor_of_rules_where_it_is_not_said_twice(shown: Shown) -> None:
+    main = shown.welcome(window.state(policy=SUGGESTED))
+    shown.press("suggest", "Review rule…")
+    assert main.page == "rules"
+    page = main.stack.currentWidget()
+    assert isinstance(page, RulesPage)
+    assert page.editor is not None
+    assert page.editor.isVisible()
+    assert shown.keys() == []
+
+
+def test_a_suggestion_is_put_aside_by_the_host(shown: Shown) -> None:
+    shown.link.replies[DismissSuggestion] = AssentError("the log cannot be written")
+    shown.welcome(window.state(policy=SUGGESTED))
+    shown.press("suggest", "Not now")
+    assert shown.link.of(DismissSuggestion) == [DismissSuggestion("s-1")]
+    assert shown.keys() == ["failed", "suggest"]
+    shown.press("failed", "Dismiss")
+    assert shown.keys() == ["suggest"]
+
+
+@pytest.mark.parametrize("source", ["history", "question"])
+def test_a_rule_from_a_call_opens_the_editor_with_the_hosts_draft(shown: Shown, source: str) -> None:
+    shown.link.replies[DraftRule] = DRAFT
+    main = shown.welcome()
+    main.hide()
+    if source == "history":
+        history = main.show_page("history")
+        assert isinstance(history, HistoryPage)
+        history.rule_wanted.emit("0001")
+    else:
+        shown.desk.rule_wanted.emit("0001")
+        assert main.isVisible()
+    assert shown.link.of(DraftRule) == [DraftRule("0001")]
+    page = main.stack.currentWidget()
+    assert isinstance(page, RulesPage)
+    assert page.editor is not None
+    assert page.editor.field.json == '{"effect": "allow"}'

@@ -12,8 +12,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from host.gate.bounds import ANYTHING, CONTENTS, EXACTLY, MAX_LINES, MAX_PARTS, Shape, anything, exactly, pattern
+from host.gate.sent import beside
+from host.gate.varying import AnyText, Members
 from host.model import Call, JsonObject, JsonValue
-from host.policy.facts import CallFacts, HostFact, PathFact, Place
+from host.policy.facts import CallFacts, HostFact, Needs, PathFact, Place
+from host.policy.gather import look_now
 from tests.support.seen import place, seen
 from tests.unit.host.support import NOW, call_params, frozen_call, modern
 
@@ -545,3 +548,17 @@ def test_facts_of_another_file_system_without_slashes_give_no_pattern() -> None:
 def test_facts_that_were_not_gathered_give_no_pattern() -> None:
     made = call({"content": LONG})
     assert pattern(made, SCHEMA, CallFacts("files", "write", "claude", True)) is None
+
+
+@pytest.mark.parametrize("key", ["con\u200btent", "soft\u00adcontent", "⟨U+0022⟩content", "very_" * 50 + "content"])
+@pytest.mark.parametrize("other", ["/etc/shadow", "~/.ssh/id_rsa", "https://evil.example/x"])
+def test_s13_a_name_that_is_not_shown_as_it_is_hides_no_path(key: str, other: str) -> None:
+    def looked(made: Call) -> CallFacts:
+        found = look_now(Needs(paths=True, hosts=True), made.arguments_value, None, Path("/home/ana"))
+        return dataclasses.replace(seen(made), paths=found.paths, hosts=found.hosts)
+
+    schema: JsonObject = {"properties": {key: TEXT}}
+    made, evil = call({key: LONG}), call({key: other})
+    assert pattern(made, schema, looked(made)) is None
+    handmade = Shape("pattern", beside(made), Members(((key, AnyText()),)))
+    assert not handmade.covers(evil, looked(evil))

@@ -232,6 +232,21 @@ async def test_a_file_that_is_another_again_after_it_was_read_lets_nothing_pass(
     assert not desk.server.calls
 
 
+async def test_what_the_files_say_is_in_force_before_anything_is_looked_at() -> None:
+    desk = Desk(Effect.ALLOW)
+    desk.outdated = True
+    desk.rules.outdated = lambda: True
+
+    async def ready() -> None:
+        await asyncio.sleep(0)
+        desk.rules.outdated = lambda: False
+        desk.outdated = False  # the files say so: the server is configured again
+
+    desk.rules.ready = ready  # type: ignore[method-assign]
+    await desk.call()
+    assert len(desk.server.calls) == 1
+
+
 @pytest.mark.parametrize("end", ["stop", "configuration"])
 async def test_a_call_that_ends_during_the_last_look_is_not_sent(end: str) -> None:
     desk = Desk(Effect.ALLOW)

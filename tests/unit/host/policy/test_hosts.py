@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import time
+
 import idna
 import pytest
 from hypothesis import given
@@ -224,3 +226,10 @@ def test_too_many_inputs_are_said_to_be_too_many() -> None:
 def test_odd_texts_are_read_in_bounded_time() -> None:
     for text in ("a" * 100_000, "@" * 8_000, "https://" * 1_000, "[" * 8_000, "%" * 8_000, "//" * 4_000, "a@b" * 3_000):
         assert len(host_facts({"url": text, "zzz": text, "body": text})) >= 1
+
+
+@pytest.mark.parametrize("key", ["x", "url", "host"])
+def test_s22_marks_without_end_hold_nobody_up(key: str) -> None:
+    begun = time.perf_counter()
+    host_facts({key: "\u0301" * 50_000 + "\u0323" * 50_000})
+    assert time.perf_counter() - begun < 1, "the square of the length would take minutes"

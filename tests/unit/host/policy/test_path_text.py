@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -75,7 +77,6 @@ def test_a_word_under_an_unknown_name_is_unclear() -> None:
         {"host": "example.com"},
         {"zzz": "https://example.com/x"},
         {"count": 3, "all": True, "none": None},
-        {"zzz": "one\ntwo\nthree"},
     ],
 )
 def test_what_is_surely_no_path_is_none(arguments: JsonObject) -> None:
@@ -159,3 +160,21 @@ def test_no_text_breaks_the_reading(text: str) -> None:
             assert candidate.local is None or candidate.local.startswith("/")
             assert all(path.startswith("/") for path in candidate.maybe)
     of({"x": {text: text}})
+
+
+@pytest.mark.parametrize("text", ["secret\n", "\nsecret", "secret\r\n", "one\ntwo", "one\n\n", "my notes\nyour notes"])
+def test_s35_a_line_end_hides_no_path(text: str) -> None:
+    assert only({"zzz": text}).kind == "unclear"
+
+
+@pytest.mark.parametrize("text", [".ssh/id_rsa\n", "\n.ssh/id_rsa", "a\\b\r\n"])
+def test_s35_a_path_is_one_whatever_blanks_surround_it(text: str) -> None:
+    assert only({"zzz": text}).kind == "path"
+
+
+@pytest.mark.parametrize("hostile", ["@" * 200_000 + " x", "\u0301" * 50_000 + "\u0323" * 50_000], ids=["@", "marks"])
+def test_s22_no_text_holds_everybody_up(hostile: str) -> None:
+    schema: JsonObject = {"properties": {"x": {"type": "string", "format": "email"}}}
+    begun = time.perf_counter()
+    of({"x": hostile, "y": hostile, "path": hostile}, schema)
+    assert time.perf_counter() - begun < 1, "the square of the length would take minutes"

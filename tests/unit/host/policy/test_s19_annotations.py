@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
 
-from host.model import Effect, JsonObject, RoleQuota
+from host.model import Effect, JsonObject, JsonValue, RoleQuota, Trust
 from host.policy.conditions import holds, why_not
 from host.policy.evaluate import evaluate
 from host.policy.facts import CallFacts
@@ -164,3 +165,20 @@ def test_s19_what_an_untrusted_server_says_keeps_no_rule_from_asking_or_denying(
         saying = holds(rule, replace(facts, trust="none", annotations=said))
         assert saying is not False or silent is False or rule.effect is ALLOW
         assert silent is saying or rule.effect is not ALLOW
+
+
+ENDLESS: list[JsonValue] = [["x"] * 300_000, "x" * 5_000_000, ["x" * 5_000_000], ["large"] * 257]
+
+
+@pytest.mark.parametrize("claim", ENDLESS, ids=["list", "text", "texts", "values"])
+@pytest.mark.parametrize("trust", ["none", "user", "managed"])
+def test_s22_an_annotation_without_end_is_not_compared_and_loosens_nothing(claim: JsonValue, trust: Trust) -> None:
+    call = replace(CALL, annotations={"dataScale": claim}, trust=trust)
+    everything = PolicySource("managed", "m", rules=(Rule("all", ALLOW, Match(), source="managed"),))
+    begun = time.perf_counter()
+    assert evaluate(call, [wants(ALLOW, "dataScale", "x", "large")]).effect is ASK
+    assert evaluate(call, [everything, wants(ASK, "dataScale", "small")]).effect is ASK
+    denied = evaluate(call, [everything, wants(DENY, "dataScale", "small")])
+    assert (denied.effect, denied.source) == (ASK, "guard")
+    assert evaluate(call, [everything]).effect is (ASK if trust == "none" else ALLOW)
+    assert time.perf_counter() - begun < 0.1

@@ -6,10 +6,13 @@ from collections.abc import Iterable
 import pytest
 
 from host import tasks
+from host.canonical import canonical
 from host.errors import ChannelClosed
 from host.inspect.names import odd_tool_name
-from host.model import JsonObject, JsonValue
+from host.model import JsonObject, JsonValue, sha256_hex
+from host.policy.model import Managed, PolicySource, ServerPin
 from host.servers.catalogue import MAX_LISTING, Catalogue, ListingFailed
+from host.servers.pins import INSTRUCTIONS, TOOL, PinCheck, Pins
 from host.settings import Settings
 from host.wire import messages
 from host.wire.methods import LEGACY, META_CAPABILITIES, META_VERSION, MODERN
@@ -22,7 +25,13 @@ SETTINGS = Settings().replace(list_pages=5, tools_per_server=10)
 class Listed:
     """A catalogue and its server."""
 
-    def __init__(self, *tools: JsonObject, revision: str = LATEST, settings: Settings = SETTINGS) -> None:
+    def __init__(
+        self,
+        *tools: JsonObject,
+        revision: str = LATEST,
+        settings: Settings = SETTINGS,
+        pin: PinCheck | None = None,
+    ) -> None:
         self.clock, self.server = Clock(100.0), MemoryServer(tools)
         self.upstream = Upstream(self.server)
         self.server.deliver = self._delivered
@@ -35,6 +44,7 @@ class Listed:
             inspect_name=odd_tool_name,
             on_ready=lambda: self.readied.append("ready"),
             on_listed=lambda tools: self.told.append(tuple(tool.name for tool in tools)),
+            pin=pin,
         )
         if revision:
             self.catalogue.handshake_done(revision)
@@ -456,3 +466,27 @@ async def test_the_host_lists_in_the_words_of_the_revision_and_claims_no_capabil
         assert at(second, "cursor") == "c"
     else:
         assert (first, second) == (None, {"cursor": "c"})
+
+
+# Pins
+
+
+async def test_s15_a_tool_that_breaks_its_pin_is_not_there_and_says_why() -> None:
+    good, changed, fresh = tool("good"), tool("changed"), tool("fresh")
+    pins = {name: sha256_hex(canonical(tool(name, title=title))) for name, title in (("changed", "before"),)}
+    pin = ServerPin({"good": sha256_hex(canonical(good)), **pins}, sha256_hex(b"Be kind."))
+    source = PolicySource("managed", "m", managed=Managed(pins={"files": pin}))
+    check = PinCheck(Pins(lambda: source), "files", "c" * 64)
+    listed = Listed(good, changed, fresh, tool("double"), tool("double"), pin=check)
+    await listed.refresh()
+    catalogue = listed.catalogue
+    assert (catalogue.names, listed.told) == (("good",), [("good",)])
+    assert catalogue.get("good") is not None
+    assert [catalogue.get(name) for name in ("changed", "fresh", "double", "nope")] == [None] * 4
+    assert [catalogue.why_not(name) for name in ("changed", "fresh", "nope")] == [TOOL, TOOL, "Unknown tool"]
+    assert catalogue.why_not("double").startswith("Tool listed more than once")
+    assert catalogue.withheld == ("changed", "double", "fresh")
+    assert [one.name for one in catalogue.listing] == ["good", "changed", "fresh"]
+    check.greeted({"instructions": "Be evil."})
+    assert (catalogue.names, catalogue.get("good")) == ((), None)
+    assert catalogue.why_not("good") == INSTRUCTIONS

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import MappingProxyType
 
 import pytest
@@ -34,11 +35,11 @@ class Administrator:
 
     def __init__(self, **pins: ServerPin) -> None:
         self.drafts: list[Draft] = []
-        self.write(**pins)
+        self.write(pins)
         self.pins = Pins(lambda: self.source, self.drafts.append)
 
-    def write(self, error: str = "", **pins: ServerPin) -> None:
-        self.source = PolicySource("managed", "m", error=error, managed=Managed(pins=MappingProxyType(pins)))
+    def write(self, pins: Mapping[str, ServerPin], error: str = "") -> None:
+        self.source = PolicySource("managed", "m", error=error, managed=Managed(pins=MappingProxyType({**pins})))
 
     def check(self, server_id: str = "files") -> PinCheck:
         return PinCheck(self.pins, server_id, "c" * 64)
@@ -125,17 +126,17 @@ def test_s15_a_changed_file_counts_at_the_next_look() -> None:
     check = administrator.check()
     assert check.greeted({"instructions": "Be kind."})
     assert check.lists(ECHO)
-    administrator.write(files=pinned(instructions=SAID))
+    administrator.write({"files": pinned(instructions=SAID)})
     assert not check.lists(ECHO)
-    administrator.write(files=pinned(ECHO, instructions="0" * 64))
+    administrator.write({"files": pinned(ECHO, instructions="0" * 64)})
     assert (check.lists(ECHO), check.misled) == (False, True)
-    administrator.write(files=pinned(ECHO))
+    administrator.write({"files": pinned(ECHO)})
     assert check.lists(ECHO)
 
 
 def test_s15_while_nobody_can_tell_what_is_pinned_nothing_passes() -> None:
     administrator = Administrator()
-    administrator.write(error="broken")
+    administrator.write({}, "broken")
     check = administrator.check()
     assert not check.greeted({"instructions": "anything"})
     assert check.active

@@ -293,3 +293,16 @@ def test_frames_are_written_whole_and_on_one_line() -> None:
 )
 def test_a_response_leaves_as_it_came_byte_for_byte(frame: bytes) -> None:
     assert messages.response(check(read(frame))) == frame
+
+
+def test_s22_a_key_of_marks_without_end_holds_nobody_up() -> None:
+    params: JsonObject = {"\u0301" * 50_000 + "\u0323" * 50_000: 1}
+    begun = time.perf_counter()
+    check({"jsonrpc": "2.0", "id": 1, "method": "ping", "params": params})
+    assert time.perf_counter() - begun < 1, "the square of the length would take minutes"
+
+
+@pytest.mark.parametrize("tail", ["", "\0" + "\u0301" * 300, " " * 300], ids=["plain", "tail", "blanks"])
+def test_s40_a_twin_is_refused_whatever_follows_it(tail: str) -> None:
+    with pytest.raises(RefusedMessage, match="looks like"):
+        check({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"\uff2eame" + tail: "x"}})

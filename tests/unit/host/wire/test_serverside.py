@@ -7,12 +7,15 @@ import json
 import pytest
 from mcp_types import methods as specification
 
+from host.canonical import canonical
 from host.errors import METHOD_NOT_FOUND
-from host.model import JsonObject, JsonValue
+from host.model import Draft, JsonObject, JsonValue, sha256_hex
+from host.policy.model import Managed, PolicySource, ServerPin
+from host.servers.pins import PinCheck, Pins
 from host.wire.messages import MAX_PARTS
 from host.wire.methods import ASKABLE, BATCHES, LEGACY, META_SUBSCRIPTION, MODERN
 from host.wire.serverside import MAX_ODDITIES
-from tests.unit.host.support import LATEST, Session, at, call_params, modern, tool, turns
+from tests.unit.host.support import BOUND, LATEST, TEXT_SCHEMA, Session, at, call_params, modern, tool, turns
 
 WITH_BATCHES = min(BATCHES)
 EVERYTHING: JsonObject = {"sampling": {}, "roots": {}, "elicitation": {}}
@@ -94,6 +97,71 @@ async def test_a_result_that_is_no_object_passes_to_whoever_asked(result: JsonVa
         session.server.on[method] = lambda _: {"result": result}
         session.request(number, method)
         assert at(await session.answer(number), "result") == result
+
+
+# What is pinned
+
+ECHO = sha256_hex(canonical(tool("echo", TEXT_SCHEMA)))
+
+
+def pin(session: Session, *, instructions: str | None = None) -> list[Draft]:
+    """Approve of ``echo`` alone, as an administrator would; returns what goes on record."""
+    pins = {"files": ServerPin({"echo": ECHO}, instructions)}
+    source, drafts = PolicySource("managed", "m", managed=Managed(pins=pins)), list[Draft]()
+    session.catalogue.pin = PinCheck(Pins(lambda: source, drafts.append), "files", "c" * 64)
+    return drafts
+
+
+@pytest.mark.parametrize("revision", [LATEST, *MODERN])
+async def test_s15_of_a_pinned_server_an_app_sees_what_was_approved_on_every_page(revision: str) -> None:
+    session = await made(revision, tools=(tool("new"),))
+    drafts = pin(session)
+    for number in range(2):
+        session.request(number, "tools/list", modern() if revision in MODERN else None)
+        listed = at(await session.answer(number), "result", "tools")
+        assert listed == [tool("echo", TEXT_SCHEMA)]
+    assert sorted(str(draft.fields["tool"]) for draft in drafts) == ["any", "new"]
+
+
+@pytest.mark.parametrize("result", [None, [tool("new")], "new", {"tools": {"new": {}}}, {"tools": [["new"], "new"]}])
+async def test_s15_what_only_some_readers_take_for_a_list_of_tools_is_an_empty_one(result: JsonValue) -> None:
+    session = await made()
+    pin(session)
+    session.server.on["tools/list"] = lambda _: {"result": result}
+    session.request(1, "tools/list")
+    assert at(await session.answer(1), "result") == {"tools": []}
+
+
+async def test_s15_what_is_withheld_from_a_listing_makes_the_hosts_own_listing_old() -> None:
+    session = await made()
+    pin(session)
+    await session.catalogue.refresh(timeout=BOUND)
+    session.request(1, "tools/list")
+    await session.answer(1)
+    assert session.catalogue.age() == float("inf")
+
+
+@pytest.mark.parametrize("text", ["Be kind.", "Be evil.", None], ids=["approved", "changed", "no-text"])
+async def test_s15_instructions_reach_the_app_only_as_they_were_approved(text: str | None) -> None:
+    session = Session()
+    drafts = pin(session, instructions=sha256_hex(b"Be kind."))
+    greet = session.server.on["initialize"]
+
+    def greeted(params: JsonObject) -> JsonObject | None:
+        answer = greet(params)
+        assert answer is not None
+        said = answer["result"]
+        assert isinstance(said, dict)
+        return {"result": {**said, "instructions": text}}
+
+    session.server.on["initialize"] = greeted
+    session.request("hello", "initialize", {"protocolVersion": LATEST, "capabilities": {}, "clientInfo": {}})
+    result = at(await session.answer("hello"), "result")
+    assert isinstance(result, dict)
+    approved = text == "Be kind."
+    assert ("instructions" in result) == approved
+    assert session.catalogue.pin.misled != approved
+    assert [draft.fields["what"] for draft in drafts] == ([] if approved else ["instructions"])
 
 
 # What a server may ask

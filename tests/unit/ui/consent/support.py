@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from host.control.protocol import AnswerCall
 from host.control.views import Asked
-from host.model import App, JsonObject, ServerRef
+from host.model import App, Bound, JsonObject, Scope, ServerRef
 from tests.support import window as samples
 from tests.support.plain import tree
 from ui.consent.desk import ConsentDesk
@@ -136,6 +136,16 @@ def numbered(number: int, app: str = "claude-code", server: str = "files", **cha
         server=ServerRef(server, "c" * 64, "d" * 64),
         **changes,  # type: ignore[arg-type]  # whatever samples.asked takes
     )
+
+
+def choose(table: Table, scope: Scope, bound: Bound = "exact") -> None:
+    """The person chooses for how long, and for what."""
+    choice = table.window.scope
+    choice.lasting.setCurrentIndex(choice.lasting.findData(scope))
+    if scope != "once":
+        choice.bounds[bound].setChecked(True)
+    table.settle()
+    assert choice.scope == scope
 
 
 def seen(widget: QWidget) -> list[str]:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from host.control.protocol import CallEnded
 from host.model import Finding, Severity
 from tests.support.window import asked
-from tests.unit.ui.consent.support import FIRST, Table, numbered, repeat_key
+from tests.unit.ui.consent.support import FIRST, Table, choose, numbered, repeat_key
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 LEFT = Qt.MouseButton.LeftButton
@@ -105,7 +105,7 @@ def test_s10_enter_and_space_alone_approve_nothing(table: Table, key: Qt.Key) ->
     window = table.window
     table.show(asked())
     table.arm()
-    stops: list[QWidget] = [window.content, window.middle, window.scope.once, window.scope.quarter]
+    stops: list[QWidget] = [window.content, window.middle, window.scope.lasting, window.footer.call_id]
     for stop in stops:
         stop.setFocus()
         QTest.keyClick(stop, key)
@@ -228,7 +228,7 @@ def test_s10_neither_countdown_nor_queue_disarms(table: Table) -> None:
 
 def test_s10_ctrl_return_approves_for_no_longer_than_once(table: Table) -> None:
     table.show(asked())
-    table.window.scope.quarter.setChecked(True)
+    choose(table, "15min")
     table.arm()
     shortcut(table)
     assert table.answers == []

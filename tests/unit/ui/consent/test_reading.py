@@ -6,33 +6,52 @@ import dataclasses
 
 import pytest
 
-from host.model import Finding, Severity
-from tests.support.window import asked
+from host.model import BoundOffer, Finding, Scope, Severity
+from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import Clock
 from ui.consent import reading
 from ui.consent.attention import Attention, attention
 from ui.consent.countdown import Countdown
 from ui.consent.findings import ranked
+from ui.consent.reading import Kind, Lack, Yes
 
+KINDS: tuple[Kind, ...] = ("approve", "sign", "release")
+QUARTER = Yes(scope="15min")
 HIGH = Finding("path", Severity.HIGH, "Writes outside the folders you allowed.", "/etc/passwd")
 
 
 def test_s07_a_yes_to_unread_lines_says_how_many() -> None:
-    assert reading.offer(14_200, False, "once").text == "Approve without reading 14,200 lines"
-    assert reading.offer(1, False, "once").text == "Approve without reading 1 line"
-    assert reading.offer(14_200, False, "15min").text == "Approve for 15 minutes without reading 14,200 lines"
+    assert reading.offer(14_200, False, Yes()).text == "Approve without reading 14,200 lines"
+    assert reading.offer(1, False, Yes()).text == "Approve without reading 1 line"
+    assert reading.offer(14_200, False, QUARTER).text == "Approve for 15 minutes without reading 14,200 lines"
+    assert reading.offer(2, False, Yes("sign")).text == "Sign without reading 2 lines"
+    assert reading.offer(2, False, Yes("release")).text == "Release without reading 2 lines"
 
 
-def test_s07_unread_lines_are_not_approved_where_a_grave_finding_stands() -> None:
-    offer = reading.offer(1, True, "once")
-    assert (offer.text, offer.offered) == ("Read to the end to approve", False)
-    assert reading.offer(0, True, "once").offered
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_s07_unread_lines_are_not_approved_where_a_grave_finding_stands(kind: Kind) -> None:
+    offer = reading.offer(1, True, Yes(kind))
+    assert (offer.text, offer.offered) == (f"Read to the end to {kind}", False)
+    assert reading.offer(0, True, Yes(kind)).offered
 
 
 def test_s13_the_words_of_a_scope_say_what_is_granted() -> None:
-    assert reading.offer(0, False, "once").text == "Approve once"
-    assert reading.offer(0, False, "15min").text == "Approve for 15 minutes"
-    assert reading.QUARTER == "Exactly this call, for 15 minutes"
+    scopes: list[Scope] = ["once", "15min", "1h", "chat", "quit", "always"]
+    assert [reading.offer(0, False, Yes(scope=scope)).text for scope in scopes] == [
+        "Approve once",
+        "Approve for 15 minutes",
+        "Approve for 1 hour",
+        "Approve for this chat",
+        "Approve until Assent quits",
+        "Approve always",
+    ]
+
+
+@pytest.mark.parametrize("unread", [0, 3])
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_a_yes_that_lacks_something_is_not_offered_and_says_what(kind: Kind, unread: int) -> None:
+    offer = reading.offer(unread, False, Yes(kind, lack=Lack("Say why", "A rule wants it.")))
+    assert offer == reading.Offer("Say why", False, "A rule wants it.")
 
 
 @pytest.mark.parametrize(
@@ -59,8 +78,17 @@ def test_time_and_queue_are_no_content_and_everything_judged_by_is() -> None:
         asked(findings=(HIGH,)),
         asked({"path": "x", "content": "y"}),
         asked(no_grant="No."),
+        asked(result=b"{}"),
+        asked(scopes=("15min",)),
+        asked(bounds=(BoundOffer("any", ("any inputs",)),)),
+        asked(signing=signing()),
     ):
         assert reading.content_of(one) != reading.content_of(other)
+
+
+def test_who_has_signed_is_no_content() -> None:
+    signed = asked(signing=signing("Dr. Ada Lindqvist"))
+    assert reading.content_of(asked(signing=signing())) == reading.content_of(signed)
 
 
 def test_the_clock_stands_while_the_person_works() -> None:

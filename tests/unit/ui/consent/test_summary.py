@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from host.model import App, JsonValue, ServerRef
@@ -72,8 +74,9 @@ def test_s09_a_server_is_our_id_whatever_it_calls_itself() -> None:
 
 
 def test_trust_is_said_in_words() -> None:
-    assert summary.trust(FILES) == "not vouched for by an administrator"
-    assert summary.trust(TRUSTED) == "vouched for by an administrator"
+    assert summary.trust(FILES) == "not trusted: nobody vouched for this server"
+    assert summary.trust(replace(TRUSTED, trust="user")) == "vouched for by you"
+    assert summary.trust(TRUSTED) == "vouched for by your administrator"
 
 
 def test_the_impact_names_operation_scale_rules_and_approvers() -> None:

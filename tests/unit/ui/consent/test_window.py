@@ -10,7 +10,7 @@ from host.control.protocol import CallEnded, Clock, Working
 from host.model import App, Finding, JsonObject, ServerRef, Severity
 from tests.support.plain import assert_plain, tab_order
 from tests.support.window import asked
-from tests.unit.ui.consent.support import FIRST, Table, nameless, numbered, seen, tool
+from tests.unit.ui.consent.support import FIRST, Table, choose, nameless, numbered, seen, tool
 from ui.consent.ending import SETTLING_MS
 from ui.inputs.block import TextBlock
 from ui.inputs.plain import PlainView
@@ -67,7 +67,7 @@ def test_s10_tab_meets_deny_before_anything_that_approves(table: Table) -> None:
     order = tab_order(table.window)
     decisive = ["Deny", "Deny with reason…", "Put aside", "Approve once"]
     assert [name for name in order if name in decisive] == decisive
-    assert order.index("Only this call, once") < order.index("Deny")
+    assert order.index("Your yes covers") < order.index("Deny")
     assert order[0] not in decisive
 
 
@@ -76,7 +76,7 @@ def test_tab_goes_through_what_is_to_read_before_it_comes_to_the_buttons(table: 
     table.show(asked({"path": "a", "content": long, "options": {"a": {"b": 1}}}))
     table.arm()
     order = tab_order(table.window)
-    assert order.index(next(name for name in order if "Show all" in name)) < order.index("Only this call, once")
+    assert order.index(next(name for name in order if "Show all" in name)) < order.index("Your yes covers")
     assert order[-1].startswith("Approve")
 
 
@@ -84,7 +84,12 @@ def test_a_person_reads_who_wants_what(table: Table) -> None:
     table.show(asked())
     shown = seen(table.window)
     assert shown[0] == "claude-code wants to change something"
-    for expected in ("files ▸ write_file", "not vouched for by an administrator", "unverified", "Safe file writer"):
+    for expected in (
+        "files ▸ write_file",
+        "not trusted: nobody vouched for this server",
+        "unverified",
+        "Safe file writer",
+    ):
         assert expected in shown
     assert "Asked because: No rule matches, so a person is asked." in shown
     assert f"Call {FIRST}" in shown
@@ -236,14 +241,14 @@ def test_f6_moves_between_what_is_read_what_is_covered_and_the_buttons(table: Ta
     for _ in range(3):
         QTest.keyClick(window, Qt.Key.Key_F6)
         seen.append(window.focusWidget())
-    assert seen == [window.scope.once, window.buttons.deny, window.middle]
+    assert seen == [window.scope.lasting, window.buttons.deny, window.middle]
     QTest.keyClick(window, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
     assert window.focusWidget() is window.buttons.deny
 
 
 def test_a_scope_that_is_not_possible_says_why(table: Table) -> None:
     table.show(asked(no_grant="A managed rule asks for every call."))
-    assert not table.window.scope.quarter.isEnabled()
+    assert not table.window.scope.lasting.isEnabled()
     assert "A managed rule asks for every call." in seen(table.window)
     table.arm()
     QTest.mouseClick(table.window.guard.button, LEFT)
@@ -252,7 +257,7 @@ def test_a_scope_that_is_not_possible_says_why(table: Table) -> None:
 
 def test_s13_every_question_starts_at_the_narrowest_scope(table: Table) -> None:
     table.show(asked(), numbered(2))
-    table.window.scope.quarter.setChecked(True)
+    choose(table, "15min")
     QTest.keyClick(table.window, Qt.Key.Key_Escape)
     assert table.window.call_id == numbered(2).request.call.id
     assert table.window.scope.scope == "once"

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from host.canonical import canonical
-from host.control.protocol import ReadCall, ReadHistory
-from host.control.views import CallDetails, HistoryPage, TimelineEntry
+from host.control.protocol import ReadCall, ReadHistory, WhyCall
+from host.control.views import CallDetails, Explanation, HistoryPage, RuleReason, TimelineEntry
 from host.errors import AssentError
 from tests.support import plain
 from tests.support import window as samples
@@ -20,6 +20,7 @@ from tests.support.plain import assert_accessible, assert_plain
 from tests.support.window import FakeLink
 from tests.unit.ui.history.test_words import with_
 from ui.history.page import HistoryPage as Page
+from ui.history.why import CallWhy
 from ui.inputs.plain import PlainView
 from ui.inputs.view import InputsView
 
@@ -192,3 +193,95 @@ def test_an_answer_about_a_call_that_is_not_open_any_more_is_dropped(make: MakeP
     page.show_call("0002")
     page._show("0001", details())  # noqa: SLF001  # the late reply
     assert "Who: ana" not in words(page)
+
+
+WHY = Explanation(
+    "ask", "default", "default", "No rule matches, so a person is asked.", "", (), "",
+    (RuleReason("reading", "user", "allow", False, "The tool is not read_*."),),
+)  # fmt: skip
+
+
+def test_why_it_was_decided_so_opens_in_the_panel_and_closes_again(make: MakePage) -> None:
+    page, link = make("0001")
+    link.replies[WhyCall] = WHY
+    page.show_call("0001")
+    why = page.findChild(CallWhy)
+    assert isinstance(why, CallWhy)
+    assert why.card.isHidden()
+    why.why.click()
+    assert link.of(WhyCall) == [WhyCall("0001")]
+    assert "No rule matches, so a person is asked." in words(page)
+    assert "reading" in words(page)
+    assert_plain(page)
+    assert_accessible(page)
+    why.why.click()
+    assert not why.card.isVisible()
+    assert len(link.of(WhyCall)) == 1
+
+
+def test_what_was_explained_stays_while_the_log_grows_and_goes_with_the_decision(make: MakePage) -> None:
+    page, link = make("0001")
+    link.replies[WhyCall] = WHY
+    page.show_call("0001")
+    why = page.findChild(CallWhy)
+    assert isinstance(why, CallWhy)
+    why.why.click()
+    link.replies[ReadCall] = details(timeline=())
+    page.show_call("0001")
+    assert not why.card.isHidden()
+    link.replies[ReadCall] = details(params=None)
+    page.show_call("0001")
+    assert not why.card.isHidden()
+    link.replies[ReadCall] = details(row=with_(call_id="0001", decision="deny"))
+    page.show_call("0001")
+    assert why.card.isHidden()
+    assert not why.isHidden()
+
+
+def test_an_explanation_that_comes_late_for_another_call_is_not_shown(make: MakePage) -> None:
+    page, link = make("0001", "0002")
+    page.show_call("0001")
+    why = page.findChild(CallWhy)
+    assert isinstance(why, CallWhy)
+    late: list[object] = []
+    link.replies[WhyCall] = lambda request: late.append(request)  # noqa: PLW0108  # answers later
+    why.why.click()
+    assert not why.why.isEnabled()
+    link.replies[ReadCall] = details(row=with_(call_id="0002"))
+    page.show_call("0002")
+    assert why.why.isEnabled()
+    why._show(with_(call_id="0001"), WHY)  # noqa: SLF001  # the late answer
+    assert not why.card.isVisible()
+
+
+def test_what_cannot_be_explained_says_why_not(make: MakePage) -> None:
+    page, link = make("0001")
+    link.replies[WhyCall] = AssentError("no rule judged this call")
+    page.show_call("0001")
+    why = page.findChild(CallWhy)
+    assert isinstance(why, CallWhy)
+    why.why.click()
+    assert "No rule judged this call." in words(page)
+    why.why.click()
+    assert "No rule judged this call." not in words(page)
+
+
+def test_a_rule_can_be_made_from_a_call_that_the_rules_judged(make: MakePage, qtbot: QtBot) -> None:
+    page, link = make("0001")
+    page.show_call("0001")
+    why = page.findChild(CallWhy)
+    assert isinstance(why, CallWhy)
+    with qtbot.waitSignal(page.rule_wanted) as wanted:
+        why.rule.click()
+    assert wanted.args == ["0001"]
+    link.replies[ReadCall] = details(row=with_(call_id="0001", decision="invalid", by=""))
+    page.show_call("0001")
+    assert not why.rule.isVisible()
+
+
+def test_a_decided_call_says_who_signed_it(make: MakePage) -> None:
+    fields = canonical({"decision": "approve", "by": "approver", "signers": [{"approver": "Dr Ana", "roles": ["PI"]}]})
+    entry = TimelineEntry(7, "2026-11-21T10:00:00Z", "call.decided", fields, "ab" * 32)
+    page, _ = make("0001", shown=details(timeline=(entry,)))
+    page.show_call("0001")
+    assert words(page).count("Signed by Dr Ana (PI)") == 2  # in its head and in its timeline

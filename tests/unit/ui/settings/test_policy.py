@@ -48,7 +48,7 @@ def test_a_file_that_cannot_be_used_says_so_with_why(card: PolicyFilesCard) -> N
     said = words(card)
     assert "The rules cannot be used: every call is denied" in said
     assert "/etc/assent/managed.json: is not owned by root⟨U+202E⟩" in said
-    assert ("Cannot be used" in said, "In force" in said) == (True, True)
+    assert ("Cannot be used" in said, "Not in force" in said, "In force" in said) == (True, True, False)
     card.set_policy(policy())
     assert not card.problem.isVisible()
     assert "Cannot be used" not in words(card)
@@ -65,7 +65,7 @@ def test_what_is_not_remembered_says_why(card: PolicyFilesCard) -> None:
     [
         ("/a/p.json:4: odd", "Cannot be used"),
         ("/a/p.json is a link", "Cannot be used"),
-        ("/a/p.json.bak: odd", "In force"),
+        ("/a/p.json.bak: odd", "Not in force"),
     ],
 )
 def test_only_problems_of_a_file_are_held_against_it(problem: str, word: str) -> None:

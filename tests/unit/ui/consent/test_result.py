@@ -1,0 +1,263 @@
+"""A result that a person releases, or withholds (SECURITY, rows 1, 7 and 10)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from host.canonical import canonical
+from host.control.protocol import CallEnded
+from host.model import Finding, JsonObject, JsonValue, Severity
+from tests.support.plain import assert_accessible, assert_plain, tab_order, tree
+from tests.support.window import asked, signing
+from tests.unit.ui.consent.support import FIRST, Table, seen
+from ui.consent import summary
+from ui.consent.ending import SETTLING_MS
+from ui.consent.result import ResultView
+from ui.inputs.call_view import CallInputs
+from ui.inputs.plain import PlainView
+
+LEFT = Qt.MouseButton.LeftButton
+CTRL = Qt.KeyboardModifier.ControlModifier
+TEXT: JsonObject = {"content": [{"type": "text", "text": "412 subjects\nno events\n"}], "isError": False}
+HELD = asked(result=canonical(TEXT), round_=2)
+
+
+def click(table: Table) -> None:
+    QTest.mouseClick(table.window.guard.button, LEFT)
+
+
+def space(table: Table) -> None:
+    table.window.guard.button.setFocus()
+    QTest.keyClick(table.window.windowHandle(), Qt.Key.Key_Space)
+
+
+def shortcut(table: Table) -> None:
+    table.chord()
+
+
+def press_by_screen_reader(table: Table) -> None:
+    table.window.guard.button.click()
+
+
+WAYS = [click, press_by_screen_reader, shortcut, space]
+
+
+def everything(view: ResultView) -> str:
+    """Every word on screen or in a block, in one."""
+    view.make_all()
+    parts = [part for part in tree(view) if isinstance(part, QLabel | PlainView)]
+    return "\n".join(part.text() if isinstance(part, QLabel) else part.toPlainText() for part in parts)
+
+
+def test_a_result_is_asked_about_in_its_own_words(table: Table) -> None:
+    table.show(HELD)
+    words = seen(table.window)
+    assert words[0] == "Release this result?"
+    assert "claude-code called this tool, and it ran. The result is held until you release it." in words
+    assert "What came back" in words
+    assert "What will be sent" not in words
+    assert {"Withhold", "Withhold with reason…"} < set(words)
+    assert "Deny" not in words
+    assert table.window.windowTitle().startswith("Release this result? claude-code called files ▸ write_file; it ran.")
+
+
+def test_the_texts_of_a_result_are_read_as_texts(table: Table) -> None:
+    table.show(HELD)
+    blocks = [view.toPlainText() for view in table.window.content.findChildren(PlainView)]
+    assert "412 subjects\nno events" in blocks
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(("ms", "answers"), [(0, 0), (500, 0), (999, 0), (1100, 1)])
+def test_s10_a_release_counts_a_second_after_it_was_shown(
+    table: Table, way: Callable[[Table], None], ms: int, answers: int
+) -> None:
+    table.show(HELD)
+    table.live(ms)
+    way(table)
+    assert [answer.approve for answer in table.answers] == [True] * answers
+
+
+def test_a_release_names_the_question_that_was_drawn_and_is_for_once(table: Table) -> None:
+    table.show(HELD)
+    table.window.resize(680, 1400)
+    table.arm()
+    assert table.window.guard.button.text() == "Release"
+    assert not table.window.scope.isVisible()
+    click(table)
+    [answer] = table.answers
+    assert (answer.call_id, answer.round, answer.scope, answer.approve) == (FIRST, 2, "once", True)
+
+
+def test_withholding_works_at_once_with_a_reason_and_without(table: Table) -> None:
+    table.show(HELD)
+    table.window.open_reason()
+    assert "Withhold, and say why" in seen(table.window)
+    QTest.keyClicks(table.window.reason.line, "it names people")
+    QTest.keyClick(table.window.reason.line, Qt.Key.Key_Return)
+    assert [(answer.approve, answer.reason) for answer in table.answers] == [(False, "it names people")]
+
+
+def test_the_question_after_a_result_speaks_of_denying_again(table: Table) -> None:
+    table.show(HELD)
+    table.ask(asked(round_=3))
+    assert {"Deny", "Deny with reason…", "Approve once"} <= set(seen(table.window))
+
+
+def test_a_yes_to_a_call_does_not_release_its_result(table: Table) -> None:
+    table.show(asked())
+    table.arm()
+    click(table)
+    table.link.ended.emit(CallEnded(FIRST, "approver", "approved"))
+    table.ask(HELD)
+    table.desk.bring(FIRST)
+    table.settle()
+    for way in WAYS:
+        way(table)
+    assert len(table.answers) == 1
+
+
+def test_s07_unread_lines_of_a_result_are_counted(table: Table) -> None:
+    long = canonical({"content": [{"type": "text", "text": "line\n" * 900}]})
+    table.show(asked(result=long, round_=2))
+    table.arm()
+    assert table.window.guard.button.text().startswith("Release without reading 8")
+    click(table)
+    assert table.answers[0].unread_lines > 800
+
+
+def test_s07_with_a_grave_finding_an_unread_result_is_not_released(table: Table) -> None:
+    grave = Finding("output", Severity.HIGH, "It does not meet the tool's output schema.")
+    long = canonical({"content": [{"type": "text", "text": "line\n" * 900}]})
+    table.show(asked(result=long, round_=2, findings=(grave,)))
+    table.arm()
+    assert table.window.guard.button.text() == "Read to the end to release"
+    click(table)
+    assert table.answers == []
+
+
+def test_the_inputs_stand_folded_below_the_result(table: Table) -> None:
+    table.show(HELD)
+    table.arm()
+    unread = table.window.content.unread_lines
+    assert not table.window.content.findChildren(CallInputs)
+    [toggle] = [part for part in table.window.content.findChildren(type(table.window.buttons.deny))
+                if part.text() == "Inputs that it was called with"]  # fmt: skip
+    toggle.click()
+    table.settle()
+    [inputs] = table.window.content.findChildren(CallInputs)
+    assert inputs.isVisible()
+    assert table.window.content.unread_lines <= unread, "what was sent before is not to be read again"
+
+
+@pytest.mark.parametrize(
+    ("by", "words"),
+    [("expiry", "The result was not released."), ("approver", "")],
+)
+def test_what_became_of_a_result_is_said_and_not_that_nothing_was_sent(table: Table, by: str, words: str) -> None:
+    table.show(HELD)
+    table.link.ended.emit(CallEnded(FIRST, by, "it is over"))
+    said = " ".join(seen(table.window.ending))
+    assert words in said
+    assert "Nothing was sent" not in said
+    assert "This review is over" in said
+    table.clock.pass_ms(SETTLING_MS)
+    QTest.mouseClick(table.window.ending.button, LEFT)
+    assert not table.window.isVisible()
+
+
+def test_when_the_host_goes_nothing_false_is_said_of_a_result(table: Table) -> None:
+    table.show(HELD)
+    table.link.closed.emit("the host is gone")
+    said = " ".join(seen(table.window.gone))
+    assert "its result was not released" in said
+    assert "Nothing was sent" not in said
+
+
+def test_a_result_needs_no_signature_and_no_reason(table: Table) -> None:
+    table.show(asked(result=canonical(TEXT), round_=2, signing=signing()))
+    assert not table.window.form.isVisible()
+    assert "Needs 2 signatures" not in seen(table.window)
+
+
+def test_the_sentence_of_a_result_is_told_wherever_it_waits(table: Table) -> None:
+    table.show(HELD)
+    assert summary.sentence(HELD) == (
+        "claude-code called files ▸ write_file; it ran. The result is held until you release it."
+    )
+    order = tab_order(table.window)
+    assert [name for name in order if name in ("Withhold", "Put aside")] == ["Withhold", "Put aside"]
+    assert order[-1].startswith("Release")
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        b"",
+        b"null",
+        b"[1,2]",
+        b"\xff\xfe",
+        b'{"a":1,"a":2}',
+        b'{"content":"text"}',
+        b'{"content":[]}',
+        b"{}",
+        b'{"code":-32603,"message":"broke"}',
+        b'{"content":[1,null,"x",{"type":"text"},{"type":"text","text":7},{"text":"y"}]}',
+    ],
+)
+def test_whatever_came_back_is_shown(qtbot: QtBot, result: bytes) -> None:
+    view = ResultView(result)
+    qtbot.addWidget(view)
+    view.show()
+    said = everything(view)
+    assert_plain(view)
+    assert_accessible(view)
+    for word in ("broke", "32603"):
+        assert (word in said) == (word.encode() in result)
+
+
+VALUES: st.SearchStrategy[JsonValue] = st.recursive(
+    st.none() | st.booleans() | st.integers(-99, 99) | st.text("abc", max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text("xyz", min_size=1, max_size=3), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.integers(0, 3), max_size=26), VALUES)
+def test_s07_no_part_is_left_out_however_many_there_are(qtbot: QtBot, kinds: list[int], beside: JsonValue) -> None:
+    content: list[JsonValue] = []
+    for number, kind in enumerate(kinds):
+        mark = f"mark-{number:03}"
+        parts: list[JsonValue] = [
+            {"type": "text", "text": mark},
+            {"type": "text", "text": "t", "note": mark},
+            {"type": "link", "uri": mark},
+            mark,
+        ]
+        content.append(parts[kind])
+    view = ResultView(canonical({"content": content, "structuredContent": beside, "last": "mark-999"}))
+    said = everything(view)
+    marks = [f"mark-{number:03}" for number in range(min(len(kinds), 20))]
+    assert all(mark in said for mark in [*marks, "mark-999"])
+    assert view.unread_lines >= len(kinds)
+    view.deleteLater()
+
+
+def test_a_huge_result_opens_with_few_widgets(qtbot: QtBot) -> None:
+    parts: list[JsonValue] = [{"type": "text", "text": f"part {number}\n" * 50} for number in range(5_000)]
+    view = ResultView(canonical({"content": parts}))
+    qtbot.addWidget(view)
+    view.show()
+    assert len(view.findChildren(PlainView)) < 60
+    assert view.unread_lines > 200_000

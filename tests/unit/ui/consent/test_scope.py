@@ -1,0 +1,187 @@
+"""What a yes covers: chosen, shown in full, and granted as shown (SECURITY, rows 7, 10 and 13)."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from host.model import Bound, BoundOffer, Scope
+from tests.support.plain import assert_accessible, assert_plain
+from tests.support.window import EXACTLY, asked
+from tests.unit.ui.consent.support import Table, choose, numbered, seen
+from ui.consent import reading
+from ui.consent.covers import CoverLines
+from ui.inputs.plain import PlainView
+
+LEFT = Qt.MouseButton.LeftButton
+FOLDER = BoundOffer("pattern", ("overwrite: exactly true", "path: any path in /home/ana/work, at any depth"))
+ANY = BoundOffer("any", ("any inputs",))
+ALL: tuple[Scope, ...] = ("15min", "1h", "chat", "quit", "always")
+WIDE = asked(bounds=(*EXACTLY, FOLDER, ANY), scopes=ALL, no_always="")
+
+
+def shown_lines(table: Table) -> str:
+    [view] = table.window.scope.covers.findChildren(PlainView)
+    return view.toPlainText()
+
+
+def approve(table: Table) -> None:
+    table.arm()
+    QTest.mouseClick(table.window.guard.button, LEFT)
+
+
+@pytest.mark.parametrize("scope", ALL)
+@pytest.mark.parametrize("bound", ["exact", "pattern", "any"])
+def test_s13_what_was_chosen_is_what_is_granted(table: Table, scope: Scope, bound: Bound) -> None:
+    table.show(WIDE)
+    choose(table, scope, bound)
+    approve(table)
+    assert [(answer.scope, answer.bound) for answer in table.answers] == [(scope, bound)]
+
+
+@pytest.mark.parametrize(("bound", "lines"), [("exact", EXACTLY[0]), ("pattern", FOLDER), ("any", ANY)])
+def test_s13_the_words_of_the_grant_stand_in_full_above_the_button(
+    table: Table, bound: Bound, lines: BoundOffer
+) -> None:
+    table.show(WIDE)
+    choose(table, "1h", bound)
+    assert shown_lines(table) == "\n".join(lines.covers)
+    assert "For 1 hour, claude-code may call files ▸ write_file without asking, with:" in seen(table.window)
+    assert table.window.guard.button.text() == "Approve for 1 hour"
+
+
+def test_once_shows_no_words_of_a_grant(table: Table) -> None:
+    table.show(WIDE)
+    assert not table.window.scope.covers.isVisible()
+    choose(table, "1h")
+    choose(table, "once")
+    assert not table.window.scope.covers.isVisible()
+    approve(table)
+    assert [(answer.scope, answer.bound) for answer in table.answers] == [("once", "exact")]
+
+
+@pytest.mark.parametrize(("scope", "bound"), [("chat", "exact"), ("1h", "pattern"), ("1h", "any")])
+def test_s10_another_choice_arms_from_the_beginning(table: Table, scope: Scope, bound: Bound) -> None:
+    table.show(WIDE)
+    choose(table, "1h")
+    table.arm()
+    displayed = table.window.arming.displayed_ms
+    choose(table, scope, bound)
+    assert not table.window.arming.armed
+    QTest.mouseClick(table.window.guard.button, LEFT)
+    assert table.answers == []
+    assert table.window.arming.displayed_ms >= displayed > 0, "it was on screen all the while"
+
+
+def test_s10_a_press_that_began_with_one_choice_does_not_grant_another(table: Table) -> None:
+    table.show(WIDE)
+    choose(table, "1h")
+    table.arm()
+    QTest.mousePress(table.window.guard.button, LEFT)
+    table.window.scope.bounds["any"].setChecked(True)
+    table.arm()
+    QTest.mouseRelease(table.window.guard.button, LEFT)
+    assert table.answers == []
+
+
+def test_s07_a_grant_that_was_not_read_to_its_end_is_not_given(table: Table) -> None:
+    many = BoundOffer("pattern", tuple(f"option {number:03}: exactly {number}" for number in range(24)))
+    table.show(asked(bounds=(*EXACTLY, many)))
+    choose(table, "1h", "pattern")
+    approve(table)
+    assert table.window.guard.button.text() == "Read what you grant to approve"
+    assert table.answers == []
+    covers = table.window.scope.covers
+    for _ in range(20):
+        for pager in [part for part in seen_buttons(table) if part.text().startswith("Show all")]:
+            pager.click()
+        covers.verticalScrollBar().setValue(covers.verticalScrollBar().value() + 60)
+        table.settle()
+    assert table.window.guard.button.text() == "Approve for 1 hour"
+    approve(table)
+    assert [answer.bound for answer in table.answers] == ["pattern"]
+
+
+def seen_buttons(table: Table) -> list[QPushButton]:
+    return [part for part in table.window.scope.covers.findChildren(QPushButton) if part.isVisible()]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "path: any path in /home/ana/a\nany inputs",
+        "path: any path in /home/\u202etxt.exe",
+        "command: exactly " + "x" * 4_400,
+        "note: exactly a" + " " * 400 + "rm -rf ~",
+        "\u2028any inputs\u2029",
+        "<b>any</b> &amp;",
+    ],
+)
+def test_s07_a_strangers_line_is_one_line_whole_and_plain(table: Table, line: str) -> None:
+    table.show(asked(bounds=(*EXACTLY, BoundOffer("pattern", (line, "last: exactly 1")))))
+    choose(table, "1h", "pattern")
+    assert_plain(table.window)
+    lines = CoverLines((line, "last: exactly 1"))
+    assert [label for label in lines.labels(0, len(lines)) if label] == ["1", "2"]
+    text = "".join(lines.part(0, len(lines)))
+    assert text.count("x") >= line.count("x")
+    assert ("rm -rf ~" in text) == ("rm -rf ~" in line)
+
+
+def test_only_what_the_host_offers_can_be_chosen(table: Table) -> None:
+    table.show(asked(scopes=("15min",), no_always="Nobody vouched for this server."))
+    choice = table.window.scope
+    entries = [choice.lasting.itemText(at) for at in range(choice.lasting.count())]
+    assert entries == [reading.ONCE, "For 15 minutes", "Always: Nobody vouched for this server."]
+    choose(table, "15min")
+    choice.lasting.setFocus()
+    QTest.keyClick(choice.lasting, Qt.Key.Key_Down)
+    assert choice.scope == "15min"
+    assert [radio.isVisible() for radio in choice.bounds.values()] == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [asked(no_grant="The inputs could not be validated."), asked(bounds=()), asked(scopes=())],
+    ids=["refused", "no-bounds", "no-scopes"],
+)
+def test_where_nothing_wider_is_possible_it_is_once_and_says_why(table: Table, question: object) -> None:
+    assert isinstance(question, type(WIDE))
+    table.show(question)
+    choice = table.window.scope
+    assert (choice.scope, choice.lasting.isEnabled()) == ("once", False)
+    assert (question.no_grant or "For this call there is only this once.") in seen(table.window)
+
+
+def test_a_wheel_changes_no_choice_in_passing(table: Table) -> None:
+    table.show(WIDE)
+    lasting = table.window.scope.lasting
+    lasting.setFocus()
+    turn = QWheelEvent(
+        QPointF(5, 5), QPointF(5, 5), QPoint(), QPoint(0, -120), LEFT, Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(lasting, turn)
+    assert table.window.scope.scope == "once"
+
+
+def test_s13_the_next_question_begins_at_once_and_exactly(table: Table) -> None:
+    wide = numbered(2, bounds=(*EXACTLY, ANY), scopes=ALL)
+    table.show(WIDE, wide)
+    choose(table, "always", "any")
+    QTest.keyClick(table.window, Qt.Key.Key_Escape)
+    assert (table.window.scope.scope, table.window.scope.bound) == ("once", "exact")
+
+
+def test_a_narrow_window_keeps_words_and_buttons_apart(table: Table) -> None:
+    table.show(WIDE)
+    table.window.resize(480, 640)
+    choose(table, "chat", "pattern")
+    assert_accessible(table.window)
+    covers, button = table.window.scope.covers, table.window.guard.button
+    assert covers.mapTo(table.window, covers.rect().bottomLeft()).y() < button.mapTo(table.window, QPoint(0, 0)).y()
+    assert button.mapTo(table.window, button.rect().bottomLeft()).y() < 640
+    assert table.window.middle.height() > 60

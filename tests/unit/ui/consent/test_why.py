@@ -1,0 +1,160 @@
+"""Why it is asked, and a rule of one's own: neither answers anything (SECURITY, row 10)."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from host.control.protocol import CallEnded, CallSigned, WhyCall, Working
+from host.control.views import Explanation, RuleReason
+from host.errors import AssentError
+from tests.support.plain import assert_accessible, assert_plain, tab_order
+from tests.support.window import asked, signing
+from tests.unit.ui.consent.support import FIRST, Table, numbered, seen
+
+LEFT = Qt.MouseButton.LeftButton
+WHY = Explanation(
+    "ask", "r-1", "user", "Your rule r-1 asks.", "", (), "Without it, the default asks.",
+    (RuleReason("r-1", "user", "ask", True, "It decided."), RuleReason("evil\u202e<b>", "user", "allow", False, "No.")),
+)  # fmt: skip
+
+
+def ask_why(table: Table) -> None:
+    QTest.mouseClick(table.window.footer.why, LEFT)
+    table.settle()
+
+
+def test_why_shows_the_explanation_in_place_of_the_question(table: Table) -> None:
+    table.link.replies[WhyCall] = WHY
+    table.show(asked())
+    ask_why(table)
+    assert table.link.of(WhyCall) == [WhyCall(FIRST)]
+    assert "Your rule r-1 asks." in seen(table.window)
+    assert not table.window.middle.isVisible()
+    assert_plain(table.window)
+    assert_accessible(table.window)
+    assert tab_order(table.window)[0] == "Why this is asked"
+
+
+def test_s10_while_the_explanation_is_open_nothing_is_approved(table: Table) -> None:
+    table.link.replies[WhyCall] = WHY
+    table.show(asked())
+    table.arm()
+    ask_why(table)
+    table.live(3_000)
+    assert table.window.guard.button.text() == "Go back to approve"
+    QTest.mouseClick(table.window.guard.button, LEFT)
+    table.window.guard.button.click()
+    table.chord()
+    assert table.answers == []
+
+
+@pytest.mark.parametrize(("ms", "answers"), [(0, 0), (900, 0), (1100, 1)])
+def test_s10_back_at_the_question_the_second_begins_anew(table: Table, ms: int, answers: int) -> None:
+    table.link.replies[WhyCall] = WHY
+    table.show(asked())
+    table.arm()
+    ask_why(table)
+    QTest.mouseClick(table.window.sheet.back, LEFT)
+    table.live(ms)
+    table.chord()
+    assert len(table.answers) == answers
+
+
+def test_time_behind_the_explanation_is_no_time_before_the_question(table: Table) -> None:
+    table.show(asked())
+    table.live(1_000)
+    ask_why(table)
+    table.clock.pass_ms(60_000)
+    table.window.close_why()
+    table.live(1_100)
+    table.chord()
+    assert [2_000 <= answer.displayed_ms <= 2_400 for answer in table.answers] == [True]
+
+
+def test_what_was_read_and_chosen_is_there_still(table: Table) -> None:
+    table.show(asked({f"input {number:03}": number for number in range(60)}))
+    table.arm()
+    unread = table.window.content.unread_lines
+    ask_why(table)
+    QTest.keyClick(table.window, Qt.Key.Key_Escape)
+    table.settle()
+    assert table.window.middle.isVisible()
+    assert table.window.content.unread_lines <= unread
+    assert table.window.call_id == FIRST, "Esc went back, and put nothing aside"
+
+
+def test_asking_why_is_work(table: Table) -> None:
+    table.show(asked())
+    QTest.keyClick(table.window.windowHandle(), Qt.Key.Key_Down)
+    table.clock.pass_ms(2_000)
+    handle, button = table.window.windowHandle(), table.window.footer.why
+    QTest.mouseClick(handle, LEFT, pos=button.mapTo(table.window, button.rect().center()))
+    assert len(table.link.of(Working)) == 2
+
+
+def test_deny_works_from_behind_the_explanation(table: Table) -> None:
+    table.show(asked())
+    ask_why(table)
+    QTest.keyClick(table.window, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
+    assert [answer.approve for answer in table.answers] == [False]
+
+
+def test_a_host_that_cannot_explain_says_so(table: Table) -> None:
+    table.link.replies[WhyCall] = AssentError("the log cannot be read")
+    table.show(asked())
+    ask_why(table)
+    assert "The log cannot be read." in seen(table.window)
+
+
+def test_another_question_closes_the_explanation_of_the_last(table: Table) -> None:
+    table.link.replies[WhyCall] = WHY
+    table.show(asked(), numbered(2))
+    ask_why(table)
+    table.ask(asked(round_=2, voided_because="It changed."))
+    table.settle()
+    assert table.window.middle.isVisible()
+    assert "Your rule r-1 asks." not in seen(table.window)
+
+
+def test_a_late_explanation_of_another_question_is_not_shown(table: Table) -> None:
+    table.show(asked(), numbered(2))
+    ask_why(table)
+    table.window.sheet.explain("another", WHY)
+    table.window.sheet.fail("another", "broke")
+    assert "Your rule r-1 asks." not in seen(table.window)
+    assert "Looking at the rules…" in seen(table.window)
+
+
+def test_a_call_that_ends_behind_the_explanation_says_so(table: Table) -> None:
+    table.show(asked())
+    ask_why(table)
+    table.link.ended.emit(CallEnded(FIRST, "expiry", "nobody decided in time"))
+    assert "This call is over: expired" in seen(table.window)
+    assert not table.window.footer.why.isEnabled()
+
+
+def test_a_signature_behind_the_explanation_arms_nothing(table: Table) -> None:
+    table.show(asked(signing=signing()))
+    ask_why(table)
+    table.link.signed.emit(CallSigned(FIRST, signing("Dr. Ada Lindqvist")))
+    table.live(2_000)
+    assert not table.window.arming.armed
+    assert table.window.guard.button.text() == "Go back to sign"
+
+
+def test_a_rule_is_wanted_for_the_call_on_screen_and_the_question_stays(table: Table) -> None:
+    wanted: list[str] = []
+    table.desk.rule_wanted.connect(wanted.append)
+    table.show(asked())
+    QTest.mouseClick(table.window.footer.rule, LEFT)
+    assert wanted == [FIRST]
+    assert table.window.call_id == FIRST
+    assert table.answers == []
+
+
+def test_no_rule_is_offered_for_a_result(table: Table) -> None:
+    table.show(asked(result=b"{}", round_=2))
+    assert not table.window.footer.rule.isVisible()
+    assert table.window.footer.why.isVisible()
