@@ -91,7 +91,6 @@ class MainWindow(QWidget):
         self._link.welcomed.connect(self._on_welcome)
         self._link.state_changed.connect(self.set_state)
         self._desk.changed.connect(self._on_queue)
-        self._desk.rule_wanted.connect(self._on_rule_wanted)
         for number, entry in enumerate(ENTRIES, start=1):
             self._shortcut(f"Ctrl+{number}", partial(self.show_page, entry.key))
         self._shortcut("Ctrl+F", self._find)
@@ -130,11 +129,6 @@ class MainWindow(QWidget):
         page = self.show_page("rules")
         if hasattr(page, "edit_draft"):
             page.edit_draft(draft)
-
-    def _on_rule_wanted(self, call_id: str) -> None:
-        """The person reads a question in its own window; the editor is in this one."""
-        self.come_forward()
-        self.make_rule(call_id)
 
     def _page(self, key: str) -> QWidget:
         if key not in self._pages:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import platform
 import shutil
@@ -182,7 +183,9 @@ def _managed(paths: Paths) -> Iterator[Check]:
 
 def _keyring(paths: Paths) -> Iterator[Check]:
     """Without one, what is confirmed and granted ends with the host."""
-    why = Seal(entry_name("policy", paths.config)).available
+    seal = Seal(entry_name("policy", paths.config))
+    asyncio.run(seal.load())  # it may ask to be unlocked, and is not waited for without end
+    why = seal.available
     lost = "What you confirm, grant for good or set as PIN ends with the host."
     yield Check("keyring", True, f"{why}. {lost}" if why else "works", note=bool(why))
 

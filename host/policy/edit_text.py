@@ -18,10 +18,11 @@ HEADER: Final = "// The rules of Assent. The window writes here too, and leaves 
 
 _BLANK: Final = re.compile(r"(?:[ \t\r\n]+|//[^\r\n\u2028\u2029]*|/\*.*?\*/)*", re.DOTALL)
 _INLINE: Final = re.compile(
-    r"(?:[ \t]|/\*(?:(?!\*/)[^\r\n])*\*/)*(?P<comma>,?)(?:[ \t]|/\*(?:(?!\*/)[^\r\n])*\*/)*(?://[^\r\n\u2028\u2029]*)?"
+    r"(?:[ \t]|/\*(?:(?!\*/)[^\r\n])*+\*/)*+(?P<comma>,?+)(?:[ \t]|/\*(?:(?!\*/)[^\r\n])*+\*/)*+"
+    r"(?://[^\r\n\u2028\u2029]*)?"
     r"(?=\r?\n)"
 )
-"""The rest of a line after a value: comments, and a comma or none."""
+"""The rest of a line after a value: comments, and a comma or none. It gives nothing back: blanks may be many."""
 _MARGIN: Final = re.compile(r"[ \t]*")
 _SPACE: Final = re.compile(r"[ \t\r\n]*")
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")

@@ -11,7 +11,7 @@ import contextlib
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
@@ -40,6 +40,8 @@ LOOK_SECONDS: Final = 1.0
 """For the look at the file system: long for any local one, short for a person; a dead network share never answers."""
 SCHEMAS_SECONDS: Final = 5.0
 """For all schemas that need the worker together."""
+LONG_ARGUMENTS: Final = 4_096
+"""Bytes of arguments beyond which one cheap schema may take milliseconds, and a policy may have hundreds."""
 MAX_LOOKING: Final = 8
 """Looks that may hang at once; the threads of those that hang forever stay until the host ends."""
 MAX_COMPILED: Final = 4_096
@@ -120,9 +122,11 @@ class Gatherer:
         )
 
     async def _fits(self, needs: Needs, arguments: JsonObject, canonical_arguments: bytes) -> Fits:
-        """Cheap schemas are applied when a rule asks; all others now, since they need the worker."""
+        """Cheap schemas are applied when a rule asks, unless the arguments are long; all others now, by the worker."""
         compiled = {schema.digest: self._compile(schema) for schema in needs.schemas}
         applied = _Applied(compiled, arguments)
+        if len(canonical_arguments) > LONG_ARGUMENTS:
+            await _apply_in_turns(applied, needs.schemas)
         left = [digest for digest, schema in compiled.items() if not schema.reason and not applied.at_once(schema)]
         with contextlib.suppress(TimeoutError):  # those that are left stay unknown
             async with asyncio.timeout(SCHEMAS_SECONDS):
@@ -228,12 +232,14 @@ class _Applied:
         """True, false, or None where it could not be told."""
         digest = schema.digest
         if digest not in self.told:
-            compiled = self._compiled.get(digest)
-            known = compiled is not None and self.at_once(compiled)
-            self.told[digest] = (
-                _truth(SchemaChecker.check_now(compiled, self._arguments)) if known and compiled else None
-            )
+            compiled = self._compiled.get(digest) if self.cheap(schema) else None
+            self.told[digest] = None if compiled is None else _truth(SchemaChecker.check_now(compiled, self._arguments))
         return self.told[digest]
+
+    def cheap(self, schema: ArgumentSchema) -> bool:
+        """Whether ``schema`` is applied in process."""
+        compiled = self._compiled.get(schema.digest)
+        return compiled is not None and self.at_once(compiled)
 
     def knows(self, needs: Needs) -> bool:
         """Whether it can tell of every schema in ``needs``."""
@@ -245,6 +251,17 @@ class _Applied:
             return False
         size = characters(self._arguments, min(MAX_NODES, MAX_WORK // compiled.cost))
         return size is not None and size <= MAX_LISTED_CHARACTERS
+
+
+async def _apply_in_turns(applied: _Applied, schemas: Iterable[ArgumentSchema]) -> None:
+    """Apply each cheap schema now; others have their turn between. What is not told in time cannot be told."""
+    end = time.monotonic() + SCHEMAS_SECONDS
+    for schema in schemas:
+        if time.monotonic() > end:
+            applied.told[schema.digest] = None
+        elif applied.cheap(schema):
+            applied(schema)
+            await asyncio.sleep(0)
 
 
 def _truth(report: SchemaReport | None) -> bool | None:

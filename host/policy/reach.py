@@ -8,7 +8,8 @@ be read as within, and is never surely false while one could not be told (SECURI
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from functools import lru_cache
+from typing import Final, TypeVar
 
 from host.canonical import json_path
 from host.policy.facts import CallFacts, HostFact, PathFact, Place, within
@@ -18,6 +19,8 @@ from host.policy.model import Hosts, PathsWithin
 from host.policy.path_text import looks_like_path
 
 F = TypeVar("F", PathFact, HostFact)
+_SHORT: Final = 256
+"""Characters of a text whose form is remembered."""
 
 
 def matches_paths(facts: CallFacts, wanted: PathsWithin, *, allow: bool) -> bool | None:
@@ -26,16 +29,17 @@ def matches_paths(facts: CallFacts, wanted: PathsWithin, *, allow: bool) -> bool
         return None
     known = [facts.folders[folder] for folder in wanted.folders if folder in facts.folders]
     missing = len(known) < len(wanted.folders)
-    relevant = _relevant(facts.paths, wanted.arguments, lambda fact: fact.kind == "path" and looks_like_path(fact.text))
+    relevant = _relevant(
+        facts.paths, wanted.arguments, lambda fact: fact.kind == "path" and _formed(fact.text, looks_like_path)
+    )
     if allow:
         if not _present(relevant, wanted.arguments):
             return False
-        sure = [fact.kind == "path" or bool(wanted.arguments) for fact in relevant]
+        there = {folder.chain[0] for folder in known if folder.chain and not folder.tail}
         return every(
-            any_of(lies_within(fact, folder) for folder in known) if ok else None
-            for fact, ok in zip(relevant, sure, strict=True)
+            _surely_within(fact, known, there) if fact.kind == "path" or wanted.arguments else None for fact in relevant
         )
-    found = any_of(may_lie_within(fact, folder) for fact in relevant for folder in known)
+    found = _any_within(relevant, known)
     return None if found is False and missing and relevant else found
 
 
@@ -43,7 +47,9 @@ def matches_hosts(facts: CallFacts, wanted: Hosts, *, allow: bool) -> bool | Non
     """Whether ``hosts`` of a rule holds; None where that cannot be told."""
     if facts.hosts is None:
         return None
-    relevant = _relevant(facts.hosts, wanted.arguments, lambda fact: fact.kind == "url" and looks_like_url(fact.text))
+    relevant = _relevant(
+        facts.hosts, wanted.arguments, lambda fact: fact.kind == "url" and _formed(fact.text, looks_like_url)
+    )
     if allow:
         if not _present(relevant, wanted.arguments):
             return False
@@ -60,27 +66,72 @@ def lies_within(fact: PathFact, folder: Place) -> bool | None:
 
 def may_lie_within(fact: PathFact, folder: Place) -> bool | None:
     """Whether by any reading the path lies in ``folder``; None where none does and one cannot be told."""
-    readings = (*((fact.place,) if fact.place else ()), *fact.maybe)
-    found = any_of(within(place, folder) for place in readings)
+    found = any_of(within(place, folder) for place in _readings(fact))
     return None if found is False and fact.place is None else found
+
+
+# What exists is compared by what it is, as ``within`` does, here for many at once: a call may name 2,000 paths, and a
+# rule 256 folders.
+
+
+def _surely_within(fact: PathFact, folders: Sequence[Place], there: set[tuple[int, int]]) -> bool | None:
+    """Whether by every reading the path lies in the same of ``folders``. ``there``: what those are that exist."""
+    if fact.place is not None and not fact.maybe and not there.isdisjoint(fact.place.chain):
+        return True
+    return any_of(lies_within(fact, folder) for folder in folders)
+
+
+def _any_within(facts: Sequence[PathFact], folders: Sequence[Place]) -> bool | None:
+    """Whether by any reading any path lies in any of ``folders``; None where none does and one cannot be told."""
+    if not folders:
+        return False
+    places = [place for fact in facts for place in _readings(fact)]
+    inside = {entry for place in places for entry in place.chain}
+    if any(folder.chain and not folder.tail and folder.chain[0] in inside for folder in folders):
+        return True
+    missing = [folder for folder in folders if folder.tail and folder.chain and folder.chain[0] in inside]
+    found = any_of(within(place, folder) for folder in missing for place in places if place.tail)
+    return None if found is False and any(fact.place is None for fact in facts) else found
+
+
+def _readings(fact: PathFact) -> tuple[Place, ...]:
+    return fact.maybe if fact.place is None else (fact.place, *fact.maybe)
 
 
 def every(truths: Iterable[bool | None]) -> bool | None:
     """False where any is false, else None where any is unknown, else True."""
-    seen = set(truths)
-    return False if False in seen else None if None in seen else True
+    sure = True
+    for truth in truths:
+        if truth is False:
+            return False
+        sure = sure and truth is True
+    return True if sure else None
 
 
 def any_of(truths: Iterable[bool | None]) -> bool | None:
     """True where any is true, else None where any is unknown, else False."""
-    seen = set(truths)
-    return True if True in seen else None if None in seen else False
+    sure = True
+    for truth in truths:
+        if truth is True:
+            return True
+        sure = sure and truth is False
+    return False if sure else None
 
 
 def _host_within(fact: HostFact, wanted: Hosts) -> bool | None:
     if fact.kind == "unclear" and not wanted.arguments:
         return None
     return any_of(matches(fact, pattern, allow=True) for pattern in wanted.patterns)
+
+
+def _formed(text: str, formed: Callable[[str], bool]) -> bool:
+    """What ``formed`` says of a text; each rule asks it of the same ones."""
+    return _remembered(text, formed) if len(text) <= _SHORT else formed(text)
+
+
+@lru_cache(4_096)
+def _remembered(text: str, formed: Callable[[str], bool]) -> bool:
+    return formed(text)
 
 
 def _relevant(facts: Sequence[F], arguments: tuple[str, ...], by_form: Callable[[F], bool]) -> list[F]:

@@ -151,6 +151,8 @@ class Tour:
             person.go_to(page)
             person.sight.wait_for(page, "label")  # its heading: the navigation says it too, in a button
             self._keep(person, page.lower())
+            if page == "History":
+                self._ask_why(person)
         self._stop(person)
         self._export(place)
 
@@ -160,6 +162,16 @@ class Tour:
         self._keep(person, f"asked-{act.tool}")
         self._say(f"  the person {act.say}")
         act.do(person)
+
+    def _ask_why(self, person: Person) -> None:
+        self._say("  the person opens the trial's call, and asks which rule wanted that")
+        person.hands.click(person.sight.wait_for(lambda name: "analyse_trial" in name, "cell"))
+        person.hands.press("Return")
+        person.until_seen("Make a rule from this…")
+        self._keep(person, "history-call")
+        person.click("Why?")
+        person.until_seen("trial-needs-two")
+        self._keep(person, "history-why")
 
     def _stop(self, person: Person) -> None:
         self._say("  the person stops everything while a call runs, then releases it")

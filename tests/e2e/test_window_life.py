@@ -150,7 +150,7 @@ async def _is_not_typed_into(person: Person, app: App, written: Path) -> None:
             assert not answer.done()
         finally:
             notepad.terminate()
-    await asyncio.to_thread(person.hands.click, await see(person, ASKING))
+    await asyncio.to_thread(person.hands.click, await see(person, "What will be sent"))
     await press(person, "ctrl+d")
     assert refused(await answer)
 

@@ -26,9 +26,8 @@ from tests.support.profile import Profile
 
 __all__ = ["repository"]  # a fixture
 
-ASKING = "Only this call, once"
+ASKING = "Put aside"
 """Stands in the consent window, and nowhere else, while it asks."""
-QUARTER = "Exactly this call, for 15 minutes"
 
 pytestmark = [pytest.mark.npm, pytest.mark.xdist_group("desktop")]
 
@@ -155,7 +154,7 @@ async def _puts_aside_and_comes_back(person: Person, write: Callable[[str], Any]
 async def _allows_for_a_quarter_of_an_hour(person: Person, write: Callable[[str], Any], root: Path) -> None:
     """The same call again is not asked; any other is."""
     answer = write("granted.txt")
-    await click(person, QUARTER)
+    await asyncio.to_thread(person.choose, "Only this call, once", "For 15 minutes")
     await asyncio.to_thread(person.click_when_ready, "Approve for 15 minutes", gone=ASKING)
     assert not refused(await answer)
     (root / "granted.txt").unlink()

@@ -39,6 +39,7 @@ from tests.support.profile import Profile
 from tests.support.rig import Rig, records
 from tests.support.waiting import eventually
 from tests.unit.host.gate.test_approvals import request
+from ui.consent.reading import Yes, offer
 from ui.pages import ENTRIES
 
 DOCS = ROOT / "docs"
@@ -50,6 +51,8 @@ LARGEST = 100_000
 """Bytes of a picture."""
 BEFORE_THE_VERDICT = ("inspect/names.py", "inspect/numbers.py", "gate/checks.py")
 """Where findings are made that a verdict sees."""
+FORMED = {offer(14_200, grave=False, yes=Yes()).text, offer(1, grave=True, yes=Yes()).text}
+"""Words of the window that are put together of parts."""
 NOT_ON_SCREEN = {"Unreleased"}
 """Other words in italics."""
 
@@ -213,7 +216,8 @@ def test_the_tables_of_the_files_have_every_key() -> None:
     (wanted,) = tables(section(page, "What a yes demands"))
     assert set(wanted) == set(rule["obligations"]["properties"])
     (more,) = tables(section(page, "Besides rules"))
-    assert set(more) == set(resources.schema("policy")["properties"]) - {"$schema", "version", "rules"}
+    whole: Any = resources.schema("policy")
+    assert set(more) == set(whole["properties"]) - {"$schema", "version", "rules"}
 
 
 def test_every_guard_is_in_the_table() -> None:
@@ -305,6 +309,36 @@ def test_every_file_that_the_developers_guide_names_exists() -> None:
         assert any(list(ROOT.glob(f"{place}{name}")) for place in ("", "host/")), name
 
 
+SAID = [
+    ("files", "read_file", {"path": "/srv/papers/a.txt"}, "allow"),
+    ("files", "read_file", {"path": "/srv/papers/a.txt", "encoding": "utf-8"}, "allow"),
+    ("files", "read_file", {"path": "/srv/papers/a.txt", "other": "/etc/passwd"}, "ask"),
+    ("files", "read_file", {"path": "/srv/papers/../a.txt"}, "ask"),
+    ("files", "read_file", {"path": "a.txt"}, "ask"),
+    ("files", "read_file", {"encoding": "utf-8"}, "ask"),
+    ("files", "read_file", {"path": "~/.ssh/id_rsa"}, "deny"),
+    ("other", "copy", {"source": "~/.gnupg", "destination": "/srv/papers/keys"}, "deny"),
+    ("fetch", "fetch", {"url": "https://a.b.example.org/x"}, "allow"),
+    ("fetch", "fetch", {"url": "https://example.org:8443/"}, "ask"),
+    ("fetch", "fetch", {"url": "https://example.org@evil.example/"}, "ask"),
+    ("fetch", "fetch", {"url": "https://example.org.evil.example/"}, "ask"),
+]
+"""Calls, and what the second example of the page makes of them."""
+
+
+@pytest.mark.parametrize(("server", "tool", "arguments", "effect"), SAID, ids=range(len(SAID)))
+def test_the_example_of_paths_and_hosts_decides_as_the_page_says(
+    server: str, tool: str, arguments: Any, effect: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules, call, nothing = (tmp_path / name for name in ("rules.json", "call.json", "managed.json"))
+    rules.write_text(blocks(DOCS / "reference" / "policy.md", "json")[1])
+    nothing.write_text('{"version": 1, "rules": []}')
+    call.write_text(json.dumps({"app": "claude", "server": server, "tool": tool, "arguments": arguments}))
+    options = ("--call", str(call), "--policy", str(rules), "--managed", str(nothing), "--json")
+    assert cli.main(["policy", "explain", *options]) == 0
+    assert json.loads(capsys.readouterr().out)["effect"] == effect
+
+
 # The window
 
 
@@ -324,7 +358,7 @@ def test_what_a_guide_names_in_the_window_stands_there(page: Path) -> None:
     said = "".join(path.read_text() for folder in ("ui", "host") for path in (ROOT / folder).rglob("*.py"))
     for words in re.findall(r"(?<![*\w])\*([A-Z][^*]+)\*(?![*\w])", spoken):
         known = re.split(r" [\d,]+ ", words)[0].rstrip(".")
-        assert known in said or words in NOT_ON_SCREEN | {"Approve without reading 14,200 lines"}, words
+        assert known in said or words in NOT_ON_SCREEN | FORMED, words
 
 
 def test_pictures_are_small_and_all_of_them_are_shown() -> None:

@@ -18,17 +18,17 @@ class BoundedScroll(FadeScroll):
     """A scroll area as high as its content, within a bound.
 
     Attributes:
-        rows: what it shows, from top to bottom.
+        inside: what scrolls. rows: what it shows, from top to bottom.
     """
 
     def __init__(self, most: int, parent: QWidget | None = None) -> None:
         """``most``: height that it takes at most, in pixels of the theme."""
         super().__init__(parent, ground="surface")
         self._most = most
-        inside = QWidget()
-        self.rows = QVBoxLayout(inside)
+        self.inside = QWidget()
+        self.rows = QVBoxLayout(self.inside)
         self.rows.setSpacing(theme.SPACE)
-        self.setWidget(inside)
+        self.setWidget(self.inside)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """What it shows changed."""

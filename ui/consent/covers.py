@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from host.text import escape, fold
@@ -58,12 +58,14 @@ class CoversView(BoundedScroll):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(MOST, parent)
-        inside = self.widget()
-        self._sentence = text.label("", "body", wrap=True, parent=inside)
-        self._block = TextBlock(inside)
+        self._sentence = text.label("", "body", wrap=True, parent=self.inside)
+        self._block = TextBlock(self.inside)
         self._block.show_lines(CoverLines(()), "", "What you grant")
         self._block.unread_changed.connect(self._note)
         self.end_seen.connect(self._note)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self._block.note_visible)
         self.rows.setContentsMargins(theme.SPACE, theme.SPACE, theme.SPACE, theme.SPACE)
         self.rows.addWidget(self._sentence)
         self.rows.addWidget(self._block)
@@ -80,6 +82,12 @@ class CoversView(BoundedScroll):
         self._block.show_lines(CoverLines(covers), reading.count(len(covers), "line"), "What you grant")
         self.start_over()
         self.fit()
+
+    def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """What is painted may be in view for the first time: a window that makes room moves more than this."""
+        if event.type() is QEvent.Type.Paint and not self.is_read:
+            self._soon.start(0)
+        return super().viewportEvent(event)
 
     def _note(self, _left: int = 0) -> None:
         if self.is_read:

@@ -11,12 +11,14 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from ui import text, theme
 from ui.consent.reading import Kind
 
 SUGGESTIONS: Final = ("Not this file", "Not needed", "Do less at once", "Explain it to me first")
+HELD_SUGGESTIONS: Final = ("It names people", "Not needed", "Ask for less", "Explain it to me first")
+"""The same for a result."""
 LONGEST: Final = 1000
 """Characters of a reason: a few sentences for the model, no document."""
 
@@ -42,16 +44,19 @@ class ReasonRow(QWidget):
         self.send_button.clicked.connect(self.send)
         self.cancel_button = text.button("Cancel", "quiet", parent=self)
         self.cancel_button.clicked.connect(self.cancelled)
-        self.chips = [self._chip(words) for words in SUGGESTIONS]
+        self.chips = [self._chip() for _ in SUGGESTIONS]
         self._title = text.label("", "strong")
         self.show_kind("approve")
         self._lay_out()
 
     def show_kind(self, kind: Kind) -> None:
         """Say no in the words of what is asked."""
-        held = kind == "release"
+        self._held = held = kind == "release"
         text.set_text(self._title, "Withhold, and say why" if held else "Deny, and say why")
         text.set_button_text(self.send_button, "Withhold it" if held else "Send denial")
+        for chip, words in zip(self.chips, HELD_SUGGESTIONS if held else SUGGESTIONS, strict=True):
+            text.set_button_text(chip, words)
+            text.named(chip, f"Suggestion: {words}")
         text.named(self.line, f"Reason for {'withholding it' if held else 'the denial'}", "The model reads it.")
 
     def start(self) -> None:
@@ -74,14 +79,14 @@ class ReasonRow(QWidget):
             return event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         return super().eventFilter(watched, event)
 
-    def _fill(self, words: str) -> None:
-        self.line.setText(words)
+    def _fill(self, chip: QPushButton) -> None:
+        kind = HELD_SUGGESTIONS if self._held else SUGGESTIONS  # nothing is read back from a widget
+        self.line.setText(kind[self.chips.index(chip)])
         self.line.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _chip(self, words: str) -> QWidget:
-        chip = text.button(words, "pill", parent=self)
-        text.named(chip, f"Suggestion: {words}")
-        chip.clicked.connect(partial(self._fill, words))
+    def _chip(self) -> QPushButton:
+        chip = text.button("", "pill", parent=self)
+        chip.clicked.connect(partial(self._fill, chip))
         return chip
 
     def _lay_out(self) -> None:

@@ -188,7 +188,7 @@ class SigningPanel(QWidget):
                 old.deleteLater()
         found = roles.lines(signing)
         for line in found:
-            made = _line(line, self._scroll.widget())
+            made = _line(line, self._scroll.inside)
             self._scroll.rows.addWidget(made)
             made.show()  # now, not at the next turn of the loop
         self._scroll.setVisible(bool(found))

@@ -85,7 +85,7 @@ class WhySheet(QWidget):
     def _lay_out(self) -> None:
         inside = QWidget()
         column = QVBoxLayout(inside)
-        column.setContentsMargins(theme.PAGE, theme.SPACE, theme.PAGE, theme.SECTION)
+        column.setContentsMargins(theme.PAGE, theme.GROUP, theme.PAGE, theme.SECTION)
         column.setSpacing(theme.GROUP)
         for part in (self._wait, self._failure, self.explanation):
             column.addWidget(part)

@@ -34,6 +34,7 @@ class GrantCard(Card):
     def __init__(self, grant: GrantView, now: float, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self.grant = grant
+        self._said: tuple[str, ...] = ()
         self._sentence = label("", "strong", wrap=True, selectable=True, parent=self)
         self._given = label("", "caption", wrap=True, parent=self)
         self._left = Badge("", "neutral", _ICONS.get(grant.scope, "timer"), self)
@@ -57,10 +58,14 @@ class GrantCard(Card):
 
     def tick(self, now: float) -> None:
         """Time passed."""
-        set_text(self._sentence, wrapped(words.heading(self.grant, now)))
-        set_text(self._given, wrapped(words.given(self.grant, now)))
-        named(self.revoke, f"Revoke: {words.sentence(self.grant, now)}")
         self._left.set_text(words.left(self.grant, now))
+        said = words.heading(self.grant, now), words.given(self.grant, now)
+        if said == self._said:
+            return  # a label that is told the same lays itself out anew
+        self._said = said
+        set_text(self._sentence, wrapped(said[0]))
+        set_text(self._given, wrapped(said[1]))
+        named(self.revoke, f"Revoke: {words.sentence(self.grant, now)}")
 
     def take_back(self) -> None:
         """As the person does."""

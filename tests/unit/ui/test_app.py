@@ -242,6 +242,27 @@ def test_windows_have_our_icon_and_the_name_of_our_desktop_entry(qapp: QApplicat
     assert (Path(process.__file__).parents[1] / "packaging" / "linux" / f"{process.DESKTOP_FILE}.desktop").is_file()
 
 
+def test_a_rule_from_a_question_is_made_once_and_in_the_main_window(living: Living) -> None:
+    wanted: list[str] = []
+
+    async def script(peer: Peer) -> None:
+        peer.say(WELCOME)
+        main = living.desktop.main
+        await eventually(main.isVisible)
+        page = main.show_page("rules")
+        page.make_from = wanted.append  # type: ignore[attr-defined]  # the page is a blank one here
+        main.show_page("waiting")
+        main.hide()
+        living.desktop.desk.rule_wanted.emit("0001")
+        assert main.isVisible()
+        assert main.page == "rules"
+        peer.say(HostQuits())
+        await peer.reader.read()
+
+    assert living.run(script) is app.Exit.IN_ORDER
+    assert wanted == ["0001"]
+
+
 def test_the_person_quits_and_the_host_ends_everything_in_order(living: Living) -> None:
     async def script(peer: Peer) -> None:
         peer.say(WELCOME)

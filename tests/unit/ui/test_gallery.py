@@ -11,6 +11,9 @@ from tests.support.plain import assert_accessible, assert_plain, tab_order
 AT_ONCE = sorted({situation.make: situation for situation in ALL}.values(), key=lambda situation: situation.name)
 """One of each content; scheme and scale change no word."""
 
+YES = ("Approve", "Sign", "Release")
+"""How the button begins that says yes."""
+
 
 def test_there_is_enough_to_look_at_and_every_picture_has_a_name_of_its_own() -> None:
     names = [situation.name for situation in ALL]
@@ -40,9 +43,9 @@ def test_s10_tab_goes_the_way_a_person_reads_and_meets_approve_last(qtbot: QtBot
     order = tab_order(window)
     assert all(order)
     if situation.name.startswith("consent-"):
-        assert order[0] == "The question"
-        assert not any(name.startswith("Approve") for name in order[:-1])
-        assert "Deny" in order[:-1] or not order[-1].startswith("Approve")
+        assert order[0] in {"The question", "Why this is asked"}
+        assert not any(name.startswith(YES) for name in order[:-1])
+        assert {"Deny", "Withhold"} & set(order[:-1]) or not order[-1].startswith(YES)
     else:
         page, stop = order[:2]
         assert page.partition(",")[0] in {"Waiting", "Assistant", "History", "Servers", "Rules", "Grants", "Settings"}

@@ -16,6 +16,7 @@ from host.control import codec, messages
 from host.control.protocol import (
     CallAsked,
     CallEnded,
+    CallSigned,
     Clock,
     ClockChanged,
     Done,
@@ -147,6 +148,7 @@ def test_what_the_host_says_comes_out_in_its_order(qapp: QApplication, tmp_path:
         WELCOME,
         CallAsked(asked),
         ClockChanged(Clock("1", 5.0, 1.0)),
+        CallSigned("1", window.signing()),
         CallEnded("1", "expiry", "nobody answered"),
         StateChanged(window.state(stopped=True)),
         LogGrew(2**40),
@@ -161,7 +163,7 @@ def test_what_the_host_says_comes_out_in_its_order(qapp: QApplication, tmp_path:
     async def work() -> None:
         async with Hosted(tmp_path / "s", script) as hosted:
             assert await hosted.ended() is None
-        names = "welcomed asked clock_changed ended state_changed log_grew shown host_quits closed".split()
+        names = "welcomed asked clock_changed signed ended state_changed log_grew shown host_quits closed".split()
         assert hosted.heard.names == names
         assert dict(hosted.heard.all)["asked"] == asked
         assert dict(hosted.heard.all)["log_grew"] == 2**40

@@ -497,18 +497,12 @@ def test_a_suggestion_is_put_aside_by_the_host(shown: Shown) -> None:
     assert shown.keys() == ["suggest"]
 
 
-@pytest.mark.parametrize("source", ["history", "question"])
-def test_a_rule_from_a_call_opens_the_editor_with_the_hosts_draft(shown: Shown, source: str) -> None:
+def test_a_rule_from_a_call_of_the_history_opens_the_editor(shown: Shown) -> None:
     shown.link.replies[DraftRule] = DRAFT
     main = shown.welcome()
-    main.hide()
-    if source == "history":
-        history = main.show_page("history")
-        assert isinstance(history, HistoryPage)
-        history.rule_wanted.emit("0001")
-    else:
-        shown.desk.rule_wanted.emit("0001")
-        assert main.isVisible()
+    history = main.show_page("history")
+    assert isinstance(history, HistoryPage)
+    history.rule_wanted.emit("0001")
     assert shown.link.of(DraftRule) == [DraftRule("0001")]
     page = main.stack.currentWidget()
     assert isinstance(page, RulesPage)

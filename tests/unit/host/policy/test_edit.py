@@ -246,6 +246,34 @@ def test_a_file_that_cannot_be_used_is_not_written_to(desk: Desk) -> None:
     assert desk.file.read_text() == FILE + "x"
 
 
+@pytest.mark.parametrize("swapped", ['"tool": "rm"', '"id": "no-rm", // never\n      "effect": "deny"'])
+@pytest.mark.parametrize("kind", ["save", "remove", "disable"])
+def test_s39_what_a_program_put_under_an_id_that_a_person_saw_is_left_alone(
+    desk: Desk, kind: str, swapped: str
+) -> None:
+    desk.file.write_text(FILE)
+    desk.file.chmod(0o600)
+    desk.book.refresh()
+    seen = next(rule for rule in desk.book.user_file.rules if rule.id == "no-rm")
+    others = {
+        '"tool": "rm"': '"tool": "*"',
+        '"id": "no-rm", // never\n      "effect": "deny"': '"id": "no-rm", "effect": "ask"',
+    }
+    written = FILE.replace(swapped, others[swapped])
+    assert written != FILE
+    desk.file.write_text(written)
+    made: dict[str, edit.Edit] = {
+        "save": edit.Save(ASK, "no-rm", seen=seen),
+        "remove": edit.Remove("no-rm", seen=seen),
+        "disable": edit.Enable("no-rm", False, seen=seen),
+    }
+    with pytest.raises(AssentError, match=edit.MEANWHILE):
+        desk.change(made[kind])
+    assert desk.file.read_text() == written
+    desk.file.write_text(FILE)
+    desk.change(made[kind])
+
+
 def test_s39_a_file_that_was_edited_meanwhile_is_not_written_over(desk: Desk) -> None:
     desk.file.write_text(FILE)
     before = desk.look()

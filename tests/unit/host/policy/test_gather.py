@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from host import canonical
+from host import canonical, tasks
 from host.model import JsonObject, JsonValue, sha256_hex
 from host.policy import gather
 from host.policy.facts import CallFacts, Needs
@@ -249,3 +249,31 @@ async def test_inputs_made_to_be_slow_are_given_up_in_time(checker: SchemaChecke
     assert not looks()
     assert facts.hosts is not None
     assert facts.hosts[-1].where == "$"
+
+
+async def test_s22_the_loop_goes_on_while_many_schemas_are_applied_to_long_arguments(checker: SchemaChecker) -> None:
+    numbers: JsonObject = {"type": "array", "items": {"type": "number", "minimum": 0}}
+    many = tuple(schema({"properties": {"x": {**numbers, "maxItems": 2_000 + count}}}) for count in range(50))
+    arguments: JsonObject = {"x": [0.5 + number for number in range(1_500)]}
+    turns = 0
+
+    async def others() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    running = tasks.spawn(others(), name="others")
+    facts = await gathered(Gatherer(checker), arguments, Needs(schemas=many))
+    running.cancel()
+    assert turns >= len(many)
+    assert all(facts.fits(one) is True for one in many)
+
+
+async def test_s22_schemas_that_are_not_applied_in_time_are_unknown(
+    checker: SchemaChecker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("host.policy.gather.SCHEMAS_SECONDS", -1.0)
+    wanted = schema(CHEAP)
+    facts = await gathered(Gatherer(checker), {"n": 5, "more": "x" * 5_000}, Needs(schemas=(wanted,)))
+    assert facts.fits(wanted) is None

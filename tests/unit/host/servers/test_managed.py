@@ -6,11 +6,16 @@ from pathlib import Path
 import pytest
 
 from host import jsonc
+from host.errors import AssentError, ConfigError
 from host.model import JsonObject
 from host.policy.load import read_source
 from host.policy.model import PolicySource
 from host.servers.config import ServersConfig, load_servers, parse_servers
+from host.servers.launch import resolve
 from host.servers.managed import SHADOWED, beside
+from host.servers.states import ServerState
+from host.servers.supervisor import Supervisor
+from host.settings import Settings
 
 
 def own(servers: JsonObject) -> ServersConfig:
@@ -77,3 +82,88 @@ def test_what_is_wrong_with_the_users_whole_file_stays_apart(tmp_path: Path) -> 
     assert list(both.entries) == ["files"]
     assert len(both.faults) == 1
     assert both.problems_of("files") == ()
+
+
+def test_references_of_the_administrators_entries_are_resolved_and_lead_back_to_their_file() -> None:
+    entry: JsonObject = {"command": "files", "args": ["${env:TOKEN}"], "env": {"KEY": "${keyring:files/key}"}}
+    config = beside(own({}), administrator({"files": entry})).entries["files"]
+    spec = resolve(config, {"TOKEN": "t"}, lambda service, name: f"{service}-{name}")
+    assert (spec.argv, spec.env["KEY"]) == (("files", "t"), "files-key")
+    with pytest.raises(ConfigError, match=r"^/etc/assent/managed\.json:5: servers\.files\.args\[0\]: "):
+        resolve(config, {}, lambda _, __: None)
+
+
+class Running:
+    """A supervisor whose administrator writes."""
+
+    def __init__(self, directory: Path) -> None:
+        self.source: PolicySource | None = None
+        self.looks = self.changes = 0
+        self.file = directory / "servers.json"
+        self.file.write_text('{"mcpServers": {"mine": {"command": "x"}}}')
+        self.supervisor = Supervisor(
+            self.file,
+            settings=Settings(),
+            log=lambda _: None,
+            monotonic=lambda: 0.0,
+            environment={},
+            managed=lambda: self.source,
+            look=self._look,
+            trust_of=lambda server_id, digest: "managed" if server_id == "files" and len(digest) == 64 else "none",
+        )
+        self.supervisor.changed = self._changed
+
+    def _look(self) -> None:
+        self.looks += 1
+
+    def _changed(self) -> None:
+        self.changes += 1
+
+    def why_not(self, server_id: str) -> str:
+        with pytest.raises(AssentError) as caught:
+            self.supervisor.entry(server_id)
+        return str(caught.value)
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Running:
+    return Running(tmp_path)
+
+
+def test_what_the_administrator_changes_is_there_at_the_next_look_and_is_told_once(running: Running) -> None:
+    supervisor = running.supervisor
+    assert list(supervisor.config.entries) == ["mine"]
+    running.source = administrator({"files": {"command": "a"}})
+    first = supervisor.entry("files")
+    assert (supervisor.ref(first).trust, supervisor.outdated(first), running.looks) == ("managed", False, 1)
+    told = running.changes
+    assert supervisor.config is supervisor.config
+    assert running.changes == told
+    running.source = administrator({"files": {"command": "b"}})
+    assert supervisor.outdated(first)
+    assert running.changes == told + 1
+    assert supervisor.ref(supervisor.entry("mine")).trust == "none"
+
+
+def test_a_server_that_cannot_be_had_says_whose_file_is_to_blame(running: Running, tmp_path: Path) -> None:
+    running.source = administrator({"files": {"command": "a/b"}, "off": {"command": "x", "disabled": True}})
+    assert running.why_not("files").startswith("its entry in managed.json cannot be used: /etc/assent/managed.json:5:")
+    assert running.why_not("off") == "this server is switched off by your administrator"
+    assert running.why_not("nope") == "no such server in servers.json"
+    running.source = PolicySource("managed", "/etc/assent/managed.json", error="it is broken")
+    assert running.why_not("off") == "the administrator's file cannot be used: it is broken"
+    running.source = None
+    running.file.write_text('{"mcpServers": {"mine": {"comand": "x"}, "off": {"command": "x", "disabled": true}}}')
+    assert running.why_not("mine").startswith("its entry in servers.json cannot be used: ")
+    assert running.why_not("off") == "this server is switched off in servers.json"
+    running.file.write_text("{")
+    assert running.why_not("mine").startswith(f"servers.json cannot be used: {running.file}:1: ")
+
+
+def test_a_missing_program_is_the_administrators_to_mend(running: Running) -> None:
+    running.source = administrator({"files": {"command": "no-such-program"}})
+    stands = running.supervisor.stands(running.supervisor.entry("files"))
+    assert stands == (
+        ServerState.NOT_USABLE,
+        "No such program: no-such-program. Install it, or tell your administrator.",
+    )

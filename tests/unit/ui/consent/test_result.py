@@ -109,6 +109,7 @@ def test_withholding_works_at_once_with_a_reason_and_without(table: Table) -> No
 def test_the_question_after_a_result_speaks_of_denying_again(table: Table) -> None:
     table.show(HELD)
     table.ask(asked(round_=3))
+    table.arm()
     assert {"Deny", "Deny with reason…", "Approve once"} <= set(seen(table.window))
 
 
@@ -224,6 +225,7 @@ def test_whatever_came_back_is_shown(qtbot: QtBot, result: bytes) -> None:
         assert (word in said) == (word.encode() in result)
 
 
+NAMES = st.text("xyz", min_size=1, max_size=3)
 VALUES: st.SearchStrategy[JsonValue] = st.recursive(
     st.none() | st.booleans() | st.integers(-99, 99) | st.text("abc", max_size=5),
     lambda inner: (
