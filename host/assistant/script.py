@@ -129,16 +129,27 @@ CHAPTERS: Final = (
     ),
     Chapter(
         "failing",
-        "Fetch a web page",
+        "Fetch web pages",
         Proposal(
-            "I would like to read a web page.",
+            "I would like to read a web page, and perhaps another one of the same site. Your yes can cover the whole"
+            " site for a while: choose a time, and then “Calls like this one”. It says exactly what that lets through.",
             "failing",
             "fetch_page",
             {"url": "https://example.com/"},
             {
-                "tool error": "There is no network here, and the error says that trying again will not help. So I do"
-                " not ask you a second time."
+                "tool error": "There is no network here, and the error says so. I try one more page of the same site."
+                " Where your yes covered the site, you are not asked again; otherwise you are."
             },
+            instead=Proposal(
+                "This is the other page.",
+                "failing",
+                "fetch_page",
+                {"url": "https://example.com/about"},
+                {
+                    "tool error": "The same error, and it says that trying again will not help. So I stop here. What"
+                    " you granted stands under Grants, and you can take it back at any time."
+                },
+            ),
         ),
     ),
     Chapter(

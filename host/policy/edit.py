@@ -132,11 +132,6 @@ def preview(path: Path, data: bytes | None, before: PolicySource, made: Edit) ->
     return Preview(changed.text, source, changed.name)
 
 
-def read_before(path: Path, before: PolicySource) -> bytes | None:
-    """The bytes of the file that was loaded as ``before``. Blocks. Raises AssentError where it is another one."""
-    return _read(path, before)
-
-
 def changed_text(located: Located | None, before: PolicySource, made: Edit) -> Changed:
     """The text of the file after ``made`` (pure). ``located``: the file, None for none. Raises AssentError."""
     match made:

@@ -64,12 +64,6 @@ def lies_within(fact: PathFact, folder: Place) -> bool | None:
     return every(within(place, folder) for place in (fact.place, *fact.maybe))
 
 
-def may_lie_within(fact: PathFact, folder: Place) -> bool | None:
-    """Whether by any reading the path lies in ``folder``; None where none does and one cannot be told."""
-    found = any_of(within(place, folder) for place in _readings(fact))
-    return None if found is False and fact.place is None else found
-
-
 # What exists is compared by what it is, as ``within`` does, here for many at once: a call may name 2,000 paths, and a
 # rule 256 folders.
 

@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 
 from host.errors import AssentError, ConfigError
 from host.jsonc import quoted
+from host.seal import system_keyring
 
 KeyringGet: TypeAlias = Callable[[str, str], "str | None"]
 """Service and name to secret, None where there is none. Raises AssentError where the keyring does not answer."""
@@ -69,10 +70,8 @@ def inherited(env: Mapping[str, str]) -> dict[str, str]:
 
 def from_keyring(service: str, name: str) -> str | None:
     """A secret from the OS keyring. Raises AssentError where that does not answer."""
-    import keyring  # on first use: looks for backends
-
     try:
-        return keyring.get_password(service, name)
+        return system_keyring().get_password(service, name)
     except Exception as error:  # each backend raises exceptions of its own
         raise AssentError("the keyring does not answer", detail=str(error)) from error
 

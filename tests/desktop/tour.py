@@ -52,6 +52,13 @@ def approve_for_a_while(person: Person) -> None:
     person.click_when_ready("Approve for 15 minutes", gone=ASKING)
 
 
+def approve_the_site(person: Person) -> None:
+    """Other pages of the same site too, for 15 minutes."""
+    person.choose("Only this call, once", "For 15 minutes")
+    person.click("Calls like this one")
+    person.click_when_ready("Approve for 15 minutes", gone=ASKING)
+
+
 def deny(person: Person) -> None:
     """By the keyboard."""
     person.deny_by_key(gone=ASKING)
@@ -110,7 +117,7 @@ STORY: Final = (
     Act("analyse_file", "approves the analysis of a file", approve),
     Act("crunch", "approves something slow", approve),
     Act("delete_everything", "denies a tool that claims to be harmless, with Ctrl+D", deny),
-    Act("fetch_page", "approves a page that cannot be fetched", approve),
+    Act("fetch_page", "allows the pages of one site for 15 minutes, of which none can be fetched", approve_the_site),
     Act("query_cohort", "approves a query of (invented) patient data, and says why", approve_with_reason),
     Act("query_cohort", "reads its result and releases it", release),
     Act("analyse_trial", "signs the analysis of an (invented) trial, as its principal investigator", sign_first),

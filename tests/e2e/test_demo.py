@@ -23,9 +23,9 @@ async def test_the_tour_leaves_numbered_pictures_and_a_log_that_tells_the_same(t
     picture = QImage(str(tmp_path / "demo" / pictures[0]))
     assert (picture.width(), picture.height()) == SIZE
     bodies = [json.loads(json.loads(line)["body"]) for line in _records(tmp_path / "demo" / "log.jsonl")]
-    decided = [
-        (body["fields"]["tool"], body["fields"]["decision"]) for body in bodies if body["kind"] == "call.decided"
-    ]
+    every = [body["fields"] for body in bodies if body["kind"] == "call.decided"]
+    decided = [(fields["tool"], fields["decision"]) for fields in every if fields["by"] == "approver"]
+    assert [fields["tool"] for fields in every if fields["by"] == "grant"] == ["fetch_page"]
     denied = [tool for tool, decision in decided if decision == "deny"]
     proposed = [act.tool for act in STORY if act.do not in (release, sign_second)]
     assert [tool for tool, _ in decided][: len(proposed)] == proposed

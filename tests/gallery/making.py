@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from host.control.protocol import (
@@ -32,8 +31,15 @@ CONSENT: Final = (680, 860)
 MAIN: Final = (1120, 720)
 
 
-KEPT: Final[list[QObject]] = []
-"""Links and desks live as long as the process draws."""
+KEPT: Final[list[tuple[FakeLink, ConsentDesk]]] = []
+"""Link and desk of the picture that is drawn now; they live until the next one is made."""
+
+
+def _kept(link: FakeLink, desk: ConsentDesk) -> None:
+    for _, old in KEPT:
+        old.window.deleteLater()
+        old.deleteLater()
+    KEPT[:] = [(link, desk)]
 
 
 def consent(*questions: Asked, after: Callable[[FakeLink, QWidget], object] = lambda *_: None) -> Callable[[], QWidget]:
@@ -42,7 +48,7 @@ def consent(*questions: Asked, after: Callable[[FakeLink, QWidget], object] = la
     def make() -> QWidget:
         link = FakeLink()
         desk = ConsentDesk(link)
-        KEPT.extend((link, desk))
+        _kept(link, desk)
         link.welcomed.emit(welcome())
         for question in questions:
             link.asked.emit(question)
@@ -80,7 +86,7 @@ def main(
         link.replies |= {ReadHistory: HistoryPage((), ""), ReadStory: Story((), ())} | (replies or {})
         desk = ConsentDesk(link)
         window = MainWindow(link, desk)
-        KEPT.extend((link, desk))
+        _kept(link, desk)
         link.welcomed.emit(welcome(demo, state))
         link.state_changed.emit(state or samples.state())
         for question in questions:

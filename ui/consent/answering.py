@@ -44,6 +44,7 @@ class Answering(ConsentFrame):
         self.content.unread_changed.connect(self._unread_changed)
         self.form.chosen.connect(self._chosen)
         self.form.typed.connect(self._refresh)
+        self.form.signing.secret.returnPressed.connect(self._on_to_sign)
         self.guard.button.clicked.connect(self._answer_yes)
         self.buttons.deny.clicked.connect(self.deny)
         self.buttons.deny_with_reason.clicked.connect(self.open_reason)
@@ -83,6 +84,7 @@ class Answering(ConsentFrame):
         """The host took the signature. Others are wanted yet, or the call goes on and ends as a question."""
         if signing.missing:
             self._sent = False
+            self.form.forget()
             self._refresh()
 
     def signature_failed(self, why: str) -> None:
@@ -179,6 +181,11 @@ class Answering(ConsentFrame):
         self.show_parts(over=self._over)
         self.buttons.arrange()
         self.guard.begin()
+
+    def _on_to_sign(self) -> None:
+        """Return in the field signs nothing: it goes on to the button."""
+        if self.guard.button.isEnabled():
+            self.guard.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _unread_changed(self, _lines: int) -> None:
         self._refresh()

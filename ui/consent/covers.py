@@ -63,9 +63,9 @@ class CoversView(BoundedScroll):
         self._block.show_lines(CoverLines(()), "", "What you grant")
         self._block.unread_changed.connect(self._note)
         self.end_seen.connect(self._note)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.timeout.connect(self._block.note_visible)
+        self._looking = QTimer(self)
+        self._looking.setSingleShot(True)
+        self._looking.timeout.connect(self._block.note_visible)
         self.rows.setContentsMargins(theme.SPACE, theme.SPACE, theme.SPACE, theme.SPACE)
         self.rows.addWidget(self._sentence)
         self.rows.addWidget(self._block)
@@ -86,7 +86,7 @@ class CoversView(BoundedScroll):
     def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """What is painted may be in view for the first time: a window that makes room moves more than this."""
         if event.type() is QEvent.Type.Paint and not self.is_read:
-            self._soon.start(0)
+            self._looking.start(0)
         return super().viewportEvent(event)
 
     def _note(self, _left: int = 0) -> None:

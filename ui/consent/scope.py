@@ -50,6 +50,7 @@ class ScopeChoice(QWidget):
         super().__init__(parent)
         self._asked: Asked | None = None
         self._live = True
+        self._filled: object = None
         self.lasting = CalmCombo(self)
         self.lasting.currentIndexChanged.connect(self._chosen)
         self._why = text.label("", "caption", wrap=True, parent=self)
@@ -80,7 +81,8 @@ class ScopeChoice(QWidget):
     def scope(self) -> Scope:
         """For how long."""
         chosen: Scope | None = self.lasting.currentData()
-        return "once" if chosen is None or self._asked is None or self._refusal(self._asked) else chosen
+        asked = self._asked
+        return "once" if chosen is None or asked is None or chosen not in _offered(asked) else chosen
 
     @property
     def bound(self) -> Bound:
@@ -126,14 +128,18 @@ class ScopeChoice(QWidget):
 
     def _refusal(self, asked: Asked) -> str:
         """Why nothing wider is possible; empty where it is."""
-        return asked.no_grant or ("" if asked.bounds and asked.scopes else _NOTHING_WIDER)
+        return asked.no_grant or ("" if _offered(asked) else _NOTHING_WIDER)
 
     def _fill(self, asked: Asked) -> None:
+        filled = _offered(asked), asked.no_always
+        if filled == self._filled:
+            return
+        self._filled = filled
         model = QStandardItemModel(self.lasting)
         for scope in reading.LASTING:
-            if scope == "once" or scope in asked.scopes:
+            if scope == "once" or scope in _offered(asked):
                 model.appendRow(_entry(scope, reading.LASTING[scope]))
-        if asked.no_always and "always" not in asked.scopes:
+        if asked.no_always and _offered(asked) and "always" not in asked.scopes:
             refused = _entry("always", f"Always: {asked.no_always}")
             refused.setEnabled(False)
             model.appendRow(refused)
@@ -188,6 +194,11 @@ class ScopeChoice(QWidget):
         rows.setSpacing(theme.GROUP)
         rows.addLayout(head)
         rows.addWidget(self._wider)
+
+
+def _offered(asked: Asked) -> tuple[Scope, ...]:
+    """For how long a grant may be given."""
+    return () if asked.no_grant or not asked.bounds else asked.scopes
 
 
 def _entry(scope: Scope, words: str) -> QStandardItem:

@@ -67,7 +67,7 @@ class Heard:
 
     def __init__(self, link: Link) -> None:
         self.all: list[tuple[str, Any]] = []
-        for name in "welcomed state_changed asked ended clock_changed log_grew assistant_said closed".split():
+        for name in "welcomed state_changed asked ended signed clock_changed log_grew assistant_said closed".split():
             getattr(link, name).connect(self._keeper(name))
         link.shown.connect(lambda: self.all.append(("shown", None)))
         link.host_quits.connect(lambda: self.all.append(("host_quits", None)))

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 from host.assistant import script
-from host.assistant.story import APP, Proposal
+from host.assistant.story import APP
 from ui.assistant.model import APP as WINDOWS_APP
 
 
@@ -22,13 +22,13 @@ def test_chapters_can_be_told_apart_and_found() -> None:
     assert script.chapter("no such") is None
 
 
-def test_only_the_note_is_proposed_differently_after_an_error() -> None:
+def test_only_the_note_and_the_page_are_proposed_differently_after_an_error() -> None:
     corrected = {chapter.id: chapter.proposal.instead for chapter in script.CHAPTERS if chapter.proposal.instead}
-    (second,) = corrected.values()
-    assert list(corrected) == ["note"]
-    assert isinstance(second, Proposal)
-    assert second.arguments["overwrite"] is True
-    assert second.instead is None
+    assert list(corrected) == ["note", "failing"]
+    note, page = corrected.values()
+    assert note.arguments["overwrite"] is True
+    assert page.arguments["url"] == "https://example.com/about"  # of the same site: a pattern grant can cover it
+    assert (note.instead, page.instead) == (None, None)
 
 
 def test_host_and_window_mean_the_same_app() -> None:

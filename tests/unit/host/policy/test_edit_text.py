@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 from hypothesis import given
@@ -158,3 +159,10 @@ def test_comments_survive_every_change(blank: str, array: str) -> None:
     changed += [edit_text.without(file, ("rules", number)) for number in range(len(rules(file.text)))]
     for text in changed:
         assert all(text.count(comment) >= comments.count(comment) for comment in comments)
+
+
+def test_s22_blanks_without_end_after_a_rule_hold_nobody_up() -> None:
+    whole = located('{"version": 1, "rules": [{"id": "a"}' + " " * 100_000 + "]}")
+    begun = time.perf_counter()
+    assert len(rules(edit_text.appended(whole, ("rules",), NEW))) == 2
+    assert time.perf_counter() - begun < 1, "the square of their number would take minutes"

@@ -4,6 +4,7 @@ import json
 import os
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -318,16 +319,17 @@ def test_s36_no_message_and_no_representation_shows_a_secret(tmp_path: Path) -> 
 
 
 def test_a_keyring_that_fails_in_its_own_way_is_one_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    def locked(*_: str) -> str | None:
+    def locked() -> object:
         raise OSError("no such bus")
 
-    monkeypatch.setattr("keyring.get_password", locked)
+    monkeypatch.setattr("host.servers.environment.system_keyring", locked)
     with pytest.raises(ConfigError, match=r"mcpServers.files.args\[0\]: the keyring does not answer. Unlock it"):
         resolve(one({"command": "x", "args": ["${keyring:a/b}"]}), os.environ)
 
 
 def test_the_keyring_is_asked_where_a_reference_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("keyring.get_password", lambda service, name: f"{service}:{name}")
+    ring = SimpleNamespace(get_password=lambda service, name: f"{service}:{name}")
+    monkeypatch.setattr("host.servers.environment.system_keyring", lambda: ring)
     assert resolve(one({"command": "x", "args": ["${keyring:a/b}"]}), {}).argv == ("x", "a:b")
 
 

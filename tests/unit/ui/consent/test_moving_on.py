@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from host.control.protocol import CallEnded
 from host.control.views import Asked
-from tests.support.window import asked
+from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import FIRST, Table, numbered, repeat_key, seen
 from ui.consent.ending import SETTLING_MS
 
@@ -179,7 +179,17 @@ def test_s10_the_second_click_of_two_does_not_deny_what_nobody_has_seen(table: T
 
 
 @pytest.mark.parametrize("width", [480, 560, 680, 1000])
-@pytest.mark.parametrize("question", [asked(), asked({"path": "a.txt", "content": LONG})], ids=["short", "unread"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        asked(),
+        asked({"path": "a.txt", "content": LONG}),
+        asked(signing=signing("Dr. Ada Lindqvist")),
+        asked(result=b'{"content":[]}', round_=2),
+        asked(result=b'"' + b"x\\n" * 20_000 + b'"', round_=2),
+    ],
+    ids=["short", "unread", "signed", "result", "unread-result"],
+)
 def test_s10_approve_is_never_where_the_button_that_goes_on_was(table: Table, question: Asked, width: int) -> None:
     table.window.resize(width, 860)
     table.show(question, numbered(2))

@@ -284,6 +284,20 @@ def test_the_field_shows_and_gives_away_nothing(table: Table) -> None:
     assert field.displayText() == field.displayText()[0] * 4 != "1234"
 
 
+def test_s10_return_in_the_field_signs_nothing_and_goes_on_to_the_button(table: Table) -> None:
+    table.show(asked(signing=signing(ADA)))
+    field, button = table.window.form.signing.secret, table.window.guard.button
+    field.setFocus()
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert field.hasFocus(), "there is nothing to sign with yet"
+    fill(table)
+    table.arm()
+    for _ in range(3):
+        QTest.keyClick(table.window.focusWidget(), Qt.Key.Key_Return)
+    assert button.hasFocus()
+    assert signatures(table) == []
+
+
 def test_a_held_key_fills_no_secret(table: Table) -> None:
     table.show(asked(signing=signing(ADA)))
     field = table.window.form.signing.secret
