@@ -27,7 +27,7 @@ from host.model import Draft, JsonObject, JsonValue
 from host.paths import Paths, managed_file
 from host.policy.book import PolicyBook
 from host.policy.load import load_managed
-from host.policy.model import PolicySource
+from host.policy.model import ApproverEntry, PolicySource
 from host.preferences import Preferences
 from host.schema import SchemaChecker
 from host.seal import Seal
@@ -90,6 +90,7 @@ class Host:
         self._approver = approver
         self._managed = managed or (lambda: load_managed(managed_file()))
         self._clock, self._seal = clock, seal if not demo else exclusive.forgetful
+        self._approvers: Callable[[], tuple[ApproverEntry, ...]] = lambda: self.policy.approvers
         self._undo = AsyncExitStack()
         self._started_at = 0.0
 
@@ -157,7 +158,11 @@ class Host:
             clock=self._clock,
             stop=StopSwitch(self.paths.data / "stopped", log),
             grants=open_grants(undo, self.paths, log=log, clock=self._clock, seal=seal),
+            approvers=self._may_sign,
         )
+
+    def _may_sign(self) -> tuple[ApproverEntry, ...]:
+        return self._approvers()
 
     async def _open_doors(self, undo: AsyncExitStack) -> None:
         self.supervisor = Supervisor(
@@ -203,6 +208,7 @@ class Host:
         own_pin, signers = people(
             undo, self.paths, self.policy, log=self.store.submit, clock=self._clock, seal=self._seal
         )
+        self._approvers = own_pin.approvers
         parts = Parts(
             paths=self.paths,
             checker=self._checker,

@@ -11,6 +11,7 @@ import enum
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 JsonValue: TypeAlias = "bool | int | float | str | list[JsonValue] | dict[str, JsonValue] | None"
@@ -33,6 +34,10 @@ quits, or until it is taken back."""
 
 Bound: TypeAlias = Literal["exact", "pattern", "any"]
 """What a grant covers: exactly what was sent, the narrowest pattern around it, or any arguments."""
+
+
+PRIVATE: Final = MappingProxyType({"private": True})
+"""Metadata of a field that is never told to a window."""
 
 
 class Effect(enum.Enum):
@@ -187,7 +192,12 @@ class RoleQuota:
 
 @dataclass(frozen=True, slots=True, order=True)
 class RateLimit:
-    """At most ``calls`` in ``seconds``. Attributes: rule: whose limit it is; each rule counts for itself."""
+    """At most ``calls`` admitted in any ``seconds``, by app, server and tool.
+
+    Attributes:
+        rule: whose limit it is; each rule counts for itself. calls: 1 or more, of which each counts once, when it is
+        judged first, whatever becomes of it. seconds: more than 0.
+    """
 
     rule: str
     calls: int
@@ -256,12 +266,15 @@ class Signature:
     """One person's signature under one call, given with a credential of their own.
 
     Attributes:
-        approver: the registered name. roles: that person's, when it was given. at: Unix seconds.
+        approver: the registered name. roles: that person's, when it was given. at: Unix seconds. mark: digest of the
+        credential, which tells whether that is still the person's; it stays in the host. Empty where the approver is
+        a program of ours, which answers for its signers itself.
     """
 
     approver: str
     roles: tuple[str, ...]
     at: float
+    mark: str = field(default="", repr=False, compare=False, metadata=PRIVATE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,9 @@
 """Between the values of ``protocol``, ``views`` and ``model``, and JSON (pure).
 
 Owns: the one reading and writing of the window's messages. What stays true: what does not fit its type exactly is
-refused (``ProtocolError``), never filled in; bytes travel as text, being JSON or UTF-8 themselves; a call travels as
-its ``params`` alone, and arguments and digest are worked out again by whoever reads it, so that what a window renders
-is what it answers for.
+refused (``ProtocolError``), never filled in; fields that are ``model.PRIVATE`` do not travel; bytes travel as text,
+being JSON or UTF-8 themselves; a call travels as its ``params`` alone, and arguments and digest are worked out again by
+whoever reads it, so that what a window renders is what it answers for.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def to_json(value: object) -> JsonValue:
         case dict():
             return {str(key): to_json(item) for key, item in value.items()}
     assert dataclasses.is_dataclass(value), f"no JSON for {type(value)}"
-    return {item.name: to_json(getattr(value, item.name)) for item in dataclasses.fields(value)}
+    return {item.name: to_json(getattr(value, item.name)) for item in _told(type(value))}
 
 
 def from_json(kind: Any, value: JsonValue) -> object:
@@ -183,10 +183,14 @@ def _dataclass(kind: type, value: JsonObject) -> object:
     return kind(**{name: from_json(hint, value[name]) for name, hint in hints.items()})
 
 
+def _told(kind: type) -> list[dataclasses.Field[Any]]:
+    return [item for item in dataclasses.fields(kind) if "private" not in item.metadata]
+
+
 @functools.cache
 def _hints(kind: type) -> dict[str, Any]:
     known = typing.get_type_hints(kind)
-    return {item.name: known[item.name] for item in dataclasses.fields(kind)}
+    return {item.name: known[item.name] for item in _told(kind)}
 
 
 def _either(kinds: tuple[Any, ...], value: JsonValue) -> object:

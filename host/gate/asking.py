@@ -176,4 +176,4 @@ def _decided(run: Run, shown: Basis, now: Basis, answer: Answer) -> Decided:
         answer=answer,
         annotations=now.annotations,
     )
-    return Decided(decision, replace(now, findings=shown.findings, verdict=shown.verdict), record)
+    return Decided(decision, replace(now, findings=shown.findings, verdict=shown.verdict), record, answer.signatures)

@@ -11,14 +11,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from host.gate import answers, records
+from host.gate import answers, quorum, records
 from host.gate.rates import Rates
 from host.gate.refusals import Refusal, deny
 from host.gate.run import Run
 from host.gate.sight import FOR_PEOPLE, Judge, Sight
 from host.inspect.numbers import unsafe_integers
-from host.model import Call, Effect, Finding, JsonObject, RateLimit, Severity, Verdict
+from host.model import Call, Effect, Finding, JsonObject, RateLimit, Severity, Signature, Verdict
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
+from host.policy.model import ApproverEntry
 from host.schema import SchemaChecker, SchemaReport
 from host.servers.catalogue import ListingFailed, Tool
 from host.settings import Settings
@@ -64,13 +65,15 @@ class Checks:
         settings: Settings,
         *,
         grant_needs: Callable[[Call], Needs],
+        approvers: Callable[[], tuple[ApproverEntry, ...]],
         clock: Callable[[], float],
         monotonic: Callable[[], float],
     ) -> None:
         """``checker``: validates arguments without being stopped by a schema. ``grant_needs``: as ``Grants.needs``.
 
-        ``clock``: Unix seconds. ``monotonic``: seconds.
+        ``approvers``: who may sign now. ``clock``: Unix seconds. ``monotonic``: seconds.
         """
+        self._approvers = approvers
         self._policy, self._checker, self._settings = policy, checker, settings
         self._sight, self._rates = Sight(policy, checker, grant_needs=grant_needs, clock=clock), Rates(monotonic)
         self._kept: dict[str, JsonObject | None] = {}
@@ -170,6 +173,11 @@ class Checks:
             return basis.verdict
         return self._policy.judge(facts)
 
+    def stand(self, signatures: tuple[Signature, ...]) -> bool:
+        """Whether all who signed with a credential may still sign with it."""
+        approvers = self._approvers() if signatures else ()
+        return all(quorum.stands(signed, approvers) for signed in signatures if signed.mark)
+
     def _moved(self, basis: Basis) -> bool:
         """Whether other rules are in force than those that judged, or are about to be."""
         return self._policy.stale() or self._policy.generation != basis.generation
@@ -185,7 +193,7 @@ class Checks:
 
 
 def _too_often(limit: RateLimit) -> str:
-    return f'rule "{one_line(limit.rule, ID_LIMIT)}" lets no more than {limit.calls} calls pass in {limit.seconds:g} s'
+    return f'rule "{one_line(limit.rule, ID_LIMIT)}" admits no more than {limit.calls} calls in {limit.seconds:g} s'
 
 
 def _not_validated(report: SchemaReport) -> tuple[Finding, ...]:

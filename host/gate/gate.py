@@ -21,7 +21,7 @@ from host.gate.checks import Basis, Checks
 from host.gate.grants import Grants, Offer
 from host.gate.hooks import tell, unheard
 from host.gate.lifecycle import Event, State, may_send
-from host.gate.limits import Buckets
+from host.gate.limits import Windows
 from host.gate.outcomes import Ended, read_end
 from host.gate.refusals import OUTDATED, Refusal, deny
 from host.gate.review import Review
@@ -31,6 +31,7 @@ from host.gate.still import Decided, held_back
 from host.gate.stop import StopSwitch
 from host.model import Call, Decision, Effect, Outcome, OutcomeStatus
 from host.policy.facts import CallFacts
+from host.policy.model import ApproverEntry
 from host.schema import SchemaChecker
 from host.settings import Settings
 from host.wire.dispatch import Permit, dispatch
@@ -61,17 +62,24 @@ class Gate:
         monotonic: Callable[[], float] = time.monotonic,
         stop: StopSwitch | None = None,
         grants: Grants | None = None,
+        approvers: Callable[[], tuple[ApproverEntry, ...]] = tuple,
     ) -> None:
         """``clock``: Unix seconds, for what people see. ``monotonic``: seconds, for rates.
 
-        ``stop``, ``grants``: where they are None, they end with this gate.
+        ``stop``, ``grants``: where they are None, they end with this gate. ``approvers``: who may sign now.
         """
         self._log, self._checker, self._settings, self._monotonic = log, checker, settings, monotonic
         self.stop = stop or StopSwitch(None, log.submit)
         self.grants = grants or Grants(log.submit, clock, monotonic)
         self.changed: Callable[[], None] = unheard
         self._checks = Checks(
-            policy, checker, settings, grant_needs=self.grants.needs, clock=clock, monotonic=monotonic
+            policy,
+            checker,
+            settings,
+            grant_needs=self.grants.needs,
+            approvers=approvers,
+            clock=clock,
+            monotonic=monotonic,
         )
         self._asking = Asking(
             log=log, approvals=approvals, checks=self._checks, grants=self.grants, settings=settings, clock=clock
@@ -79,7 +87,7 @@ class Gate:
         self.approved: Callable[[Call, CallFacts], None] = unheard
         self._asking.approved = self._approved
         self._review = Review(log=log, approvals=approvals, settings=settings, clock=clock)
-        self._buckets = Buckets()
+        self._windows = Windows()
         self._runs: dict[str, Run] = {}
 
     def _approved(self, call: Call, facts: CallFacts) -> None:
@@ -164,7 +172,7 @@ class Gate:
             raise deny(call, "stop", "emergency stop")
         if run.line.outdated():
             raise deny(call, "drift", OUTDATED)
-        if rate is not None and not self._buckets.take((call.app.name, call.server.id), rate, self._monotonic()):
+        if rate is not None and not self._windows.take((call.app.name, call.server.id), rate, self._monotonic()):
             raise deny(call, "limit", f"more than {rate.calls} calls in {rate.seconds:g} s")
 
     def _unasked(self, run: Run, basis: Basis) -> Decided | None:

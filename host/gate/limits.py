@@ -1,19 +1,21 @@
-"""Token buckets and tallies.
+"""Rates and tallies.
 
-Owns: how many calls an app, a server or a tool may propose. What stays true: a bucket never holds more than its
-capacity; memory is bounded by forgetting buckets that are full again.
+Owns: how many calls an app, a server or a tool may propose. What stays true: in no stretch of time as long as a rate
+says do more calls count than it says; memory is bounded by forgetting what is long enough ago, and nothing else.
 """
 
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
-MAX_BUCKETS: Final = 4_096
-"""Buckets kept; there is one for each app and server, so this is a bound that honest use never meets."""
-
+MAX_WINDOWS: Final = 4_096
+"""Rates that are counted at one time, each by app and server: a bound that honest use never meets."""
+MAX_MOMENTS: Final = 1 << 20
+"""Calls that are remembered together: 32 MiB. One rate counts 100,000 at most."""
 
 TALLY_SECONDS: Final = 60.0
 """An honest peer's slips spread over its life; a hostile one's come at once."""
@@ -21,7 +23,7 @@ TALLY_SECONDS: Final = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """``calls`` per ``seconds``, in bursts of at most ``calls``."""
+    """At most ``calls`` in any ``seconds``."""
 
     calls: int
     seconds: float
@@ -44,34 +46,54 @@ class Tally:
         return self._count >= self._limit
 
 
-class Buckets:
-    """Token buckets by key."""
+class _Window(NamedTuple):
+    """Calls of one rate. Attributes: seconds: for which each counts. moments: when they came, oldest first."""
+
+    seconds: float
+    moments: deque[float]
+
+
+class Windows:
+    """When calls came, by key and rate, for as long as that matters."""
 
     def __init__(self) -> None:
-        """Every bucket starts full."""
-        self._levels: dict[tuple[str, ...], tuple[float, float, float]] = {}  # level, since when, full again when
+        """Nothing came yet."""
+        self._windows: dict[tuple[Rate, tuple[str, ...]], _Window] = {}
+        self._kept = 0
 
     def has(self, key: tuple[str, ...], rate: Rate, now: float) -> bool:
-        """Whether the bucket of ``key`` has a token at monotonic second ``now``; takes none."""
-        return self._level(key, rate, now) >= 1
+        """Whether one more call of ``key`` keeps ``rate`` at monotonic second ``now``; counts none."""
+        window = self._windows.get((rate, key))
+        if window is None:
+            return True
+        self._forget(window, now)
+        return len(window.moments) < rate.calls
 
     def take(self, key: tuple[str, ...], rate: Rate, now: float) -> bool:
-        """Take one token from the bucket of ``key`` at monotonic second ``now``; False where it is empty."""
-        level = self._level(key, rate, now)
-        if level < 1:
+        """Count one more call of ``key`` at monotonic second ``now``; False, and nothing counted, where it is too many.
+
+        Another rate for the same key counts anew.
+        """
+        if not self.has(key, rate, now) or not self._room((rate, key), now):
             return False
-        if key not in self._levels and not self._room(now):
-            return False
-        level -= 1
-        self._levels[key] = (level, now, now + (rate.calls - level) * rate.seconds / rate.calls)
+        window = self._windows.setdefault((rate, key), _Window(rate.seconds, deque()))
+        window.moments.append(max(now, window.moments[-1]) if window.moments else now)
+        self._kept += 1
         return True
 
-    def _level(self, key: tuple[str, ...], rate: Rate, now: float) -> float:
-        level, at, _ = self._levels.get(key, (float(rate.calls), now, now))
-        return min(float(rate.calls), level + (now - at) * rate.calls / rate.seconds)
+    def _forget(self, window: _Window, now: float) -> None:
+        moments = window.moments
+        while moments and now - moments[0] >= window.seconds:
+            moments.popleft()
+            self._kept -= 1
 
-    def _room(self, now: float) -> bool:
-        """Forget buckets that are full again, where memory is; one that is not is never forgotten."""
-        if len(self._levels) >= MAX_BUCKETS:
-            self._levels = {key: kept for key, kept in self._levels.items() if kept[2] > now}
-        return len(self._levels) < MAX_BUCKETS
+    def _room(self, key: tuple[Rate, tuple[str, ...]], now: float) -> bool:
+        """Where memory is used up, forget what matters no more; a call that still counts is never forgotten."""
+        if self._full(key):
+            for window in self._windows.values():
+                self._forget(window, now)
+            self._windows = {key: window for key, window in self._windows.items() if window.moments}
+        return not self._full(key)
+
+    def _full(self, key: tuple[Rate, tuple[str, ...]]) -> bool:
+        return self._kept >= MAX_MOMENTS or (key not in self._windows and len(self._windows) >= MAX_WINDOWS)

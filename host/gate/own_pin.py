@@ -1,8 +1,9 @@
 """The own PIN of the person at this desk.
 
 Owns: its credential, in the keyring where there is one, else for as long as this host lives. What stays true: a PIN is
-replaced only by who knows the present one, with the same locks as for a signature; a person whom the administrator
-registered signs as registered there, and has no other PIN here; the PIN itself is kept nowhere.
+replaced only by who knows the present one, with the same locks as for a signature; while it cannot be told whether
+there is one, none is set; a person whom the administrator registered signs as registered there, and has no other PIN
+here; the PIN itself is kept nowhere.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from host.gate.hooks import tell, unheard
 from host.gate.signers import Signers
 from host.model import Draft
 from host.policy.model import ApproverEntry
-from host.seal import Seal
+from host.seal import NO_KEYRING, Seal
 
 _log = logging.getLogger(__name__)
 
@@ -46,6 +47,7 @@ class OwnPin:
         self._credential = ""
         self._turn = asyncio.Lock()
         self._loaded = False
+        self._untold = ""
         self._loading: asyncio.Task[None] | None = None
         self.changed: Callable[[], None] = unheard
 
@@ -93,6 +95,8 @@ class OwnPin:
                 raise AssentError(REGISTERED)
             if why := credentials.unfit(after):
                 raise AssentError(why)
+            if self._untold and not self._credential:
+                raise AssentError(f"{self._untold}, and it may hold your PIN; unlock it, then start Assent again")
             had = bool(self._credential)
             if had:
                 await signers.verify(self._person, before)
@@ -108,6 +112,8 @@ class OwnPin:
             return
         await self._seal.load()
         self._loaded = True
+        if (why := self._seal.available) != NO_KEYRING:  # where there is none, it holds no PIN
+            self._untold = why
         credential = self._seal.remembered()
         if credential and (problem := credentials.problem(credential)):
             _log.warning("the PIN that the keyring remembers %s; set it anew", problem)

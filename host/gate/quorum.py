@@ -54,15 +54,10 @@ def candidates(
     return tuple(entry for entry in approvers if helps(obligations, signatures, entry.name, entry.roles))
 
 
-def possible(obligations: Obligations, approvers: Sequence[ApproverEntry]) -> bool:
-    """Whether all who are registered could meet it together."""
-    return not missing(obligations, [Signature(entry.name, entry.roles, 0.0) for entry in approvers])
-
-
 def stands(signature: Signature, approvers: Sequence[ApproverEntry]) -> bool:
-    """Whether its person is still registered, with every role that it was given with."""
+    """Whether its person is still registered, with the credential and with every role that it was given with."""
     known = [entry for entry in approvers if person(entry.name) == person(signature.approver)]
-    return bool(known) and set(signature.roles) <= set(known[0].roles)
+    return bool(known) and signature.mark == known[0].mark and set(signature.roles) <= set(known[0].roles)
 
 
 def _wanted(obligations: Obligations) -> dict[str, int]:

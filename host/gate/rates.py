@@ -1,25 +1,25 @@
 """How often calls may pass that a rule limits.
 
 Owns: the counts of the rules' own limits (``obligations.rate``). What stays true: each limit counts for itself, by app,
-server and tool; a call takes one token of each, however often it is judged, and none at all where one of them is used
-up; a limit that was changed starts with a full bucket of its own.
+server and tool; a call counts once for each, when it is judged first, however often that is, and for none at all where
+one of them is used up; a limit that was changed counts anew.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from host.gate.limits import Buckets, Rate
+from host.gate.limits import Rate, Windows
 from host.gate.run import Run
 from host.model import Call, RateLimit
 
 
 class Rates:
-    """The tokens of the rules' limits."""
+    """What counts for the rules' limits."""
 
     def __init__(self, monotonic: Callable[[], float]) -> None:
         """``monotonic``: seconds."""
-        self._monotonic, self._buckets = monotonic, Buckets()
+        self._monotonic, self._windows = monotonic, Windows()
 
     def exceeded(self, run: Run, limits: tuple[RateLimit, ...]) -> RateLimit | None:
         """The first of ``limits`` that the call of ``run`` breaks; None where it keeps all, and now counts for each."""
@@ -28,15 +28,14 @@ class Rates:
             return None
         now, call = self._monotonic(), run.call
         for limit in wanted:
-            if not self._buckets.has(_key(call, limit), Rate(limit.calls, limit.seconds), now):
+            if not self._windows.has(_key(call, limit), Rate(limit.calls, limit.seconds), now):
                 return limit
         for limit in wanted:
-            if not self._buckets.take(_key(call, limit), Rate(limit.calls, limit.seconds), now):
-                return limit  # no memory for one more bucket
+            if not self._windows.take(_key(call, limit), Rate(limit.calls, limit.seconds), now):
+                return limit  # no memory for one more
             run.counted.add(limit)
         return None
 
 
 def _key(call: Call, limit: RateLimit) -> tuple[str, ...]:
-    """With the limit's numbers: two files may have rules of the same id, and one that was edited is another limit."""
-    return (limit.rule, str(limit.calls), str(limit.seconds), call.app.name, call.server.id, call.tool)
+    return (limit.rule, call.app.name, call.server.id, call.tool)

@@ -69,7 +69,7 @@ class Run:
     Attributes:
         call: frozen. line: its session. wants_progress: whether the app asked for it.
         state: see lifecycle. aborted: set from outside to end the call. upstream_id: once sent. on_sent: hears it.
-        counted: limits of rules that it has taken a token of. rounds: questions asked about it so far.
+        counted: limits of rules for which it counts already. rounds: questions asked about it so far.
         quiet: whether nothing that the server says of it while it runs may pass, since its result is held.
     """
 

@@ -8,6 +8,7 @@ no rule and no grant needs anything, nothing is looked up and nothing is waited 
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -17,12 +18,12 @@ from host.gate.refusals import NEW_POLICY, deny
 from host.gate.run import Run
 from host.model import Call, Finding, JsonObject, Trust, Verdict
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
-from host.policy.gather import Gatherer
+from host.policy.gather import MAX_LOOKING, Gatherer
 from host.schema import SchemaChecker
 from host.servers.catalogue import Tool
 
 AT_ONCE: Final = 4
-"""Calls that are looked at together; the others of a burst wait, since the gatherer looks at few and then at none."""
+"""Calls of one app that are looked at together; the others of a burst wait, and no other app's behind them."""
 MAX_LOOKS: Final = 5
 """How often facts are gathered anew because the rules changed meanwhile; rules that change faster let nothing pass."""
 FOR_PEOPLE: Final = Needs(paths=True, hosts=True)
@@ -66,7 +67,8 @@ class Sight:
         """``checker``: judges rules' schemas. ``grant_needs``: as ``Grants.needs``. ``clock``: Unix seconds."""
         self._policy, self._gatherer = policy, Gatherer(checker)
         self._grant_needs, self._clock = grant_needs, clock
-        self._places = asyncio.Semaphore(AT_ONCE)
+        self._places: defaultdict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(AT_ONCE))
+        self._looking = asyncio.Semaphore(MAX_LOOKING)  # beyond that the gatherer looks at nothing
 
     async def facts(
         self, run: Run, tool: Tool, findings: tuple[Finding, ...], more: Needs = NOTHING_NEEDED
@@ -115,7 +117,7 @@ class Sight:
         )
 
     async def _gather(self, call: Call, tool: Tool, findings: tuple[Finding, ...], needs: Needs) -> CallFacts:
-        async with self._places:
+        async with self._places[call.app.name], self._looking:
             return await self._gatherer.facts(
                 server=call.server.id,
                 tool=call.tool,
@@ -131,7 +133,7 @@ class Sight:
             )
 
     async def _gather_again(self, call: Call, tool: Tool, facts: CallFacts) -> CallFacts:
-        async with self._places:
+        async with self._places[call.app.name], self._looking:
             return await self._gatherer.again(
                 facts,
                 definition=tool.definition.value,

@@ -3,7 +3,7 @@
 Owns: the second look, after a person's answer, and the last one, when the decision is on the disk. What stays true:
 after an answer the tools are listed afresh, and definition, configuration, arguments, paths, trust and verdict are
 looked at again; what changed while the decision was being written keeps the call from being sent; where no person
-looked, paths are resolved anew right before the bytes leave.
+looked, paths are resolved anew right before the bytes leave; whoever may not sign any more has not signed.
 """
 
 from __future__ import annotations
@@ -20,12 +20,13 @@ from host.gate.refusals import (
     REDIRECTED,
     RETRUSTED,
     UNGRANTED,
+    UNSIGNED_SINCE,
     Refusal,
     deny,
 )
 from host.gate.run import Aborted, Run
 from host.gate.sight import FOR_PEOPLE
-from host.model import Decision, Draft
+from host.model import Decision, Draft, Signature
 from host.policy.facts import CallFacts
 from host.servers.catalogue import ListingFailed
 
@@ -34,12 +35,13 @@ class Decided(NamedTuple):
     """A yes that is not on the disk yet.
 
     Attributes:
-        decision: covers one call. basis: as it is now. record: of the decision.
+        decision: covers one call. basis: as it is now. record: of the decision. signatures: that it rests on.
     """
 
     decision: Decision
     basis: Basis
     record: Draft
+    signatures: tuple[Signature, ...] = ()
 
 
 async def look_again(run: Run, checks: Checks, basis: Basis, *, timeout: float) -> tuple[Basis, str]:
@@ -120,6 +122,8 @@ def _drifted(run: Run, checks: Checks, grants: Grants, decided: Decided, facts: 
         return NoAnswer("drift", NEW_POLICY)
     if _lead_elsewhere(basis.facts, facts):
         return NoAnswer("drift", REDIRECTED)
+    if not checks.stand(decided.signatures):
+        return NoAnswer("drift", UNSIGNED_SINCE)
     current = run.line.catalogue.get(run.call.tool)
     if current is None or current.definition.digest != basis.definition:
         return NoAnswer("drift", REDEFINED)

@@ -10,8 +10,15 @@ from typing import Final
 
 from host.model import Finding, Severity
 
+LONGEST: Final = 1_024
+"""Characters of a tool's name; no honest one has more, and every record and every screen repeats it."""
 _USUAL: Final = re.compile(r"[A-Za-z0-9_.-]{1,128}")
 """Names that all servers and models share (MCP 2025-11-25, Tools, Tool Names; SECURITY row 6)."""
+
+
+def overlong(name: str) -> bool:
+    """Whether a tool of that name is withheld for its length."""
+    return len(name) > LONGEST
 
 
 def odd_tool_name(name: str) -> tuple[Finding, ...]:

@@ -189,10 +189,13 @@ def _other_annotation(rule: Rule, facts: CallFacts) -> str:
     return f"The annotation {name} does not have a value that it wants."
 
 
-def _paths_elsewhere(rule: Rule, _: CallFacts) -> str:
-    folders = _listed(rule.conditions.paths.folders if rule.conditions.paths else ())
+def _paths_elsewhere(rule: Rule, facts: CallFacts) -> str:
+    named = rule.conditions.paths.folders if rule.conditions.paths else ()
+    folders = _listed(named)
     if rule.effect is Effect.ALLOW:
-        return f"Not everything in the inputs that is a path, or could be one, lies within {folders}."
+        linked = [name for name in named if name in facts.folders and facts.folders[name].linked]
+        links = f" {_listed(linked)} is a link, and no rule allows by one: write where it leads." if linked else ""
+        return f"Not everything in the inputs that is a path, or could be one, lies within {folders}.{links}"
     return f"No path in the inputs lies within {folders}."
 
 

@@ -4,7 +4,8 @@ Owns: how rules combine. What stays true: a source that cannot be used denies ev
 deny wins over ask and ask over allow, whichever file they stand in, and of equally strict ones the managed policy's and
 then the smallest id is named; what all of them demand is demanded together; where nothing matches, a person is asked.
 What cannot be told counts for what is stricter: a rule that allows does not match, one that asks does, and where one
-might deny, nothing happens by itself: no rule allows it, and the verdict is none that a grant answers.
+might deny, nothing happens by itself: no rule allows it, and the verdict is none that a grant answers. So it is with
+all that the managed policy does not decide, while what a person confirmed of the user's rules cannot be found.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import Final, NamedTuple
 from host.model import NO_OBLIGATIONS, Effect, Obligations, Verdict
 from host.policy.conditions import holds, why_not
 from host.policy.facts import CallFacts
-from host.policy.guards import APPROVERS, Guard, doubts, plain_guards, sentence, signers
+from host.policy.guards import APPROVERS, Guard, doubts, lost, plain_guards, sentence, signers
 from host.policy.index import index_of, needs, waiting_index
 from host.policy.model import PolicySource, Rule
 from host.policy.words import SOURCES
@@ -148,12 +149,17 @@ def _default(facts: CallFacts, sources: Sequence[PolicySource]) -> str:
 
 
 def _guards(facts: CallFacts, sources: Sequence[PolicySource], found: _Found, verdict: Verdict) -> Iterator[Guard]:
-    """What forbids that ``verdict`` lets the call pass by itself, or that a grant answers it."""
+    """What forbids that ``verdict`` lets the call pass by itself, or that a grant answers it.
+
+    A rule of the managed policy needs nobody's word to decide, so what is ``lost`` of the user's is nothing to it.
+    """
     if verdict.effect is Effect.ALLOW:
         yield from plain_guards(facts)
         yield from doubts(facts, sources, found.untold)
     elif verdict.source in _ANSWERABLE:
         yield from (guard for guard in doubts(facts, sources, found.untold) if guard.forbids)
+    if verdict.source in _ANSWERABLE:
+        yield from lost(sources)
 
 
 def _held_back(verdict: Verdict, guard: Guard) -> Verdict:

@@ -30,13 +30,15 @@ class Place:
     Attributes:
         text: as it would be written, links resolved. chain: device and inode of the deepest directory or file on the
         way that exists, then of each directory above it, up to the root. tail: names below that do not exist yet.
-        directory: whether that deepest thing is a directory; None where nobody looked.
+        directory: whether that deepest thing is a directory; None where nobody looked. linked: for a folder that a rule
+        names: whether its own name is a link's, which whoever may write beside it could point elsewhere.
     """
 
     text: str
     chain: tuple[tuple[int, int], ...]
     tail: tuple[str, ...] = ()
     directory: bool | None = None
+    linked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,16 @@ class HostFact:
     text: str = field(default="", repr=False)
 
 
+class Memo:
+    """What rules work out of facts once for all of them. Attributes: hosts: facts by the names at or above theirs."""
+
+    __slots__ = ("hosts",)
+
+    def __init__(self) -> None:
+        """Nothing yet."""
+        self.hosts: dict[str, list[HostFact]] | None = None
+
+
 def _never(_: ArgumentSchema) -> bool | None:
     return None
 
@@ -95,7 +107,7 @@ class CallFacts:
         trust: who vouched for the server's configuration. annotations: of the definition, as the server said them.
         now: aware, in the local zone. fits: see the type; what was not gathered is None. paths, hosts: what the
         arguments name; None where they were not gathered, which counts as not resolvable. folders: the folders that
-        rules name, as written, resolved; one that is missing here could not be resolved.
+        rules name, as written, resolved; one that is missing here could not be resolved. memo: changes nothing.
     """
 
     server: str
@@ -110,6 +122,7 @@ class CallFacts:
     paths: tuple[PathFact, ...] | None = None
     hosts: tuple[HostFact, ...] | None = None
     folders: Mapping[str, Place] = field(default_factory=lambda: MappingProxyType({}))
+    memo: Memo = field(init=False, repr=False, compare=False, default_factory=Memo)
 
 
 @dataclass(frozen=True, slots=True)

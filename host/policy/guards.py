@@ -84,6 +84,15 @@ def doubts(facts: CallFacts, sources: Iterable[PolicySource], untold: Sequence[R
         yield Guard("approvers", "the server says who must sign in a form that is not understood.")
 
 
+def lost(sources: Iterable[PolicySource]) -> Iterator[Guard]:
+    """What keeps the user's word, in rules or in grants, from deciding while it cannot be found (SECURITY, row 39).
+
+    Rules that deny, or want a PIN, may have been taken away with it.
+    """
+    if any(source.lost for source in sources):
+        yield Guard("lost", "what you had confirmed of your rules cannot be found; confirm them anew.")
+
+
 def signers(facts: CallFacts) -> Obligations | None:
     """The signatures that a trusted server wants for this tool, one for each role; None where it is not understood."""
     wanted = facts.annotations.get(APPROVERS)

@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 
 from host.canonical import canonical
 from host.model import NO_OBLIGATIONS, Effect, JsonValue, sha256_hex
-from host.policy.model import Change, PolicySource, Rule
+from host.policy.model import LOST, Change, PolicySource, Rule
 from host.policy.write import deciding_form
 
 MAX_KEPT: Final = 20_000
@@ -48,7 +48,7 @@ def against(source: PolicySource, baseline: Baseline) -> PolicySource:
     gone = [held for rule in baseline.rules if _key(rule) not in written and (held := held_of(rule)) is not None]
     trusts = sorted(server for server, digest in source.trust.items() if baseline.trust.get(server) != digest)
     waiting = (
-        *((Change("gone"),) if baseline.lost else ()),
+        *((LOST,) if baseline.lost else ()),
         *(Change("allows", rule) for rule in allows),
         *(Change("gone", rule) for rule in sorted(gone, key=loosening_form)),
         *(Change("trusts", server=server) for server in trusts),

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from host.errors import ConfigError
-from host.model import NO_OBLIGATIONS, Effect, JsonObject, Obligations, Trust
+from host.model import NO_OBLIGATIONS, Effect, JsonObject, Obligations, Trust, sha256_hex
 
 SourceKind: TypeAlias = Literal["managed", "user"]
 Scalar: TypeAlias = "str | int | float | bool | None"
@@ -231,6 +231,11 @@ class ApproverEntry:
     credential: str = field(repr=False)
     source: SourceKind = "managed"
 
+    @property
+    def mark(self) -> str:
+        """Digest of the credential: what a signature remembers of it."""
+        return sha256_hex(self.credential.encode())
+
 
 @dataclass(frozen=True, slots=True)
 class ServerPin:
@@ -273,12 +278,16 @@ class Change:
     Attributes:
         kind: ``allows``: an allow rule that is new or differs; ``gone``: a rule that asked or denied is no longer
         there, and counts all the same; ``trusts``: a server is newly vouched for. rule: it concerns, None for
-        ``trusts``. server: id, empty for rules.
+        ``trusts``, and where all that was confirmed is gone (``LOST``). server: id, empty for rules.
     """
 
     kind: Literal["allows", "gone", "trusts"]
     rule: Rule | None = None
     server: str = ""
+
+
+LOST: Final = Change("gone")
+"""What a person confirmed before cannot be found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,6 +335,11 @@ class PolicySource:
     def confirmed(self) -> bool:
         """Whether everything in it counts."""
         return not self.waiting
+
+    @property
+    def lost(self) -> bool:
+        """Whether what a person had confirmed of it cannot be found; the first of what waits says so."""
+        return bool(self.waiting) and self.waiting[0] == LOST
 
     @property
     def loosens(self) -> bool:

@@ -13,7 +13,7 @@ import posixpath
 import stat
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
@@ -62,11 +62,13 @@ class Found:
 
     Attributes:
         place: None where that cannot be told. why: of that. others: places besides, which some program could mean.
+        linked: whether the last name is a link's, by any reading.
     """
 
     place: Place | None
     why: str = ""
     others: tuple[Place, ...] = ()
+    linked: bool = False
 
 
 class Resolver:
@@ -88,7 +90,8 @@ class Resolver:
         first = ways[0].place
         if first is None or not all(way.place is not None and _same(way.place, first) for way in ways):
             return Found(None, _DIFFER, places)
-        return Found(first, "", tuple(place for place in places if place != first))
+        linked = any(way.linked for way in ways)
+        return Found(first, "", tuple(place for place in places if place != first), linked)
 
     def _walk(self, path: str) -> Found:
         """As the kernel goes (path_resolution(7)), except that what is missing is passed by name."""
@@ -106,7 +109,7 @@ class Resolver:
                 why = way.enter(name, entry) or self._follow(way, entry, pending, others)
             if why:
                 return Found(None, why)
-        return Found(way.place(), "", tuple(others))
+        return Found(way.place(), "", tuple(others), linked=bool(others))
 
     def _follow(self, way: _Way, entry: Entry | None, pending: list[str], others: list[Place]) -> str:
         """Go where ``entry`` points, if it is a link; why that cannot be, else empty."""
@@ -208,7 +211,7 @@ def folder(text: str, resolver: Resolver | None = None, home: Path | None = None
     if not text.startswith("/"):
         return "it is not absolute"
     found = (resolver or Resolver()).find(text)
-    return found.why if found.place is None else found.place
+    return found.why if found.place is None else replace(found.place, linked=found.linked)
 
 
 def _names(path: str) -> list[str]:

@@ -1,9 +1,9 @@
 """The tool definitions of one upstream session, as that very session lists them.
 
 Owns: when to list and what a listing says. What stays true: listing is bounded in pages, tools and time (SECURITY,
-row 24); a name that a server lists twice belongs to neither (row 17); a definition is the whole object that the
-server sent, told apart by the digest of its canonical form; a listing that failed never counts as fresh; a tool that
-breaks its pin is not there.
+row 24); a name that a server lists twice belongs to neither (row 17), and one that is overlong to none; a definition is
+the whole object that the server sent, told apart by the digest of its canonical form; a listing that failed never
+counts as fresh; a tool that breaks its pin is not there.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Final
 from host import __version__, tasks
 from host.canonical import canonical
 from host.errors import AssentError, ProtocolError
+from host.inspect import names
 from host.model import Finding, JsonObject, ToolDefinition, sha256_hex
 from host.schema import CompiledSchema, compile_schema
 from host.servers.pins import PinCheck
@@ -75,6 +76,7 @@ class Catalogue:
         self._upstream, self._settings, self._clock, self._inspect_name = upstream, settings, clock, inspect_name
         self._tools: dict[str, Tool] = {}
         self._duplicates: frozenset[str] = frozenset()
+        self._overlong: frozenset[str] = frozenset()
         self._listed_at: float | None = None
         self._generation = 0
         self._lock = asyncio.Lock()
@@ -117,6 +119,8 @@ class Catalogue:
 
     def why_not(self, name: str) -> str:
         """Why ``get`` has no tool of that name, a safe clause."""
+        if names.overlong(name):
+            return f"Tool with a name of more than {names.LONGEST} characters, therefore withheld"
         if name in self._duplicates:
             return "Tool listed more than once and therefore withheld"
         tool = self._tools.get(name)
@@ -125,9 +129,9 @@ class Catalogue:
 
     @property
     def withheld(self) -> tuple[str, ...]:
-        """Names that the server listed more than once, and those that break their pin."""
+        """Names that the server listed more than once, those that break their pin, and the heads of overlong ones."""
         usable = {tool.definition.name for tool in self._usable()}
-        return tuple(sorted(self._duplicates | (self._tools.keys() - usable)))
+        return tuple(sorted(self._duplicates | self._overlong | (self._tools.keys() - usable)))
 
     @property
     def listing(self) -> tuple[ToolDefinition, ...]:
@@ -226,16 +230,20 @@ class Catalogue:
 
     def _accept(self, objects: list[tuple[bytes, JsonObject]]) -> tuple[dict[str, Tool], frozenset[str]]:
         tools: dict[str, Tool] = {}
-        duplicates: set[str] = set()
+        duplicates, overlong = set[str](), set[str]()
         for raw, value in objects:
             name = value.get("name")
             if not isinstance(name, str):
+                continue
+            if names.overlong(name):
+                overlong.add(name[: names.LONGEST])
                 continue
             if name in tools or name in duplicates:
                 duplicates.add(name)
                 tools.pop(name, None)
                 continue
             tools[name] = self._compiled(name, raw, value)
+        self._overlong = frozenset(overlong)
         return tools, frozenset(duplicates)
 
     def _compiled(self, name: str, raw: bytes, value: JsonObject) -> Tool:

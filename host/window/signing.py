@@ -36,9 +36,17 @@ class Append(Protocol):
 class Signing:
     """Takes signatures for what waits."""
 
-    def __init__(self, approvals: Approvals, signers: Signers, append: Append, clock: Callable[[], float]) -> None:
-        """``clock``: Unix seconds."""
+    def __init__(
+        self,
+        approvals: Approvals,
+        signers: Signers,
+        append: Append,
+        clock: Callable[[], float],
+        ready: Callable[[], Awaitable[None]],
+    ) -> None:
+        """``clock``: Unix seconds. ``ready``: returns once what the administrator's file says now is in force."""
         self._approvals, self._signers, self._append, self._clock = approvals, signers, append, clock
+        self._ready = ready
         self._turn = asyncio.Lock()
         self._working: set[asyncio.Task[SigningView | AssentError]] = set()
 
@@ -59,6 +67,7 @@ class Signing:
             raise AssentError(f"a name has at most {MAX_NAME} characters")
         shown = (said.call_id, said.digest, said.round, said.definition)
         self._approvals.may_sign(*shown, said.approver)
+        await self._ready()
         entry = await self._signers.verify(said.approver, said.secret)
         working = tasks.spawn(self._in_turn(said, entry), name=f"sign call {said.call_id}")
         self._working.add(working)
@@ -89,7 +98,7 @@ class Signing:
         shown = (said.call_id, said.digest, said.round, said.definition)
         self.recount(said.call_id)
         request = self._approvals.may_sign(*shown, entry.name, entry.roles)
-        signature = Signature(entry.name, entry.roles, self._clock())
+        signature = Signature(entry.name, entry.roles, self._clock(), entry.mark)
         signatures = (*self._approvals.signatures_of(said.call_id), signature)
         missing = quorum.missing(demanded(request), signatures)
         await self._append(signing_records.signed(request, signature, missing))

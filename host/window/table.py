@@ -58,7 +58,9 @@ class Table:
         self._parts, self._tell, self._monotonic = parts, tell, monotonic
         self._feed: Feed | None = None
         self._questions: dict[str, _Question] = {}
-        self._signing = Signing(parts.approvals, parts.signers, parts.store.append, parts.signers.clock)
+        self._signing = Signing(
+            parts.approvals, parts.signers, parts.store.append, parts.signers.clock, parts.policy.ready
+        )
         self._recounts = False
         parts.approvals.ended, parts.approvals.signed = self._ended, self._signed
 

@@ -68,6 +68,11 @@ class Ledger:
         """The request that the server knows under ``upstream_id``."""
         return self._by_upstream.get(upstream_id) if type(upstream_id) is int else None
 
+    @property
+    def quiet(self) -> bool:
+        """Whether a call is among them whose result a person must release."""
+        return any(entry.run is not None and entry.run.quiet for entry in self._by_app.values())
+
     def all(self) -> tuple[Outstanding, ...]:
         """Everything in flight, oldest first."""
         return tuple(self._by_app.values())

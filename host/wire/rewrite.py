@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
+from host.inspect.names import overlong
 from host.model import JsonObject, JsonValue
 from host.wire.methods import ASKABLE, CAPABILITY_OF, META_CAPABILITIES, META_SUBSCRIPTION
 
@@ -47,7 +48,7 @@ def server_capabilities(result: JsonObject) -> JsonObject:
 def tool_list(
     result: JsonObject, withheld: frozenset[str], lists: Callable[[JsonValue], bool] | None = None
 ) -> JsonObject:
-    """A ``tools/list`` result without task support, and without the names in ``withheld`` or listed twice.
+    """A ``tools/list`` result without task support, and without names in ``withheld``, listed twice, or overlong.
 
     ``lists``: whether an element may reach the app; None where all may. Where it is asked, nothing else that a reader
     could take for the list passes.
@@ -58,7 +59,7 @@ def tool_list(
     if not isinstance(tools, list):
         return result if lists is None or "tools" not in result else result | {"tools": []}
     counted = Counter(_name(tool) for tool in tools)
-    hidden = withheld | {name for name, count in counted.items() if count > 1 and name is not None}
+    hidden = withheld | {name for name, count in counted.items() if name is not None and (count > 1 or overlong(name))}
     kept: list[JsonValue] = [
         _without_task_support(tool) if isinstance(tool, dict) else tool
         for tool in tools

@@ -2,7 +2,8 @@
 
 Owns: every message from the server. What stays true: messages pass with unknown fields, nulls and big numbers as they
 came, except for what ARCHITECTURE's table names; a server asks an app only for what the app declared, the revision
-knows and, for sampling and roots, the server's entry allows by name (SECURITY, row 27).
+knows and, for sampling and roots, the server's entry allows by name (SECURITY, row 27); while a result waits for its
+release, nothing that could tell it passes as progress or as a message for the log.
 """
 
 from __future__ import annotations
@@ -155,6 +156,9 @@ class ServerSide:
             return
         if method == "notifications/tools/list_changed":
             self._context.line.catalogue.changed()
+        elif method == "notifications/message" and self._context.ledger.quiet:
+            self._context.note("a log message while a result is held, dropped")
+            return
         elif method == "notifications/progress":
             params = self._progress(params or {})
             if params is None:

@@ -1,82 +1,105 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.gate.limits import MAX_BUCKETS, TALLY_SECONDS, Buckets, Rate, Tally
+from host.gate import limits
+from host.gate.limits import MAX_WINDOWS, TALLY_SECONDS, Rate, Tally, Windows
 from tests.unit.host.support import Clock
 
 RATE = Rate(3, 60.0)
 KEY = ("claude", "files")
 
 
-def test_a_burst_is_as_large_as_the_rate_and_no_larger() -> None:
-    buckets = Buckets()
-    assert [buckets.take(KEY, RATE, 100.0) for _ in range(5)] == [True, True, True, False, False]
+def test_as_many_calls_count_as_the_rate_says_and_no_more() -> None:
+    windows = Windows()
+    assert [windows.take(KEY, RATE, 100.0) for _ in range(5)] == [True, True, True, False, False]
 
 
-def test_tokens_come_back_one_by_one_and_never_more_than_fit() -> None:
-    buckets = Buckets()
-    for _ in range(3):
-        buckets.take(KEY, RATE, 0.0)
-    assert [buckets.take(KEY, RATE, now) for now in (19.9, 20.1, 20.2, 40.1)] == [False, True, False, True]
-    assert [buckets.take(KEY, RATE, 10_000.0) for _ in range(4)] == [True, True, True, False]
+def test_a_call_makes_room_once_it_is_as_long_ago_as_the_rate_says_and_not_before() -> None:
+    windows = Windows()
+    assert [windows.take(KEY, RATE, now) for now in (0.0, 20.0, 40.0)] == [True, True, True]
+    assert [windows.take(KEY, RATE, now) for now in (59.9, 60.0, 60.1, 79.9, 80.0)] == [False, True, False, False, True]
+    assert [windows.take(KEY, RATE, 10_000.0) for _ in range(4)] == [True, True, True, False]
 
 
 def test_refused_attempts_cost_nothing() -> None:
-    buckets = Buckets()
+    windows = Windows()
     for _ in range(3):
-        buckets.take(KEY, RATE, 0.0)
-    for step in range(199):
-        assert not buckets.take(KEY, RATE, step / 10)
-    assert buckets.take(KEY, RATE, 20.0)
+        windows.take(KEY, RATE, 0.0)
+    for step in range(599):
+        assert not windows.take(KEY, RATE, step / 10)
+    assert windows.take(KEY, RATE, 60.0)
 
 
-def test_keys_do_not_share() -> None:
-    buckets = Buckets()
+def test_keys_and_rates_do_not_share() -> None:
+    windows = Windows()
     for _ in range(4):
-        buckets.take(KEY, RATE, 0.0)
-    assert buckets.take(("cursor", "files"), RATE, 0.0)
-    assert buckets.take(("claude", "web"), RATE, 0.0)
-    assert buckets.take(("claudefiles",), RATE, 0.0)
+        windows.take(KEY, RATE, 0.0)
+    assert windows.take(("cursor", "files"), RATE, 0.0)
+    assert windows.take(("claude", "web"), RATE, 0.0)
+    assert windows.take(("claudefiles",), RATE, 0.0)
+    assert windows.take(KEY, Rate(3, 61.0), 0.0)
 
 
 def test_a_clock_that_runs_backwards_gives_nothing_away() -> None:
-    buckets = Buckets()
-    assert [buckets.take(KEY, RATE, now) for now in (100.0, 50.0, 0.0, -1_000.0)].count(True) <= 3
+    windows = Windows()
+    assert [windows.take(KEY, RATE, now) for now in (100.0, 50.0, 0.0, -1_000.0)].count(True) <= 3
+    assert not windows.take(KEY, RATE, 159.0)
 
 
-def test_s11_an_empty_bucket_stays_empty_whatever_other_keys_are_invented() -> None:
-    buckets = Buckets()
+def test_s11_a_rate_that_is_used_up_stays_so_whatever_other_keys_are_invented() -> None:
+    windows = Windows()
     for _ in range(3):
-        buckets.take(KEY, RATE, 0.0)
-    for number in range(MAX_BUCKETS + 1):
-        buckets.take((f"app {number}", "files"), RATE, 0.0)
-    assert not buckets.take(KEY, RATE, 0.0)
+        windows.take(KEY, RATE, 0.0)
+    others = [windows.take((f"app {number}", "files"), RATE, 0.0) for number in range(MAX_WINDOWS + 1)]
+    assert others.count(True) == MAX_WINDOWS - 1
+    assert not windows.take(KEY, RATE, 0.0)
 
 
-def test_s11_a_bucket_that_fills_slowly_is_not_forgotten_for_one_that_fills_fast() -> None:
-    buckets, slow, fast = Buckets(), Rate(1, 3600.0), Rate(1, 0.001)
-    assert buckets.take(KEY, slow, 0.0)
-    for number in range(MAX_BUCKETS + 1):
-        buckets.take((f"app {number}", "files"), fast, number / 100)
-    assert not buckets.take(KEY, slow, 60.0)
+def test_s11_who_is_counted_already_needs_no_new_room() -> None:
+    windows = Windows()
+    for number in range(MAX_WINDOWS + 1):
+        windows.take((f"app {number}", "files"), RATE, 0.0)
+    assert windows.take(("app 0", "files"), RATE, 0.0)
+    assert not windows.take(KEY, RATE, 0.0)
+    assert windows.take(KEY, RATE, 60.0)
 
 
-def test_looking_takes_nothing() -> None:
-    buckets = Buckets()
-    assert [buckets.has(KEY, RATE, 0.0) for _ in range(9)] == [True] * 9
-    assert [buckets.take(KEY, RATE, 0.0) for _ in range(4)] == [True, True, True, False]
-    assert not buckets.has(KEY, RATE, 0.0)
+def test_s11_a_long_rate_is_not_forgotten_for_a_short_one() -> None:
+    windows, slow, fast = Windows(), Rate(1, 3600.0), Rate(1, 0.001)
+    assert windows.take(KEY, slow, 0.0)
+    for number in range(MAX_WINDOWS + 1):
+        assert windows.take((f"app {number}", "files"), fast, number / 100)
+    assert not windows.take(KEY, slow, 60.0)
+
+
+def test_s11_no_more_calls_are_remembered_than_memory_is_meant_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_MOMENTS", 4)
+    windows = Windows()
+    assert [windows.take(KEY, RATE, 0.0) for _ in range(3)] == [True] * 3
+    other = ("cursor", "files")
+    assert [windows.take(other, RATE, 1.0) for _ in range(2)] == [True, False]
+    assert [windows.take(other, RATE, 60.0) for _ in range(3)] == [True, True, False]
+
+
+def test_looking_counts_nothing() -> None:
+    windows = Windows()
+    assert [windows.has(KEY, RATE, 0.0) for _ in range(9)] == [True] * 9
+    assert [windows.take(KEY, RATE, 0.0) for _ in range(4)] == [True, True, True, False]
+    assert not windows.has(KEY, RATE, 0.0)
 
 
 @given(st.lists(st.floats(0, 30), max_size=60))
-def test_over_any_time_no_more_passes_than_a_burst_and_the_rate(gaps: list[float]) -> None:
-    buckets, now, passed = Buckets(), 0.0, 0
+def test_in_no_stretch_of_time_more_calls_count_than_the_rate_says(gaps: list[float]) -> None:
+    windows, now, passed = Windows(), 0.0, list[float]()
     for gap in gaps:
         now += gap
-        passed += buckets.take(KEY, RATE, now)
-    assert passed <= RATE.calls + now * RATE.calls / RATE.seconds + 1e-6
+        within = [at for at in passed if now - at < RATE.seconds]
+        taken = windows.take(KEY, RATE, now)
+        assert taken is (len(within) < RATE.calls)
+        passed += [now] if taken else []
 
 
 # Tallies

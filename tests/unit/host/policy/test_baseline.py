@@ -9,9 +9,12 @@ from types import MappingProxyType
 import pytest
 from hypothesis import given
 
+from host.canonical import canonical
 from host.errors import AssentError, ConfigError
-from host.model import Effect, Obligations, RateLimit
+from host.model import Effect, Obligations, RateLimit, Verdict
 from host.policy.baseline import FILE, NO_ANSWER, Keeper, from_bytes, only_stricter, to_bytes
+from host.policy.book import PolicyBook
+from host.policy.facts import CallFacts
 from host.policy.loosening import Baseline, confirmed
 from host.policy.model import Match, PolicySource, Rule
 from host.policy.write import rule_json
@@ -20,6 +23,7 @@ from tests.support.rules import policies
 
 ALLOW = Rule("mine", Effect.ALLOW, Match("files"))
 DENY = Rule("mine", Effect.DENY, Match("files", "rm"))
+ALLOW_WEB = Rule("web", Effect.ALLOW, Match("web"))
 LIMITED = Rule("limited", Effect.ALLOW, Match("web"), obligations=Obligations(rates=(RateLimit("limited", 3, 60.0),)))
 BASELINE = Baseline((ALLOW, DENY, LIMITED), MappingProxyType({"files": "a" * 64}))
 
@@ -175,6 +179,45 @@ async def test_s39_what_is_lost_stays_lost_until_it_is_confirmed_anew(host: Host
     assert (lost.lost, forms(lost)) == (True, forms(Baseline((DENY,))))
     await host.keep(Baseline((DENY,)))
     assert await host.recall() == Baseline((DENY,))
+
+
+@pytest.mark.parametrize("attack", ["gone", "another"])
+async def test_s39_rules_that_are_taken_away_with_the_copy_while_the_host_is_off_let_nothing_pass_unseen(
+    host: Host, tmp_path: Path, attack: str
+) -> None:
+    tmp_path.chmod(0o700)
+    file, call = tmp_path / "policy.json", CallFacts("web", "get", "claude", app_authenticated=True)
+
+    async def life(*, confirms: bool) -> list[Verdict]:
+        keeper = host.keeper()
+        book = PolicyBook(
+            file,
+            managed=lambda: PolicySource("managed", "m"),
+            managed_file=tmp_path / "managed.json",
+            log=lambda _: None,
+            baseline=await keeper.recall(never),
+            keep=keeper.keep,
+        )
+        await book.ready()
+        before = book.judge(call)
+        if confirms:
+            assert await book.confirm(book.waiting_digest, "ana")
+        await keeper.close()
+        return [before, book.judge(call)]
+
+    file.write_bytes(canonical({"version": 1, "rules": [rule_json(ALLOW_WEB), rule_json(DENY)]}))
+    assert (await life(confirms=True))[-1].effect is Effect.ALLOW
+    file.write_bytes(canonical({"version": 1, "rules": [rule_json(ALLOW_WEB)]}))
+    if attack == "gone":
+        host.path.unlink()
+    else:
+        host.path.write_bytes(to_bytes(Baseline((ALLOW_WEB,))))
+    for _ in range(2):
+        lost = (await life(confirms=False))[-1]
+        assert (lost.effect, lost.source) == (Effect.ASK, "guard")
+    before, after = await life(confirms=True)
+    assert (before.source, after.effect) == ("guard", Effect.ALLOW)
+    assert (await life(confirms=False))[0].effect is Effect.ALLOW
 
 
 async def test_it_says_whether_what_is_confirmed_outlives_this_host(host: Host) -> None:

@@ -16,7 +16,7 @@ from host.model import (
 )
 from host.policy.evaluate import evaluate
 from host.policy.facts import CallFacts
-from host.policy.model import ArgumentSchema, Change, Conditions, Match, PolicySource, Rule, SourceKind
+from host.policy.model import LOST, ArgumentSchema, Change, Conditions, Match, PolicySource, Rule, SourceKind
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
 CALL = CallFacts("files", "read_file", "claude", app_authenticated=True)
@@ -267,3 +267,31 @@ def test_s39_a_rule_that_waits_is_named_only_where_its_conditions_could_hold(hol
     verdict = evaluate(replace(CALL, fits=lambda _: holding), [waiting])
     assert verdict.because == f"A rule of policy.json {word} allow it, but does not count before you confirm it."
     assert evaluate(replace(CALL, fits=lambda _: False), [waiting]).because == "No rule matches, so a person is asked."
+
+
+@pytest.mark.parametrize("of", [None, ALLOW, ASK], ids=str)
+def test_s39_while_what_was_confirmed_is_lost_no_word_of_the_user_and_no_grant_decides(
+    of: Effect | None,
+) -> None:
+    rules = () if of is None else (Rule("mine", of, Match(), obligations=Obligations(review_result=True)),)
+    verdict = evaluate(CALL, [policy(kind="managed"), replace(policy(*rules), waiting=(LOST,))])
+    assert (verdict.effect, verdict.source) == (ASK, "guard")
+    assert verdict.rule == f"guard:lost:{'mine' if rules else 'default'}"
+    assert verdict.because.endswith("what you had confirmed of your rules cannot be found; confirm them anew.")
+    assert verdict.obligations.review_result is bool(rules)
+
+
+@pytest.mark.parametrize("effect", list(Effect))
+def test_s39_what_is_lost_of_the_users_rules_changes_nothing_that_the_managed_policy_decides(effect: Effect) -> None:
+    managed = policy(Rule("theirs", effect, Match()), kind="managed")
+    verdict = evaluate(CALL, [managed, replace(policy(), waiting=(LOST,))])
+    assert (verdict.effect, verdict.source) == (effect, "managed")
+
+
+def test_s39_a_denial_that_is_still_written_denies_while_others_are_lost() -> None:
+    assert evaluate(CALL, [replace(policy(Rule("d", DENY, Match())), waiting=(LOST,))]).effect is DENY
+
+
+def test_s39_one_rule_that_is_gone_is_not_all_that_was_confirmed() -> None:
+    gone = Rule("g", ASK, Match("web"))
+    assert evaluate(CALL, [replace(policy(Rule("a", ALLOW, Match())), waiting=(Change("gone", gone),))]).effect is ALLOW

@@ -185,3 +185,15 @@ def test_a_narrow_window_keeps_words_and_buttons_apart(table: Table) -> None:
     assert covers.mapTo(table.window, covers.rect().bottomLeft()).y() < button.mapTo(table.window, QPoint(0, 0)).y()
     assert button.mapTo(table.window, button.rect().bottomLeft()).y() < 640
     assert table.window.middle.height() > 60
+
+
+def test_a_grant_that_is_all_on_screen_counts_as_read_however_the_window_makes_room(table: Table) -> None:
+    table.ask(WIDE)
+    table.desk.bring(WIDE.request.call.id)
+    choice = table.window.scope
+    choice.lasting.setCurrentIndex(choice.lasting.findData("always"))
+    choice.bounds["pattern"].setChecked(True)
+    table.window.resize(680, 860)
+    table.settle()
+    table.qtbot.waitUntil(lambda: table.window.scope.is_read)
+    assert table.window.guard.button.text().startswith("Approve always")

@@ -442,3 +442,24 @@ def test_the_reason_starts_empty_at_every_question(table: Table) -> None:
 def test_where_no_rule_wants_a_reason_nobody_is_asked_for_one(table: Table) -> None:
     table.show(asked())
     assert not table.window.form.why.isVisible()
+
+
+def test_the_same_question_again_brings_the_signatures_that_are_there_by_now(table: Table) -> None:
+    table.show(asked(signing=signing()))
+    fill(table)
+    table.arm()
+    table.ask(asked(signing=signing(ADA)))
+    assert "IRB chair: not signed yet" in seen(table.window)
+    assert "Principal investigator: not signed yet" not in seen(table.window)
+    assert not table.window.arming.armed
+    assert table.window.form.signing.secret.text() == ""
+
+
+def test_the_mark_of_a_wrong_pin_goes_with_the_next_key(table: Table) -> None:
+    panel = table.window.form.signing
+    table.show(asked(signing=signing(ADA)))
+    table.link.replies[SignCall] = AssentError("that is not this person's PIN")
+    sign(table)
+    assert panel.secret.property("wrong")
+    QTest.keyClicks(panel.secret, "5")
+    assert not panel.secret.property("wrong")

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from host.control.views import Asked
 from host.model import App, JsonValue, ServerRef
 from host.text import Untrusted
-from tests.support.window import FILES, asked
+from tests.support.window import FILES, asked, signing
 from tests.unit.ui.consent.support import tool
 from ui.consent import claims, summary
 from ui.consent.claims import Operation
@@ -113,3 +114,21 @@ def test_annotations_that_are_no_object_are_shown_as_they_are() -> None:
 def test_s07_a_long_name_is_cut_with_a_count() -> None:
     question = asked({}, definition=tool() | {"name": "a" * 5000})
     assert summary.route(question).endswith("⟨… 4,800 more characters⟩")
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        (asked({}, definition=tool(requiredApprovers=["PI"])), "your yes alone sends it."),
+        (asked({}, definition=tool(requiredApprovers=["PI"]), signing=signing()), "That is a claim."),
+        (
+            asked({}, definition=tool(requiredApprovers=["PI"]), signing=signing(), server=TRUSTED),
+            "Who must sign stands below.",
+        ),
+        (asked({}, definition=tool(requiredApprovers=["PI"]), result=b"{}"), "PI should approve such calls."),
+    ],
+    ids=["claimed", "claimed-and-ruled", "vouched", "result"],
+)
+def test_s19_what_a_server_says_of_approvers_is_told_as_what_it_is(question: Asked, words: str) -> None:
+    [impact] = [item for item in summary.impact(question) if item.name == "Approvers"]
+    assert words in impact.value
