@@ -46,6 +46,8 @@ SILENT: Final = "the keyring of this system did not answer in time"
 NO_KEYRING: Final = "this system has no keyring that Assent can use"
 LOCKED: Final = "the keyring of this system is locked"
 FAILED: Final = "the keyring of this system does not work"
+UNTOLD: Final = frozenset({SILENT, LOCKED, FAILED})
+"""Where one of these is why, there is a keyring, and it may remember something all the same."""
 FORGETFUL: Final = "the keyring of this system does not keep what it is given"
 
 

@@ -20,11 +20,12 @@ from host.gate.hooks import tell, unheard
 from host.gate.signers import Signers
 from host.model import Draft
 from host.policy.model import ApproverEntry
-from host.seal import NO_KEYRING, Seal
+from host.seal import UNTOLD, Seal
 
 _log = logging.getLogger(__name__)
 
 REGISTERED: Final = "your administrator registered you; that PIN is changed in the administrator's file"
+MAY_HOLD: Final = "and it may hold your PIN; mend that, then start Assent again"
 NONE_YET: Final = "there is no PIN yet; leave the present one empty"
 
 
@@ -96,7 +97,7 @@ class OwnPin:
             if why := credentials.unfit(after):
                 raise AssentError(why)
             if self._untold and not self._credential:
-                raise AssentError(f"{self._untold}, and it may hold your PIN; unlock it, then start Assent again")
+                raise AssentError(f"{self._untold}, {MAY_HOLD}")
             had = bool(self._credential)
             if had:
                 await signers.verify(self._person, before)
@@ -112,7 +113,7 @@ class OwnPin:
             return
         await self._seal.load()
         self._loaded = True
-        if (why := self._seal.available) != NO_KEYRING:  # where there is none, it holds no PIN
+        if (why := self._seal.available) in UNTOLD:
             self._untold = why
         credential = self._seal.remembered()
         if credential and (problem := credentials.problem(credential)):

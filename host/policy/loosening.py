@@ -4,6 +4,8 @@ Owns: the comparison of a file with what a person last confirmed, and how that m
 tightens counts at once; what is new and loosens, and what tightened and is gone, waits until a person confirms the file
 as it stands; what a person took back is not confirmed any more; names, reasons and order of rules decide nothing.
 
+A reason is words of whoever wrote the file, and shown as such; it is confirmed no more than a comment is.
+
 A server that is no longer vouched for counts as such at once, as it does where its configuration changed.
 """
 

@@ -157,7 +157,7 @@ class ServerSide:
         if method == "notifications/tools/list_changed":
             self._context.line.catalogue.changed()
         elif method == "notifications/message" and self._context.ledger.quiet:
-            self._context.note("a log message while a result is held, dropped")
+            self._context.note("a message for the log while a result is held, dropped")
             return
         elif method == "notifications/progress":
             params = self._progress(params or {})

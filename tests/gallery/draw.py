@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
 from tests.gallery.situations import ALL, Situation
@@ -41,6 +42,8 @@ def _draw(app: QApplication, situation: Situation, file: Path) -> None:
     widget.hide()
     widget.deleteLater()
     _settle(app)
+    # No loop runs that would do it, and the next theme would dress every window again.
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def _settle(app: QApplication) -> None:

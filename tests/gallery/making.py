@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
 
 from host.control.protocol import (
     ReadHistory,
@@ -37,8 +38,9 @@ KEPT: Final[list[tuple[FakeLink, ConsentDesk]]] = []
 
 def _kept(link: FakeLink, desk: ConsentDesk) -> None:
     for _, old in KEPT:
-        old.window.deleteLater()
-        old.deleteLater()
+        for thing in (old.window, old):
+            if isValid(thing):
+                thing.deleteLater()
     KEPT[:] = [(link, desk)]
 
 

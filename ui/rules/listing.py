@@ -13,7 +13,6 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
-    QLineEdit,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -29,6 +28,7 @@ from ui.theme import GROUP, PAGE
 from ui.widgets.empty import EmptyState
 from ui.widgets.notice import Notice
 from ui.widgets.panel import WIDTH
+from ui.widgets.search import SearchField
 from ui.widgets.table import Table
 
 TYPING_MS: Final = 120
@@ -77,7 +77,8 @@ class RulesList(QWidget):
         self._policy: PolicyView | None = None
         self.model = RulesModel(link, self)
         self.table = Table("Rules")
-        self.search, self.source, self.effect = QLineEdit(), QComboBox(), QComboBox()
+        self.search = SearchField("Search: server, tool, app, words of the rule …", "Search the rules")
+        self.source, self.effect = QComboBox(), QComboBox()
         self.panel = RulePanel(link)
         self.panel.hide()
         self._count = text.label("", "caption")
@@ -111,8 +112,7 @@ class RulesList(QWidget):
 
     def focus_filter(self) -> None:
         """Put the cursor into the search."""
-        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.search.selectAll()
+        self.search.take_focus()
 
     def open_rule(self, rule: RuleView) -> None:
         """Open the panel of a rule."""
@@ -225,10 +225,6 @@ class RulesList(QWidget):
         whole.addWidget(self.panel)
 
     def _filters(self) -> QHBoxLayout:
-        self.search.setPlaceholderText("Search: server, tool, app, words of the rule …")
-        self.search.setClearButtonEnabled(True)
-        self.search.setMaxLength(200)
-        text.named(self.search, "Search the rules")
         row = QHBoxLayout()
         row.setSpacing(GROUP)
         row.addWidget(self.search, 1)

@@ -36,6 +36,7 @@ from host.model import (
     sha256_hex,
 )
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
+from host.policy.model import ApproverEntry
 from host.schema import SchemaChecker
 from host.servers.catalogue import Catalogue
 from host.settings import Settings
@@ -374,6 +375,7 @@ class Desk:
         allowed: Iterable[str] = (),
         ready: bool = True,
         checker: SchemaChecker | None = None,
+        approvers: Callable[[], tuple[ApproverEntry, ...]] = tuple,
     ) -> None:
         self.settings, self.revision = settings, revision
         self.clock, self.log, self.rules = Clock(), MemoryLog(), Rules(effect)
@@ -406,6 +408,7 @@ class Desk:
             monotonic=self.clock,
             stop=StopSwitch(None, self.log.submit),
             grants=Grants(self.log.submit, self.clock, self.clock),
+            approvers=approvers,
         )
         self._numbers = 0
 

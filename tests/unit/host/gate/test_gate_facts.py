@@ -9,16 +9,17 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from host import tasks
 from host.gate.refusals import NEW_POLICY, REDIRECTED, RETRUSTED
-from host.gate.sight import MAX_LOOKS
-from host.model import Answer, ApprovalRequest, Draft, Effect, GrantOffers, Trust, Verdict, sha256_hex
+from host.gate.sight import AT_ONCE, MAX_LOOKS
+from host.model import Answer, App, ApprovalRequest, Draft, Effect, GrantOffers, Trust, Verdict, sha256_hex
 from host.policy.facts import CallFacts, Needs
 from host.policy.model import ArgumentSchema
-from tests.unit.host.support import Desk, Person, for_a_while, no, text_of, tool, yes
+from tests.unit.host.support import Desk, Person, for_a_while, no, text_of, tool, until, yes
 
 PATHS = Needs(paths=True)
 ANNOTATED = tool("noted", annotations={"readOnlyHint": True, "requiredApprovers": ["X"]})
@@ -186,6 +187,29 @@ async def test_rules_that_never_come_to_rest_let_nothing_pass(folder: Path) -> N
     assert len(looks) == MAX_LOOKS
     (draft,) = desk.log.of("call.decided", run.call)
     assert draft.fields["by"] == "drift"
+
+
+async def test_s11_an_app_whose_calls_are_slow_to_look_at_holds_up_no_other_apps() -> None:
+    desk, go, looking = Desk(Effect.ALLOW), asyncio.Event(), list[str]()
+    desk.rules.wants = PATHS
+    facts = desk.gate._checks._sight._gatherer.facts  # noqa: SLF001  # the file system, made slow
+
+    async def slow(**call: Any) -> CallFacts:
+        looking.append(call["app"])
+        if call["app"] == "claude":
+            await go.wait()
+        return await facts(**call)
+
+    desk.gate._checks._sight._gatherer.facts = slow  # type: ignore[method-assign]  # noqa: SLF001
+    calls = [tasks.spawn(desk.call("any", {"path": "/x"}), name="slow") for _ in range(AT_ONCE + 1)]
+    await until(lambda: len(looking) == AT_ONCE)
+    run = desk.make_run("any", {"path": "/x"}, app=App("cursor", authenticated=True))
+    assert text_of((await desk.through(run)).result) == "done"
+    assert looking == ["claude"] * AT_ONCE + ["cursor"]
+    go.set()
+    for call in calls:
+        await call
+    assert looking.count("claude") == AT_ONCE + 1
 
 
 @pytest.mark.parametrize("effect", [Effect.ALLOW, Effect.ASK])

@@ -8,10 +8,11 @@ from host import seal as seal_module
 from host import tasks
 from host.errors import AssentError
 from host.gate.lockout import FREE
-from host.gate.own_pin import NONE_YET, REGISTERED, OwnPin
+from host.gate.own_pin import MAY_HOLD, NONE_YET, REGISTERED, OwnPin
 from host.gate.signers import WRONG, Signers
 from host.model import Draft
 from host.policy.model import ApproverEntry
+from host.seal import FAILED, LOCKED, NO_KEYRING, SILENT
 from tests.support.signing import ADA, MemoryKeyring, approver, credential
 from tests.unit.host.support import Clock, turns, until
 
@@ -112,13 +113,40 @@ async def test_a_present_pin_that_does_not_exist_is_a_mistake() -> None:
 
 async def test_without_a_keyring_the_pin_is_there_for_as_long_as_the_host() -> None:
     desk = Desk()
-    desk.keyring.error = RuntimeError("no bus")
+    desk.keyring.error = AssentError(NO_KEYRING)
     await desk.set("", "2468")
     assert desk.records[-1].fields == {"name": "ana", "changed": False, "remembered": False}
     assert (await desk.signers.verify("ana", "2468")).name == "ana"
     desk.again()
     await desk.own.load()
     assert desk.own.entry is None
+
+
+@pytest.mark.parametrize(
+    ("error", "why"), [(RuntimeError("no bus"), FAILED), (AssentError(LOCKED), LOCKED), (AssentError(SILENT), SILENT)]
+)
+async def test_no_pin_is_set_while_it_cannot_be_told_whether_there_is_one(error: Exception, why: str) -> None:
+    desk = Desk()
+    await desk.set("", "2468")
+    desk.again()
+    desk.keyring.error = error
+    assert await desk.refused("", "9999") == f"{why}, {MAY_HOLD}"
+    assert await desk.refused("2468", "9999") == f"{why}, {MAY_HOLD}"
+    assert desk.own.entry is None
+    desk.keyring.error = None
+    desk.again()
+    await desk.own.load()
+    assert (await desk.signers.verify("ana", "2468")).name == "ana"
+
+
+async def test_a_pin_that_the_keyring_fails_to_take_can_be_changed_by_who_knows_it() -> None:
+    desk = Desk()
+    await desk.own.load()
+    desk.keyring.error = RuntimeError("no bus")
+    await desk.set("", "2468")
+    assert await desk.refused("1111", "9999") == WRONG
+    await desk.set("2468", "9999")
+    assert (await desk.signers.verify("ana", "9999")).name == "ana"
 
 
 async def test_whom_the_administrator_registered_has_no_other_pin_here() -> None:

@@ -323,6 +323,29 @@ async def test_s36_progress_tells_nothing_of_a_result_that_is_held(held: bool) -
     assert (CANARY in str(session.app.values)) == (not held)
 
 
+async def test_s36_messages_for_the_log_tell_nothing_while_a_result_is_held() -> None:
+    session = Session(Effect.ALLOW)
+    session.rules.obligations = HELD
+    session.server.on["tools/call"] = lambda _: None
+    await session.shake_hands()
+    message: JsonObject = {
+        "jsonrpc": "2.0", "method": "notifications/message", "params": {"level": "info", "data": CANARY},
+    }  # fmt: skip
+    session.request(1, "tools/call", call_params())
+    await until(lambda: session.server.calls)
+    session.server.say(message)
+    person = session.person()
+    session.server.say({"jsonrpc": "2.0", "id": session.server.calls[0]["id"], "result": {"content": []}})
+    request = await person.until_asked()
+    session.server.say(message)
+    assert CANARY not in str(session.app.values)
+    assert session.notes == ["a message for the log while a result is held, dropped"] * 2
+    person.answer(no(request))
+    await session.answer(1)
+    session.server.say(message)
+    assert session.app.values[-1] == message
+
+
 async def test_the_app_that_cancels_a_call_whose_result_is_held_hears_nothing_more() -> None:
     session = Session(Effect.ALLOW)
     session.rules.obligations = HELD

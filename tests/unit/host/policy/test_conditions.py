@@ -168,6 +168,18 @@ def test_paths_lie_within_for_all_or_for_any(
     assert (holds(of, facts), why_not(of, facts)) == (holding, why)
 
 
+def test_s35_a_folder_that_is_a_link_is_told() -> None:
+    folders = MappingProxyType({"/data": replace(FOLDER, linked=True), "/more": OUTSIDE.place})
+    facts = replace(CALL, paths=(INSIDE,), folders=folders)
+    paths = PathsWithin(("/data", "/more"))
+    assert holds(rule(ALLOW, paths=paths), facts) is False
+    assert why_not(rule(ALLOW, paths=paths), facts) == (
+        "Not everything in the inputs that is a path, or could be one, lies within /data or 1 more. "
+        "/data is a link, and no rule allows by one: write where it leads."
+    )
+    assert holds(rule(DENY, paths=paths), facts) is True
+
+
 @pytest.mark.parametrize(
     ("effect", "hosts", "holding", "why"),
     [

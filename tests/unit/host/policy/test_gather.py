@@ -177,6 +177,24 @@ async def test_a_second_look_sees_what_changed_in_between(checker: SchemaChecker
     assert second.fits is first.fits
 
 
+async def test_s35_a_folder_that_is_replaced_by_a_link_allows_nothing_where_the_link_leads(
+    checker: SchemaChecker, tmp_path: Path
+) -> None:
+    top = Path(os.path.realpath(tmp_path))
+    (top / "root").mkdir()
+    (top / "outside").mkdir()
+    needs, rule = Needs(folders=(str(top / "root"),)), PathsWithin((str(top / "root"),))
+    for arguments in ({"path": f"{top}/root/x"}, {"path": f"{top}/outside/x"}):
+        facts = await gathered(Gatherer(checker), arguments, needs)
+        assert matches_paths(facts, rule, allow=True) is ("root" in arguments["path"])
+    (top / "root").rmdir()
+    (top / "root").symlink_to("outside")
+    for arguments in ({"path": f"{top}/root/x"}, {"path": f"{top}/outside/x"}):
+        facts = await gathered(Gatherer(checker), arguments, needs)
+        assert matches_paths(facts, rule, allow=True) is False
+        assert matches_paths(facts, rule, allow=False) is True
+
+
 async def test_a_second_look_applies_schemas_that_are_new(checker: SchemaChecker) -> None:
     gatherer = Gatherer(checker)
     arguments: JsonObject = {"n": 9, "name": "a"}

@@ -236,3 +236,13 @@ def test_a_system_that_names_files_otherwise_resolves_nothing(monkeypatch: pytes
     found = disk.find("/a")
     monkeypatch.undo()
     assert found.place is None
+
+
+@pytest.mark.parametrize("end", ["", "/", "/."])
+def test_s35_a_folder_knows_whether_its_own_name_is_a_links(top: Path, end: str) -> None:
+    (top / "outside" / "link").symlink_to(top / "root")
+    (top / "way").symlink_to(top / "root")
+    for written, linked in (("outside/link", True), ("root/sub", False), ("way/sub", False), ("root/none", False)):
+        place = folder(f"{top}/{written}{end}")
+        assert isinstance(place, Place)
+        assert place.linked is linked, written

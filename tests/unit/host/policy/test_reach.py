@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from host.policy.facts import CallFacts, HostFact, PathFact, Place, within
-from host.policy.hosts import host_facts
+from host.policy.hosts import host_facts, matches
 from host.policy.model import HostPattern, Hosts, PathsWithin
 from host.policy.reach import any_of, every, lies_within, matches_hosts, matches_paths
 
@@ -183,3 +184,60 @@ def test_s22_many_paths_and_many_folders_hold_nobody_up() -> None:
     del folders["/f255"]
     assert says(*facts, allow=False, rule=PathsWithin(tuple(folders)), folders=folders) is False
     assert time.perf_counter() - begun < 0.3, "each path held against each folder takes a second"
+
+
+def test_s35_no_rule_allows_by_a_folder_whose_own_name_is_a_links() -> None:
+    linked = {"/root": replace(ROOT, linked=True)}
+    assert says(path(INSIDE), allow=True, folders=linked) is False
+    assert says(path(INSIDE), allow=False, folders=linked) is True
+    assert says(path(OUTSIDE), allow=False, folders=linked) is False
+    both = PathsWithin(("/root", "/same"))
+    assert says(path(INSIDE), allow=True, rule=both, folders={**linked, "/same": ROOT}) is True
+
+
+PARTS = ("a", "b", "c")
+hosts_of = st.lists(st.sampled_from(PARTS), min_size=1, max_size=3).map(".".join) | st.just("10.0.0.7")
+patterns = st.builds(HostPattern, hosts_of, st.booleans(), st.sampled_from([None, "any", 80, 443]))
+host_facts_of = st.builds(
+    HostFact,
+    st.sampled_from(["$.url", "$.to", "$"]),
+    st.sampled_from(["url", "to"]),
+    st.sampled_from(["url", "unclear"]),
+    st.none() | hosts_of,
+    st.sampled_from([None, 80, 443]),
+    st.booleans(),
+    st.just(""),
+    st.lists(hosts_of, max_size=2).map(tuple),
+    st.sampled_from(["word", "https://a.b/"]),
+)
+
+
+@given(
+    st.lists(host_facts_of, max_size=4).map(tuple),
+    st.lists(patterns, min_size=1, max_size=3).map(tuple),
+    st.sampled_from([(), ("url",)]),
+)
+def test_hosts_that_are_found_by_name_say_the_same_as_each_held_against_each(
+    facts: tuple[HostFact, ...], wanted: tuple[HostPattern, ...], arguments: tuple[str, ...]
+) -> None:
+    relevant = [
+        fact
+        for fact in facts
+        if not arguments
+        or fact.where in ("$", "$.url")
+        or fact.key == "url"
+        or (fact.kind == "url" and fact.text != "word")
+    ]
+    plainly = any_of(matches(fact, pattern, allow=False) for fact in relevant for pattern in wanted)
+    call = CallFacts("s", "t", "a", True, hosts=facts)
+    for _ in range(2):
+        assert matches_hosts(call, Hosts(wanted, arguments), allow=False) is plainly
+
+
+def test_many_hosts_are_held_against_many_rules_without_holding_anybody_up() -> None:
+    facts = tuple(HostFact(f"$.k{n}", f"k{n}", "url", f"h{n}.a.example.com", 443) for n in range(2_000))
+    call = CallFacts("s", "t", "a", True, hosts=facts)
+    rules = [Hosts(tuple(HostPattern(f"x{n}-{rule}.org") for n in range(256))) for rule in range(40)]
+    began = time.process_time()
+    assert not any(matches_hosts(call, rule, allow=False) for rule in rules)
+    assert time.process_time() - began < 1, "20 million comparisons take longer"

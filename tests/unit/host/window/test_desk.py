@@ -144,7 +144,7 @@ class Room:
     def __init__(
         self, directory: Path, *, teller: StoryTeller | None = None, approvers: tuple[ApproverEntry, ...] = ()
     ) -> None:
-        self.gate = Desk(settings=SETTINGS.replace(decision_timeout=300.0))
+        self.gate = Desk(settings=SETTINGS.replace(decision_timeout=300.0), approvers=lambda: self.signers.approvers)
         self.steady = SteadyClock(0.0)
         self.store, self.door = Store(self.gate.log), WindowDoor()
         self.approvers, self.keyring = approvers, MemoryKeyring()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from argon2 import PasswordHasher
 
 from host.control.protocol import CallAsked, CallEnded, CallSigned, Done, SetPin, SignCall
 from host.control.views import SigningView
@@ -14,9 +16,10 @@ from host.errors import AssentError
 from host.gate.approvals import STOPPED
 from host.gate.lockout import FREE
 from host.gate.question import NOT_WANTED, OVER, REPLACED, TWICE, UNSIGNED
+from host.gate.refusals import UNSIGNED_SINCE
 from host.gate.run import Run
 from host.gate.signers import CHANGED, WRONG
-from host.model import Obligations, RoleQuota
+from host.model import Draft, Obligations, RoleQuota
 from host.window.signing import MAX_NAME
 from host.window.yes import MAX_REASON, NO_REASON, NOT_OFFERED, NOTHING_WIDER, SEEN_AFTER, TO_SIGN, TOO_SOON
 from tests.support.signing import ADA, TOM, approver
@@ -350,6 +353,72 @@ async def test_who_is_removed_between_the_signatures_has_not_signed(room: Room) 
     await room.ask(sign(question, "Ida", **pin("ida")))
     await ended
     assert len(room.gate.server.calls) == 1
+
+
+@pytest.mark.parametrize("new", ["ada's new", "ada's own"], ids=["another PIN", "the same PIN, hashed anew"])
+async def test_a_credential_that_is_replaced_takes_its_signatures_with_it(room: Room, new: str) -> None:
+    _, ended = room.propose()
+    question = await room.asked()
+    await room.ask(sign(question, ADA.name))
+    credential = "$argon2id$v=19$m=64,t=1,p=1$" + PasswordHasher(1, 64, 1).hash(new).split("$", 4)[4]
+    room.approvers = (replace(ADA, credential=credential), TOM)
+    room.desk._parts.policy.changed()  # noqa: SLF001  # as the book of rules does
+    await until(lambda: len(room.events(CallSigned)) >= 2)
+    assert names(room.events(CallSigned)[-1].signing) == []
+    await room.ask(sign(question, TOM.name))
+    assert not ended.done()
+    await room.ask(sign(question, ADA.name, **pin(new)))
+    await ended
+    assert len(room.gate.server.calls) == 1
+
+
+@pytest.mark.parametrize("change", ["removed", "another credential", "another role"])
+async def test_who_may_not_sign_any_more_when_the_call_is_sent_has_not_signed(room: Room, change: str) -> None:
+    run, ended = room.propose()
+    question = await room.asked()
+    await room.ask(sign(question, ADA.name))
+    now = {"another credential": replace(ADA, credential=TOM.credential), "another role": replace(ADA, roles=(CHAIRS,))}
+
+    def during(draft: Draft) -> None:
+        if draft.kind == "call.decided":
+            room.approvers = (TOM, now[change]) if change in now else (TOM,)
+
+    room.gate.log.during = during
+    await room.ask(sign(question, TOM.name))
+    await ended
+    assert room.gate.server.calls == []
+    (outcome,) = room.gate.log.of("call.outcome", run.call)
+    assert outcome.fields["because"] == f"not sent: {UNSIGNED_SINCE}"
+
+
+async def test_a_signature_is_judged_by_what_the_administrators_file_says_now(room: Room) -> None:
+    _, ended = room.propose()
+    question = await room.asked()
+
+    async def ready() -> None:
+        await asyncio.sleep(0)
+        room.approvers = (TOM,)
+
+    room.desk._parts.policy.ready = ready  # type: ignore[method-assign]  # noqa: SLF001  # the file changed unseen
+    assert await refused(room, sign(question, ADA.name)) == WRONG
+    assert names(await room.ask(sign(question, TOM.name))) == [TOM.name]
+    assert not ended.done()
+
+
+async def test_what_a_signature_remembers_of_its_credential_stays_in_the_host(room: Room) -> None:
+    _, ended = room.propose()
+    question = await room.asked()
+    await room.ask(sign(question, ADA.name))
+    (kept,) = room.gate.approvals.signatures_of(question.asked.request.call.id)
+    await room.ask(sign(question, TOM.name))
+    await ended
+    assert kept.mark == ADA.mark
+    drafts = str([(record.kind, record.fields, record.values) for record in room.gate.log.drafts])
+    told = b"".join(room.channel.frames).decode()
+    assert ADA.name in told
+    for text in (drafts, told, repr(kept)):
+        assert ADA.mark not in text
+        assert ADA.credential not in text
 
 
 async def test_who_is_removed_while_the_signature_is_written_down_has_not_signed(room: Room) -> None:

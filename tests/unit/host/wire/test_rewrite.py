@@ -4,6 +4,7 @@ import copy
 
 import pytest
 
+from host.inspect.names import LONGEST
 from host.model import JsonObject, JsonValue
 from host.wire import rewrite
 from host.wire.methods import META_CAPABILITIES, META_SUBSCRIPTION
@@ -80,6 +81,11 @@ def test_s42_no_tool_offers_to_run_as_a_task() -> None:
 def test_s17_a_name_that_is_listed_twice_belongs_to_neither() -> None:
     tools: list[JsonValue] = [{"name": "a", "v": 1}, {"name": "b"}, {"name": "a", "v": 2}, {"name": "c"}, "odd"]
     assert rewrite.tool_list({"tools": tools}, frozenset({"c"})) == {"tools": [{"name": "b"}, "odd"]}
+
+
+def test_s24_an_overlong_name_is_not_listed() -> None:
+    tools: list[JsonValue] = [{"name": "n" * LONGEST}, {"name": "n" * (LONGEST + 1)}, {"name": ""}]
+    assert rewrite.tool_list({"tools": tools}, NONE) == {"tools": [tools[0], tools[2]]}
 
 
 def test_s15_what_breaks_its_pin_is_not_listed_nor_anything_a_reader_could_take_for_the_list() -> None:
