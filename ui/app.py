@@ -108,6 +108,7 @@ class Desktop(QObject):
         self.desk.changed.connect(self._draw_tray)
         self.desk.arrived.connect(self._on_arrived)
         self.desk.rule_wanted.connect(self._on_rule_wanted)
+        self.desk.pin_wanted.connect(self._on_pin_wanted)
         self.notifier.told.connect(self.tray.tell)
         self.tray.show_wanted.connect(self._come_forward)
         self.tray.waiting_wanted.connect(self._on_waiting_wanted)
@@ -165,6 +166,11 @@ class Desktop(QObject):
         """The question stays where it is, and waits."""
         self.main.come_forward()
         self.main.make_rule(call_id)
+
+    def _on_pin_wanted(self) -> None:
+        """Likewise."""
+        self.main.come_forward()
+        self.main.set_pin()
 
     def _on_waiting_wanted(self) -> None:
         self.main.come_forward()

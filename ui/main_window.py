@@ -124,6 +124,12 @@ class MainWindow(QWidget):
         if hasattr(page, "make_from"):
             page.make_from(call_id)
 
+    def set_pin(self) -> None:
+        """Go where the person sets a PIN."""
+        page = self.show_page("settings")
+        if hasattr(page, "focus_pin"):
+            page.focus_pin()
+
     def open_draft(self, draft: RuleDraft) -> None:
         """Open the editor with a rule that was proposed."""
         page = self.show_page("rules")

@@ -6,7 +6,7 @@ buttons stay on screen, whatever strangers' words stand above them.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -28,6 +28,7 @@ class BoundedScroll(FadeScroll):
         self.inside = QWidget()
         self.rows = QVBoxLayout(self.inside)
         self.rows.setSpacing(theme.SPACE)
+        self.rows.setAlignment(Qt.AlignmentFlag.AlignTop)  # not spread over a height that is only on its way
         self.setWidget(self.inside)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name

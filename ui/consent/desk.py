@@ -48,12 +48,13 @@ class ConsentDesk(QObject):
     Signals:
         changed(): something arrived, ended, or waits in another order.
         arrived(Asked): it needs attention, and its window was not brought to the front.
-        rule_wanted(str: call id): the person wants a rule for this call.
+        rule_wanted(str: call id): the person wants a rule for this call. pin_wanted(): the person wants to set a PIN.
     """
 
     changed = Signal()
     arrived = Signal(object)
     rule_wanted = Signal(str)
+    pin_wanted = Signal()
 
     def __init__(
         self, link: Link, *, clock: Callable[[], float] = time.monotonic, parent: QObject | None = None
@@ -276,6 +277,7 @@ class ConsentDesk(QObject):
         window.signed.connect(self._sign)
         window.why_wanted.connect(self._explain)
         window.rule_wanted.connect(self.rule_wanted)
+        window.pin_wanted.connect(self.pin_wanted)
         window.worked.connect(self._worked)
         window.put_aside.connect(self._put_aside)
         window.dismissed.connect(self._dismissed)

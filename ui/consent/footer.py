@@ -1,7 +1,8 @@
 """The last lines of the consent window: why it asks, and how long.
 
 Owns: the deciding rule in words, the ways to its explanation and to a rule of one's own, the call id, the countdown.
-What stays true: a second that passes changes one label of fixed size, and the layout of nothing.
+What stays true: a second that passes changes one label of fixed size, and the layout of nothing; a rule is offered only
+where one could count.
 """
 
 from __future__ import annotations
@@ -21,6 +22,13 @@ from ui.widgets.times import countdown
 
 HELD: Final = "Held because: a rule wants a person to release what such calls bring back."
 PAUSED: Final = "paused while you work here"
+NARROWEST: Final = "Opens the editor with the narrowest rule for this call. Nothing is decided by it yet."
+_ANSWERED: Final = frozenset({"default", "user"})
+"""Whose questions a rule of the person's own can end."""
+OWN: Final = (
+    "A rule of yours asks about this call, and asking wins over allowing: change that rule, or make one that denies. "
+    "Nothing is decided by it yet."
+)
 
 
 class Footer(QWidget):
@@ -39,7 +47,7 @@ class Footer(QWidget):
         self.why = _link("Why?", self)
         text.tooltip(self.why, "Which rule asks this, and what the others say.")
         self.rule = _link("Make a rule…", self)
-        text.tooltip(self.rule, "Opens the editor with the narrowest rule for this call. Nothing is decided by it yet.")
+        text.tooltip(self.rule, NARROWEST)
         self._lay_out()
 
     def show_question(self, asked: Asked) -> None:
@@ -50,7 +58,15 @@ class Footer(QWidget):
         said = f"Asked because: {verdict.because}{reason}{rule}"
         set_fitting(self.because, said if asked.request.result is None else HELD)
         text.set_text(self.call_id, f"Call {name(asked.request.call.id)}")
-        self.rule.setVisible(asked.request.result is None)
+        self._offer_rule(asked)
+
+    def _offer_rule(self, asked: Asked) -> None:
+        """Only where a rule of the person's own could count; what an administrator's rule asks, none of them answers."""
+        source = asked.request.verdict.source
+        self.rule.setVisible(asked.request.result is None and source in _ANSWERED)
+        means = OWN if source == "user" else NARROWEST
+        text.tooltip(self.rule, means)
+        text.named(self.rule, "Make a rule…", means)
 
     def show_left(self, time: Countdown | None) -> None:
         """Show how long the question still waits, None where it waits no more."""

@@ -47,13 +47,15 @@ class SigningPanel(QWidget):
     """Signatures, and the field for the next.
 
     Attributes:
-        who: who signs. secret: the field. problem: why the last try did not count.
+        who: who signs. secret: the field. problem: why the last try did not count. settings: leads to where a PIN is set,
+        shown where nobody has one.
     Signals:
-        changed(): another person signs. typed(): the secret is another.
+        changed(): another person signs. typed(): the secret is another. pin_wanted(): the person wants to set a PIN.
     """
 
     changed = Signal()
     typed = Signal()
+    pin_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,6 +67,8 @@ class SigningPanel(QWidget):
         self.secret = QLineEdit(self.card)
         self.problem = text.label("", "body", wrap=True, parent=self.card)
         self._nobody = text.label("", "body", wrap=True, parent=self.card)
+        self.settings = text.button("Set your PIN…", parent=self.card)
+        self.settings.clicked.connect(self.pin_wanted)
         self._scroll = BoundedScroll(MOST, self.card)
         self._scroll.rows.setContentsMargins(0, 0, 0, 0)
         self._make_field()
@@ -87,7 +91,9 @@ class SigningPanel(QWidget):
         can = bool(signing.candidates)
         self.who.setVisible(can)
         self.secret.setVisible(can)
-        self._nobody.setVisible(not can and bool(signing.missing))
+        nobody = not can and bool(signing.missing)
+        self._nobody.setVisible(nobody)
+        self.settings.setVisible(nobody and not signing.required)
         set_fitting(self._nobody, roles.remedy(signing), _ROOM)
         return True
 
@@ -95,6 +101,7 @@ class SigningPanel(QWidget):
         """Whether anybody can sign now."""
         self.who.setEnabled(live)
         self.secret.setEnabled(live)
+        self.settings.setEnabled(live)
 
     def forget(self) -> None:
         """Nothing of a secret, and of what was said of the last one, stays."""
@@ -134,7 +141,7 @@ class SigningPanel(QWidget):
 
     def stops(self) -> list[QWidget]:
         """Where the keyboard stops, in order."""
-        return [self._scroll, self._scroll.more, self.who, self.secret]
+        return [self._scroll, self._scroll.more, self.settings, self.who, self.secret]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """A held key types nothing into the secret."""
@@ -229,6 +236,7 @@ class SigningPanel(QWidget):
         body.setSpacing(theme.GROUP)
         body.addWidget(self._scroll)
         body.addWidget(self._nobody)
+        body.addWidget(self.settings, 0, Qt.AlignmentFlag.AlignLeft)
         body.addLayout(field)
         body.addWidget(self.problem)
         rows = QVBoxLayout(self)

@@ -31,10 +31,12 @@ class ConsentWindow(Answering):
         put_aside(str: call id): by Esc or the button. dismissed(): closed, whatever it showed. moved_on(): the person
         saw that the call is over. worked(str: call id): the person does something here, at most once a second.
         why_wanted(str: call id), rule_wanted(str: call id): the person asks for the explanation, or for a rule.
+        pin_wanted(): or for a PIN.
     """
 
     why_wanted = Signal(str)
     rule_wanted = Signal(str)
+    pin_wanted = Signal()
     put_aside = Signal(str)
     dismissed = Signal()
     moved_on = Signal()
@@ -227,6 +229,7 @@ class ConsentWindow(Answering):
         self._work.noticed.connect(self._note_work)
         self.footer.why.clicked.connect(self.open_why)
         self.footer.rule.clicked.connect(self._want_rule)
+        self.form.signing.pin_wanted.connect(self.pin_wanted)
         self.sheet.left.connect(self.close_why)
         self.buttons.aside.clicked.connect(self.step_back)
         self.reason.cancelled.connect(self.step_back)

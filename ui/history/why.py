@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 
 from host.control.protocol import WhyCall
 from host.control.views import Explanation, HistoryRow
+from host.text import Untrusted
 from ui import text
 from ui.link import Link
 from ui.rules.explanation import ExplanationView
@@ -28,7 +29,8 @@ class CallWhy(QWidget):
     """Why, and what next.
 
     Attributes:
-        why, rule: the buttons. view: the explanation. card: around it, hidden until it was asked for.
+        why, rule: the buttons. view: the explanation. card: around it, hidden until it was asked for; the keyboard goes
+        to it from the button, and back to the button when it is put away.
     Signals:
         rule_wanted(str: id of the call): the person wants to make a rule from it.
     """
@@ -39,6 +41,7 @@ class CallWhy(QWidget):
         super().__init__(parent)
         self._link = link
         self._row: HistoryRow | None = None
+        self._asks = False
         self.why = text.button("Why?")
         self.rule = text.button("Make a rule from this…")
         self.card, self.view = Card(), ExplanationView()
@@ -56,14 +59,14 @@ class CallWhy(QWidget):
             self._put_away()
 
     def _on_why(self) -> None:
-        if self._row is None:
+        if self._row is None or self._asks:
             return
         if not self.card.isHidden() or not self.failed.isHidden():
             self._put_away()
             return
         call_id = self._row.call_id
         self.busy.begin()
-        self.why.setEnabled(False)
+        self._asks = True  # the button stays as it is: a disabled one would hand the keyboard to the next
         self._link.send(WhyCall(call_id), partial(self._show, self._row), partial(self._could_not, self._row))
 
     def _show(self, row: HistoryRow, explanation: Explanation) -> None:
@@ -72,6 +75,9 @@ class CallWhy(QWidget):
             self.view.show_explanation(explanation)
             self.card.show()
             text.set_button_text(self.why, "Hide why")
+            text.named(self.card, "Why it was decided so", Untrusted(explanation.because))
+            if self.why.hasFocus():
+                self.card.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _could_not(self, row: HistoryRow, why: str) -> None:
         if self._is_about(row):
@@ -81,14 +87,16 @@ class CallWhy(QWidget):
 
     def _is_about(self, row: HistoryRow) -> bool:
         """Whether an answer is still waited for, and about what is shown."""
-        return self._row is not None and _decision(self._row) == _decision(row) and not self.why.isEnabled()
+        return self._row is not None and _decision(self._row) == _decision(row) and self._asks
 
     def _ready(self) -> None:
         self.busy.finish()
-        self.why.setEnabled(True)
+        self._asks = False
 
     def _put_away(self) -> None:
         self._ready()
+        if self.card.isAncestorOf(QApplication.focusWidget() or self) or self.card.hasFocus():
+            self.why.setFocus(Qt.FocusReason.OtherFocusReason)
         self.view.clear()
         self.card.hide()
         self.failed.hide()
@@ -105,6 +113,7 @@ class CallWhy(QWidget):
         row.addWidget(self.rule)
         row.addStretch(1)
         self.card.body.addWidget(self.view)
+        self.card.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GROUP)

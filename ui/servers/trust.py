@@ -44,6 +44,8 @@ class TrustCard(Card):
         self.copy = text.tool_button(icon("copy"), "Copy the digest of this configuration")
         self.vouch = text.button("Vouch for this configuration…")
         self.take_back = text.button("Take back")
+        self._ends = text.label(words.TAKEN_BACK, "caption", wrap=True)
+        text.named(self.take_back, "Take back", words.TAKEN_BACK)
         self.question = Notice("amber", words.VOUCH_TITLE, words.VOUCH_MEANING)
         self.no, self.yes = text.button("Cancel"), ArmedButton("Vouch for it", "danger")
         self.failed = Notice("red", "Nothing was changed")
@@ -73,7 +75,9 @@ class TrustCard(Card):
         asking = not self._asking.isHidden()
         offered = server is not None and bool(server.config_digest) and not asking
         self.vouch.setVisible(offered and server is not None and server.trust == "none")
-        self.take_back.setVisible(offered and server is not None and server.trust == "user")
+        yours = offered and server is not None and server.trust == "user"
+        self.take_back.setVisible(yours)
+        self._ends.setVisible(yours)
 
     def _ask(self) -> None:
         self.failed.hide()
@@ -142,9 +146,10 @@ class TrustCard(Card):
         asking.addLayout(answers)
         for part in (self._said, self._more, self._digest_row, self.failed, self._asking):
             self.body.addWidget(part)
+        self.body.addWidget(self._ends)
         for button in (self.vouch, self.take_back):
             self.body.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
-        for hidden in (self._said, self._digest, self._more, self.failed, self._asking, self.vouch, self.take_back):
+        for hidden in (self._ends, self._said, self._digest, self._more, self.failed, self._asking, self.vouch, self.take_back):
             hidden.hide()
 
 

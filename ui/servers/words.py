@@ -6,7 +6,7 @@ stranger's (``Untrusted``); what cannot be read is left to the raw definition, w
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from host.control.codec import object_of
@@ -64,6 +64,10 @@ VOUCH_MEANING: Final = (
     "tools: one that allows what is “read-only” lets these tools run without asking. Any change of the configuration "
     "ends that; so do you, at any moment."
 )
+TAKEN_BACK: Final = (
+    "Once taken back, what it says of its tools no longer counts in rules, and signatures that it asks for are no longer "
+    "needed: such a call then asks one person."
+)
 _DIGEST: Final = 16
 """Characters of a digest that are shown; the whole one is copied."""
 
@@ -76,6 +80,13 @@ STATES: Final[dict[ServerStateName, State]] = {
     "not supported": State("Not supported", "prohibit", "amber", "This version of Assent cannot connect to it."),
     "not usable": State("Not usable", "prohibit", "amber", "What servers.json says of it cannot be used."),
 }
+_MANAGED: Final[dict[ServerStateName, State]] = {
+    "disabled": replace(STATES["disabled"], meaning="It is switched off in your administrator's file."),
+    "not usable": replace(
+        STATES["not usable"], meaning="What your administrator's file says of it cannot be used. Tell your administrator."
+    ),
+}
+"""Where the administrator's file configures it, that file is to blame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +101,7 @@ class Tool:
 
 def state_of(server: ServerView) -> State:
     """How the server's state looks."""
-    return STATES[server.state]
+    return _MANAGED.get(server.state, STATES[server.state]) if server.managed else STATES[server.state]
 
 
 def kind_of(server: ServerView) -> str:

@@ -88,6 +88,10 @@ class SettingsPage(QWidget):
         """Ask the host for the values in force."""
         self._link.send(ReadSettings(), self._show, self._failed)
 
+    def focus_pin(self) -> None:
+        """Put the cursor where a PIN is typed."""
+        self.pin.take_focus()
+
     def _show(self, now: SettingsNow) -> None:
         self.problem.hide()
         for name, value in now.values.items():

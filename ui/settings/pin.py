@@ -81,6 +81,12 @@ class PinCard(Card):
         self._say("")
         self._tell("")
 
+    def take_focus(self) -> None:
+        """Put the cursor where typing begins."""
+        field = self.before if self._has else self.after
+        if not self._form.isHidden():
+            field.setFocus(Qt.FocusReason.OtherFocusReason)
+
     # Drawing
 
     def _draw(self) -> None:

@@ -30,6 +30,7 @@ from tests.unit.host.support import (
     no,
     text_of,
     tool,
+    turns,
     until,
     yes,
 )
@@ -338,11 +339,13 @@ async def test_s36_messages_for_the_log_tell_nothing_while_a_result_is_held() ->
     session.server.say({"jsonrpc": "2.0", "id": session.server.calls[0]["id"], "result": {"content": []}})
     request = await person.until_asked()
     session.server.say(message)
+    await turns()
     assert CANARY not in str(session.app.values)
     assert session.notes == ["a message for the log while a result is held, dropped"] * 2
     person.answer(no(request))
     await session.answer(1)
     session.server.say(message)
+    await turns()
     assert session.app.values[-1] == message
 
 

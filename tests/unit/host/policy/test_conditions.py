@@ -169,7 +169,7 @@ def test_paths_lie_within_for_all_or_for_any(
 
 
 def test_s35_a_folder_that_is_a_link_is_told() -> None:
-    folders = MappingProxyType({"/data": replace(FOLDER, linked=True), "/more": OUTSIDE.place})
+    folders = MappingProxyType({"/data": replace(FOLDER, linked=True), "/more": Place("/more", ((1, 9),))})
     facts = replace(CALL, paths=(INSIDE,), folders=folders)
     paths = PathsWithin(("/data", "/more"))
     assert holds(rule(ALLOW, paths=paths), facts) is False

@@ -184,13 +184,12 @@ async def test_s35_a_folder_that_is_replaced_by_a_link_allows_nothing_where_the_
     (top / "root").mkdir()
     (top / "outside").mkdir()
     needs, rule = Needs(folders=(str(top / "root"),)), PathsWithin((str(top / "root"),))
-    for arguments in ({"path": f"{top}/root/x"}, {"path": f"{top}/outside/x"}):
-        facts = await gathered(Gatherer(checker), arguments, needs)
-        assert matches_paths(facts, rule, allow=True) is ("root" in arguments["path"])
+    facts = await gathered(Gatherer(checker), {"path": f"{top}/root/x"}, needs)
+    assert matches_paths(facts, rule, allow=True) is True
     (top / "root").rmdir()
     (top / "root").symlink_to("outside")
-    for arguments in ({"path": f"{top}/root/x"}, {"path": f"{top}/outside/x"}):
-        facts = await gathered(Gatherer(checker), arguments, needs)
+    for path in ("root/x", "outside/x"):
+        facts = await gathered(Gatherer(checker), {"path": f"{top}/{path}"}, needs)
         assert matches_paths(facts, rule, allow=True) is False
         assert matches_paths(facts, rule, allow=False) is True
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, cast  # Any: replies of unlike types
@@ -138,7 +139,8 @@ class Room:
     """A gate with a desk. ``sit`` lets a window in.
 
     Attributes:
-        approvers: whom the administrator registered; anybody may change that. keyring: the person's.
+        approvers: whom the administrator registered; anybody may change that. keyring: the person's. managed: reads
+        the administrator's file.
     """
 
     def __init__(
@@ -151,6 +153,8 @@ class Room:
         own_pin = OwnPin("ana", self.keyring.seal(), self.gate.log.submit, lambda: self.approvers)
         self.signers = Signers(own_pin.approvers, self.gate.log.submit, self.gate.clock, self.steady)
         self.quit = asyncio.Event()
+        self.managed: Callable[[], PolicySource] = lambda: PolicySource("managed", "nowhere")
+        self.managed_file = directory / "managed.json"
         paths = Paths(directory, directory, directory)
         self.settings = Settings()
         parts = Parts(
@@ -159,8 +163,8 @@ class Room:
             approvals=self.gate.approvals,
             policy=PolicyBook(
                 paths.policy_file,
-                managed=lambda: PolicySource("managed", "nowhere"),
-                managed_file=directory / "managed.json",
+                managed=self._read_managed,
+                managed_file=self.managed_file,
                 log=self.gate.log.submit,
             ),
             supervisor=Supervisor(
@@ -179,6 +183,9 @@ class Room:
         self.desk = WindowDesk(parts, self.door, monotonic=self.steady)
         self.channel = Channel()
         self.session: WindowSession | None = None
+
+    def _read_managed(self) -> PolicySource:
+        return self.managed()
 
     def _change(self, name: str, value: float) -> Settings:
         self.settings = self.settings.replace(**{name: value})

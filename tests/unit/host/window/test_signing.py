@@ -20,6 +20,7 @@ from host.gate.refusals import UNSIGNED_SINCE
 from host.gate.run import Run
 from host.gate.signers import CHANGED, WRONG
 from host.model import Draft, Obligations, RoleQuota
+from host.policy.model import PolicySource
 from host.window.signing import MAX_NAME
 from host.window.yes import MAX_REASON, NO_REASON, NOT_OFFERED, NOTHING_WIDER, SEEN_AFTER, TO_SIGN, TOO_SOON
 from tests.support.signing import ADA, TOM, approver
@@ -395,11 +396,12 @@ async def test_a_signature_is_judged_by_what_the_administrators_file_says_now(ro
     _, ended = room.propose()
     question = await room.asked()
 
-    async def ready() -> None:
-        await asyncio.sleep(0)
+    def read() -> PolicySource:
         room.approvers = (TOM,)
+        return PolicySource("managed", "nowhere", digest="another")
 
-    room.desk._parts.policy.ready = ready  # type: ignore[method-assign]  # noqa: SLF001  # the file changed unseen
+    room.managed = read
+    room.managed_file.write_text("{}")
     assert await refused(room, sign(question, ADA.name)) == WRONG
     assert names(await room.ask(sign(question, TOM.name))) == [TOM.name]
     assert not ended.done()

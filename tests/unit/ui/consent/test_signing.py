@@ -463,3 +463,16 @@ def test_the_mark_of_a_wrong_pin_goes_with_the_next_key(table: Table) -> None:
     assert panel.secret.property("wrong")
     QTest.keyClicks(panel.secret, "5")
     assert not panel.secret.property("wrong")
+
+
+def test_who_must_sign_stands_line_by_line_whole_and_on_screen(table: Table) -> None:
+    table.show(asked(signing=signing()))
+    table.settle()
+    scroll = table.window.form.signing._scroll  # noqa: SLF001  # what is in view, only the view tells
+    lines = [label for label in scroll.inside.findChildren(QLabel) if label.text()]
+    assert len(lines) >= 2
+    for line in lines:
+        top = line.mapTo(scroll.viewport(), line.rect().topLeft()).y()
+        assert 0 <= top
+        assert top + line.height() <= scroll.viewport().height()
+        assert line.height() < 2 * line.fontMetrics().lineSpacing()
