@@ -121,11 +121,6 @@ def compact(value: JsonValue, *, plain: bool = False) -> bytes:
     return _encode(value, _AS_IS if plain else None, in_order=False)
 
 
-def member_bytes(value: JsonObject, *, plain: bool = False) -> dict[str, bytes]:
-    """The canonical bytes of each member's value, so that a large one is written once and used often."""
-    return {key: canonical(member, plain=plain) for key, member in value.items()}
-
-
 def join_members(members: Mapping[str, bytes]) -> bytes:
     """The canonical bytes of the object whose members' values are these canonical bytes."""
     return b"{" + b",".join([canonical(key, plain=True) + b":" + members[key] for key in _in_order(members)]) + b"}"

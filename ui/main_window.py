@@ -124,6 +124,12 @@ class MainWindow(QWidget):
         if hasattr(page, "make_from"):
             page.make_from(call_id)
 
+    def try_call(self, server: str, tool: str) -> None:
+        """Say what the rules say of a tool's calls."""
+        page = self.show_page("rules")
+        if hasattr(page, "try_call"):
+            page.try_call(server, tool)
+
     def set_pin(self) -> None:
         """Go where the person sets a PIN."""
         page = self.show_page("settings")
@@ -150,6 +156,8 @@ class MainWindow(QWidget):
                 page.confirm_wanted.connect(self._read_rules)
             if hasattr(page, "rule_wanted"):
                 page.rule_wanted.connect(self.make_rule)
+            if hasattr(page, "try_wanted"):
+                page.try_wanted.connect(self.try_call)
             self._inform(page)
         return self._pages[key]
 

@@ -46,11 +46,12 @@ def trial(signing: SigningView | None, obligations: Obligations = QUORUM) -> Ask
 
 NONE: Final = trial(samples.signing())
 ONE: Final = trial(samples.signing(ADA))
+NO_PINS: Final = ("a PIN", "nobody is registered who could give a PIN")
 PIN: Final = asked(
     verdict=ruled(Obligations(pin=True)),
     signing=SigningView((), True, (), ("a PIN",), (ApproverView("ana", (), "user"),)),
 )
-NO_PIN: Final = asked(verdict=ruled(Obligations(pin=True)), signing=SigningView((), True, (), ("a PIN",), ()))
+NO_PIN: Final = asked(verdict=ruled(Obligations(pin=True)), signing=SigningView((), True, (), NO_PINS, ()))
 NOBODY: Final = trial(
     samples.signing(
         missing=("1 IRB_CHAIR", "1 PRINCIPAL_INVESTIGATOR", "nobody is registered who could give 1 IRB_CHAIR"),

@@ -113,6 +113,13 @@ def vouching(_: FakeLink, window: MainWindow) -> None:
     page.panel.trust.vouch.click()
 
 
+def yours_opened(_: FakeLink, window: MainWindow) -> None:
+    """A server for which the person vouches, closer."""
+    page = window.show_page("servers")
+    assert isinstance(page, ServersPage)
+    page.open_server("notes")
+
+
 def managed_opened(_: FakeLink, window: MainWindow) -> None:
     """A server that the administrator configured, closer."""
     page = window.show_page("servers")
@@ -227,6 +234,7 @@ ALL: Final = (
     Situation("consent-why-not", consent(SHORT, after=asking.not_explained)),
     Situation("waiting-empty", main("waiting"), size=MAIN),
     Situation("waiting", main("waiting", *QUEUE, STRANGER, state=samples.state(pending=4)), size=MAIN),
+    Situation("waiting-signatures", main("waiting", asking.ONE, *QUEUE[2:], state=samples.state(pending=2)), size=MAIN),
     Situation("waiting-dark", main("waiting", *QUEUE, STRANGER, state=samples.state(pending=4)), "dark", size=MAIN),
     Situation("stopped", main("waiting", state=samples.state(stopped=True)), size=MAIN),
     Situation("policy-broken", main("waiting", state=samples.state(policy=BROKEN)), size=MAIN),
@@ -275,6 +283,11 @@ ALL: Final = (
         main("servers", state=samples.state(servers=SERVERS), replies=SERVER_REPLIES, after=vouching),
         "dark",
         size=LEAST,
+    ),
+    Situation(
+        "servers-yours",
+        main("servers", state=samples.state(servers=SERVERS), replies=SERVER_REPLIES, after=yours_opened),
+        size=(1120, 900),
     ),
     Situation(
         "servers-managed",

@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from types import MappingProxyType
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from host.canonical import canonical
@@ -44,6 +45,8 @@ from host.policy.model import (
 )
 from host.policy.write import host_text, rule_json
 
+FEWER = settings(max_examples=settings().max_examples * 2 // 5)
+"""For properties of several files at once, each example of which takes long to make; `make soak` has 2,000."""
 SERVERS = ("files", "web", "Mail")
 TOOLS = ("read_file", "write_file", "delete_all")
 APPS = ("claude", "cursor")

@@ -142,6 +142,7 @@ class ConsentDesk(QObject):
         if asked is not None:
             self._queue.put(replace(asked, signing=signed.signing))
             self.window.show_signing(signed.call_id, signed.signing)
+            self._queue_changed()
 
     def _clock_changed(self, clock: Clock) -> None:
         if clock.call_id in self._times:

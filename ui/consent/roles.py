@@ -17,10 +17,13 @@ from host.text import one_line
 
 NAME: Final = 80
 """Characters of a name or a role; what is beyond is counted."""
+FEW: Final = 4
+"""What is missing, in a line of a table."""
 _CODE: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*")
 _SMALL: Final = frozenset({"of", "for", "and", "the", "in", "at", "to"})
 _SHORT: Final = 3
 _COUNTED: Final = re.compile(r"(\d{1,6}) (.+)", re.DOTALL)
+A_PIN: Final = "a PIN"
 _NEVER: Final = "nobody is registered who could give "
 
 
@@ -56,6 +59,14 @@ def lines(signing: SigningView) -> list[Line]:
     return [*map(_signed, signing.signed), *map(_missing, signing.missing)]
 
 
+def lacking(signing: SigningView) -> str:
+    """What is missing, in a few words; empty where nothing is."""
+    never = {name for part in signing.missing for name in _never(part)}
+    parts = [part for part in signing.missing if not _never(part)]
+    said = [f"{_short(part)}{' (nobody is registered)' if part in never else ''}" for part in parts[:FEW]]
+    return ", ".join(said) + (f", {len(parts) - FEW} more" if len(parts) > FEW else "")
+
+
 def candidate(who: ApproverView) -> str:
     """One who could sign."""
     roles = ", ".join(map(role, who.roles))
@@ -69,7 +80,7 @@ def remedy(signing: SigningView) -> str:
             "Nobody who is registered can give what is missing. Your administrator registers people and their roles in "
             "Assent's managed file. Until then this call can only be denied or left to expire."
         )
-    return "Nobody has a PIN here. Set yours under Settings, Your PIN; this question waits under Waiting meanwhile."
+    return "Set yours under Settings, Your PIN. This question waits meanwhile."
 
 
 def _signed(signature: Signature) -> Line:
@@ -80,18 +91,27 @@ def _signed(signature: Signature) -> Line:
 
 
 def _missing(said: str) -> Line:
-    if said.startswith(_NEVER):
-        names = ", ".join(_plain(part)[0] for part in said.removeprefix(_NEVER).split(", "))
-        return Line(f"Nobody is registered for: {names}", one_line(said, 4 * NAME), is_never=True)
+    if names := _never(said):
+        words = f"Nobody is registered for: {', '.join(map(_short, names))}"
+        return Line("Nobody has a PIN" if names == [A_PIN] else words, one_line(said, 4 * NAME), is_never=True)
     words, exact = _plain(said)
     return Line(f"{words}: not signed yet", exact)
+
+
+def _never(said: str) -> list[str]:
+    """What nobody could give, where it says so."""
+    return said.removeprefix(_NEVER).split(", ") if said.startswith(_NEVER) else []
+
+
+def _short(said: str) -> str:
+    return said if said == A_PIN else _plain(said)[0]
 
 
 def _plain(said: str) -> tuple[str, str]:
     """One thing that is missing, in words, and its role's identifier."""
     counted = _COUNTED.fullmatch(said)
     if counted is None:
-        return ("Anybody with a PIN" if said == "a PIN" else one_line(said, NAME)), ""
+        return ("Anybody with a PIN" if said == A_PIN else one_line(said, NAME)), ""
     number, code = counted[1], counted[2]
     return f"{role(code)}{'' if number == '1' else f' ({number} people)'}", one_line(code, NAME)
 

@@ -64,6 +64,7 @@ class RuleEditor(QWidget):
         self._link = link
         self.replaces = ""
         self._begun = ""
+        self._looks = False
         self._checked_text = ""
         self.check: RuleCheck | None = None
         self.header = PageHeader("New rule", HELP)
@@ -88,9 +89,13 @@ class RuleEditor(QWidget):
         """Whether something was typed that is nowhere else."""
         return self.field.json != self._begun
 
-    def open(self, rule: str, replaces: str = "", *, saved: bool = False) -> None:
-        """Begin with a text. ``saved``: it stands so in the file, so that leaving it as it is loses nothing."""
-        self.replaces = replaces
+    def open(self, rule: str, replaces: str = "", *, saved: bool = False, looks: bool = False) -> None:
+        """Begin with a text.
+
+        ``saved``: it stands so in the file, so that leaving it as it is loses nothing. ``looks``: its past calls are
+        looked at as soon as the host finds it sound.
+        """
+        self.replaces, self._looks = replaces, looks
         self.header.set_title("Edit rule" if replaces else "New rule")
         self.field.show_json(rule)
         self._begun = self.field.json if saved else ""
@@ -142,6 +147,8 @@ class RuleEditor(QWidget):
             self.said.show_check(check)
             self.saving.show_check(check)
             self.past.set_ready(not check.problems)
+            if self._looks and not check.problems:
+                self._look_unasked()
 
     def _on_unchecked(self, rule: str, why: str) -> None:
         if rule == self.field.json:
@@ -157,6 +164,22 @@ class RuleEditor(QWidget):
         self.past.begin()
         request = ReplayRule(rule, self.replaces)
         self._link.send(request, partial(self._on_past, rule), partial(self._on_no_past, rule))
+
+    def _look_unasked(self) -> None:
+        """Show the past calls of a draft. They take no keyboard, and are no step towards saving what loosens."""
+        self._looks = False
+        rule = self.field.json
+        self.past.begin()
+        request = ReplayRule(rule, self.replaces)
+        self._link.send(request, partial(self._on_seen, rule), partial(self._on_unseen, rule))
+
+    def _on_seen(self, rule: str, report: ReplayReport) -> None:
+        if rule == self.field.json:
+            self.past.show_report(report)
+
+    def _on_unseen(self, rule: str, why: str) -> None:
+        if rule == self.field.json:
+            self.past.show_failure(why)
 
     def _on_past(self, rule: str, report: ReplayReport) -> None:
         if rule == self.field.json:

@@ -33,6 +33,8 @@ BROKEN: Final = "The rules cannot be used: every call is denied"
 PROBLEM: Final = 300
 """Characters of the one problem that is said above the rules, which need the room; the file says the rest."""
 TABS: Final = ("Rules", "Try a call", "Who may sign")
+TRY: Final = 1
+"""Place of the part in which a call is tried."""
 _WIDEST: Final = 880
 """Pixels of the fields of a call."""
 
@@ -94,18 +96,21 @@ class RulesPage(QWidget):
         if self._stack.currentIndex() == 0 and self.tabs.currentIndex() == 0:
             self.list.focus_filter()
 
-    def edit(self, written: str, replaces: str = "", *, saved: bool = False) -> None:
-        """Open the editor. Unsaved text of another rule stays, with the question whether to leave it."""
+    def edit(self, written: str, replaces: str = "", *, saved: bool = False, looks: bool = False) -> None:
+        """Open the editor. Unsaved text of another rule stays, with the question whether to leave it.
+
+        ``saved``, ``looks``: as ``RuleEditor.open`` has them.
+        """
         editor = self._made_editor()
         if self._stack.currentWidget() is editor and editor.dirty:
             editor.ask_leave()
             return
         self._stack.setCurrentWidget(editor)
-        editor.open(written, replaces, saved=saved)
+        editor.open(written, replaces, saved=saved, looks=looks)
 
     def edit_draft(self, draft: RuleDraft) -> None:
-        """Open the editor with a rule that was proposed."""
-        self.edit(draft.text)
+        """Open the editor with a rule that was proposed, and with the past calls that it would change."""
+        self.edit(draft.text, looks=True)
 
     def make_from(self, call_id: str) -> None:
         """Make a rule from a call of the log, or one that waits."""
@@ -113,6 +118,16 @@ class RulesPage(QWidget):
         self._link.send(
             DraftRule(call_id), self.edit_draft, partial(self._fail, "No rule could be made from this call")
         )
+
+    def try_call(self, server: str, tool: str) -> None:
+        """Say what the rules say of calls of one tool. Unsaved text of a rule stays, with the question about it."""
+        if self.editor is not None and self._stack.currentWidget() is self.editor and self.editor.dirty:
+            self.editor.ask_leave()
+            return
+        self._stack.setCurrentIndex(0)
+        self.tabs.setCurrentIndex(TRY)
+        self.test.show_call(server, tool, self.test.app.text(), "{}")
+        self.test.explain()
 
     def new_rule(self) -> None:
         """Open the editor with a rule that asks."""

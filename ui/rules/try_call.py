@@ -188,10 +188,11 @@ def _offer(choice: QComboBox, names: tuple[str, ...]) -> None:
 
 
 def _put(choice: QComboBox, name: str) -> None:
-    at = choice.findData(name)
-    choice.setCurrentIndex(at)
-    if at < 0:
-        choice.setEditText(name)
+    if choice.findData(name) < 0 and name.strip():
+        choice.addItem(one_line(name, words.NAME), name)
+    choice.setCurrentIndex(choice.findData(name))
+    if not name.strip():
+        choice.setEditText("")
 
 
 def _raw(choice: QComboBox) -> str:

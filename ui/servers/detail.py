@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from host.control.protocol import TestServer
@@ -43,7 +43,11 @@ class ServerPanel(SidePanel):
 
     Attributes:
         server_id: whose. test: the button. result: what the last test found. trust: who vouches for it.
+    Signals:
+        rules_wanted(str: server, str: tool): the person asks what the rules say of such a call.
     """
+
+    rules_wanted = Signal(str, str)
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
@@ -101,7 +105,7 @@ class ServerPanel(SidePanel):
         state = state_of(server)
         self._badges.addWidget(Badge(state.word, state.tone, state.icon))
         trust = trust_of(server)
-        self._badges.addWidget(Badge(trust.word, "neutral", trust.icon))
+        self._badges.addWidget(Badge(trust.whole, "neutral", trust.icon))
         self._badges.addStretch(1)
 
     def _fill(self, details: ServerDetails) -> None:
@@ -144,11 +148,16 @@ class ServerPanel(SidePanel):
 
     def _tools(self, details: ServerDetails) -> QWidget:
         if details.tools:
-            return ToolList(details.tools)
+            tools = ToolList(details.tools)
+            tools.rules_wanted.connect(self._on_rules)
+            return tools
         words = (
             "It lists no tools." if details.listed else "Its tools are not known before it was started. Test it to see."
         )
         return text.label(words, "muted", wrap=True)
+
+    def _on_rules(self, tool: str) -> None:
+        self.rules_wanted.emit(self.server_id, tool)
 
     def _on_test(self) -> None:
         self.test.setEnabled(False)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QModelIndex
+from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from host.control.protocol import ReadServer, Welcome
@@ -35,7 +35,11 @@ class ServersPage(QWidget):
 
     Attributes:
         table, model, panel: its parts.
+    Signals:
+        try_wanted(str: server, str: tool): the person asks what the rules say of such a call.
     """
+
+    try_wanted = Signal(str, str)
 
     TITLE: Final[str] = "Servers"
     ICON: Final[str] = "hard-drives"
@@ -58,6 +62,7 @@ class ServersPage(QWidget):
         self.panel.setMinimumWidth(WIDTH)
         self.panel.hide()
         self.panel.closed.connect(self._on_closed)
+        self.panel.rules_wanted.connect(self.try_wanted)
         self._lay_out()
 
     def _lay_out(self) -> None:

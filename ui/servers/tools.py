@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from host.control.views import ToolView
@@ -28,7 +29,15 @@ _SPOKEN: Final = 200
 
 
 class ToolCard(Card):
-    """One tool. Attributes: fold: the button that shows or hides the raw definition."""
+    """One tool.
+
+    Attributes:
+        fold: the button that shows or hides the raw definition. rules: the button that asks what the rules say.
+    Signals:
+        rules_wanted(str: exact name of the tool): the person asks what the rules say of its calls.
+    """
+
+    rules_wanted = Signal(str)
 
     def __init__(self, tool: Tool, parent: QWidget | None = None) -> None:
         super().__init__("claim", parent)
@@ -43,14 +52,20 @@ class ToolCard(Card):
             self.body.addWidget(_said(tool.title, "Title of the tool", "strong"))
         if tool.description.raw():
             self.body.addWidget(_said(tool.description, "Description of the tool", "body"))
-        self.fold = text.button("Show the whole definition")
+        self.fold, self.rules = text.button("Show definition"), text.button("What the rules say…")
         self.fold.clicked.connect(self._on_fold)
         row = QHBoxLayout()
         row.addWidget(self.fold)
+        row.addWidget(self.rules)
         row.addStretch(1)
         self.body.addLayout(row)
         self._name = one_line(tool.name.raw(), _SPOKEN)
         text.named(self, f"The server's words on its tool {self._name}")
+        text.named(self.rules, f"What the rules say of calls of {self._name}")
+        self.rules.clicked.connect(self._on_rules)
+
+    def _on_rules(self) -> None:
+        self.rules_wanted.emit(self._tool.name.raw())
 
     def _on_fold(self) -> None:
         if self._block is None:
@@ -62,7 +77,7 @@ class ToolCard(Card):
         else:
             shows = self._block.isHidden()
             self._block.setVisible(shows)
-        text.set_button_text(self.fold, "Hide the definition" if shows else "Show the whole definition")
+        text.set_button_text(self.fold, "Hide definition" if shows else "Show definition")
 
 
 def _said(said: Untrusted, name: str, role: text.LabelRole) -> QWidget:
@@ -76,7 +91,12 @@ def _said(said: Untrusted, name: str, role: text.LabelRole) -> QWidget:
 
 
 class ToolList(QWidget):
-    """Cards, some at a time. Attributes: cards: those made so far. more: the button for the next ones."""
+    """Cards, some at a time.
+
+    Attributes: cards: those made so far. more: the button for the next ones. Signals: rules_wanted(str): of a card.
+    """
+
+    rules_wanted = Signal(str)
 
     def __init__(self, tools: tuple[ToolView, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -97,6 +117,7 @@ class ToolList(QWidget):
         """The next cards."""
         for view in self._tools[len(self.cards) : len(self.cards) + STEP]:
             card = ToolCard(tool_of(view))
+            card.rules_wanted.connect(self.rules_wanted)
             self._column.insertWidget(self._column.count() - 1, card)
             self.cards.append(card)
         left = len(self._tools) - len(self.cards)

@@ -31,9 +31,13 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Trust:
-    """How a level of trust looks. Attributes: word, icon. meaning: a sentence or two."""
+    """How a level of trust looks.
+
+    Attributes: word: under a head that asks who. whole: where it stands by itself. icon. meaning: a sentence or two.
+    """
 
     word: str
+    whole: str
     icon: str
     meaning: str
 
@@ -41,18 +45,21 @@ class Trust:
 TRUSTS: Final[dict[TrustName, Trust]] = {
     "none": Trust(
         "Not vouched for",
+        "Not vouched for",
         "seal-question",
         "Nobody vouches for this configuration. What the server says of its tools is shown as a claim, and can only "
         "make Assent stricter.",
     ),
     "user": Trust(
         "You",
+        "You vouch",
         "user",
         "You vouch for this configuration: what the server says of its tools counts in rules. A change of the "
         "configuration ends that.",
     ),
     "managed": Trust(
         "Administrator",
+        "Administrator vouches",
         "lock-simple",
         "Your administrator vouches for this configuration: what the server says of its tools counts in rules. A "
         "change of the configuration ends that.",
@@ -65,8 +72,8 @@ VOUCH_MEANING: Final = (
     "ends that; so do you, at any moment."
 )
 TAKEN_BACK: Final = (
-    "Once taken back, what it says of its tools no longer counts in rules, and signatures that it asks for are no longer "
-    "needed: such a call then asks one person."
+    "Once taken back, what it says of its tools no longer counts in rules, and signatures that it asks for are no "
+    "longer needed: such a call then asks one person."
 )
 _DIGEST: Final = 16
 """Characters of a digest that are shown; the whole one is copied."""
@@ -83,7 +90,8 @@ STATES: Final[dict[ServerStateName, State]] = {
 _MANAGED: Final[dict[ServerStateName, State]] = {
     "disabled": replace(STATES["disabled"], meaning="It is switched off in your administrator's file."),
     "not usable": replace(
-        STATES["not usable"], meaning="What your administrator's file says of it cannot be used. Tell your administrator."
+        STATES["not usable"],
+        meaning="What your administrator's file says of it cannot be used. Tell your administrator.",
     ),
 }
 """Where the administrator's file configures it, that file is to blame."""

@@ -15,15 +15,15 @@ from PySide6.QtGui import QColor
 from host.control.views import Asked
 from ui import text, theme
 from ui.icons import icon
-from ui.waiting.rows import Row, row
+from ui.waiting.rows import Row, is_of, row
 from ui.widgets.columns import NOWHERE, ColumnsModel, Index, Role
 from ui.widgets.times import countdown
 
-HEADS: Final = ("App", "Wants to use", "With", "Assent found", "Time left")
-APP, ACTION, INPUTS, FINDINGS, LEFT = range(5)
-WIDTHS: Final = {APP: 160, ACTION: 230, FINDINGS: 120, LEFT: 120}
+HEADS: Final = ("App", "Wants to use", "With", "Assent found", "Waits for", "Time left")
+APP, ACTION, INPUTS, FINDINGS, WAITS, LEFT = range(6)
+WIDTHS: Final = {APP: 160, ACTION: 230, FINDINGS: 120, WAITS: 190, LEFT: 120}
 """Of the columns in pixels; the inputs take what is left."""
-NARROW: Final = {APP: 140, ACTION: 170, FINDINGS: 110, LEFT: 110}
+NARROW: Final = {APP: 140, ACTION: 170, FINDINGS: 110, WAITS: 130, LEFT: 110}
 """The same on a small screen: the inputs are what people look for."""
 SMALL: Final = 800
 """Pixels of a table that counts as narrow."""
@@ -52,9 +52,9 @@ class WaitingModel(ColumnsModel):
         self._left, self._paused = left, paused
 
     def show_calls(self, waiting: tuple[Asked, ...]) -> None:
-        """Show these. Lines that are there already stay what they are."""
-        known = {(old.call_id, old.digest): old for old in self.rows}
-        rows = tuple(known.get((asked.request.call.id, asked.request.call.digest)) or row(asked) for asked in waiting)
+        """Show these. A line stays while its question is the same."""
+        known = {old.call_id: old for old in self.rows}
+        rows = tuple(_line(known.get(asked.request.call.id), asked) for asked in waiting)
         if rows[: len(self.rows)] == self.rows:
             self._append(rows)
         else:
@@ -71,6 +71,11 @@ class WaitingModel(ColumnsModel):
     def found_something(self) -> bool:
         """Whether any call has a finding."""
         return any(row.findings for row in self.rows)
+
+    @property
+    def waits_for_more(self) -> bool:
+        """Whether any call waits for more than one yes."""
+        return any(row.waits for row in self.rows)
 
     def place(self, call_id: str) -> int:
         """The line of a call, -1 where it has none."""
@@ -100,10 +105,14 @@ class WaitingModel(ColumnsModel):
         if column == LEFT:
             paused = " (paused)" if self._paused(shown.call_id) else ""
             return f"{countdown(max(0.0, self._left(shown.call_id)))}{paused}"
-        return (shown.app, shown.action, shown.inputs, shown.findings)[column]
+        return (shown.app, shown.action, shown.inputs, shown.findings, shown.waits)[column]
 
     def _append(self, rows: tuple[Row, ...]) -> None:
         if len(rows) > len(self.rows):
             self.beginInsertRows(NOWHERE, len(self.rows), len(rows) - 1)
             self.rows = rows
             self.endInsertRows()
+
+
+def _line(old: Row | None, asked: Asked) -> Row:
+    return old if old is not None and is_of(old, asked) else row(asked)

@@ -21,7 +21,7 @@ from ui.consent.desk import ConsentDesk
 from ui.link import Link
 from ui.strip import Strip
 from ui.theme import PAGE, SECTION
-from ui.waiting.model import ACTION, APP, FINDINGS, INPUTS, WaitingModel, widths
+from ui.waiting.model import ACTION, APP, FINDINGS, INPUTS, WAITS, WaitingModel, widths
 from ui.waiting.rows import Row
 from ui.widgets.empty import EmptyState
 from ui.widgets.heading import PageHeader
@@ -130,6 +130,7 @@ class WaitingPage(QWidget):
         if (place := self.model.place(chosen)) >= 0:
             self.table.setCurrentIndex(self.model.index(place, APP))
         self.table.setColumnHidden(FINDINGS, not self.model.found_something)  # a column of nothing takes room
+        self.table.setColumnHidden(WAITS, not self.model.waits_for_more)
         count = len(self.model.rows)
         self.deny.setVisible(count > 0)
         waits = "Choose one to see exactly what would be sent."

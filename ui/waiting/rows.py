@@ -13,6 +13,7 @@ from host.control.codec import lexeme
 from host.control.views import Asked
 from host.model import Finding, JsonObject, JsonValue, Severity
 from host.text import one_line
+from ui.consent.roles import lacking
 
 Tone: TypeAlias = Literal["text", "amber", "red"]
 
@@ -29,7 +30,8 @@ class Row:
 
     Attributes:
         call_id, digest, round, definition: what an answer names. app, action, inputs: as shown.
-        findings: ``2 findings``, or empty. tone: of the worst finding.
+        findings: ``2 findings``, or empty. tone: of the worst finding. waits: whose signatures are missing, or that it
+        is about a result; empty where one yes is all.
     """
 
     call_id: str
@@ -41,6 +43,7 @@ class Row:
     inputs: str
     findings: str
     tone: Tone
+    waits: str = ""
 
 
 def row(asked: Asked) -> Row:
@@ -57,7 +60,24 @@ def row(asked: Asked) -> Row:
         summary(call.arguments_value, asked.request.definition.input_schema),
         f"{len(found)} finding{'' if len(found) == 1 else 's'}" if found else "",
         worst(found),
+        waits(asked),
     )
+
+
+def is_of(made: Row, asked: Asked) -> bool:
+    """Whether ``made`` is still the line of this question."""
+    request = asked.request
+    now = (request.call.digest, request.round, request.definition.digest, waits(asked))
+    return (made.digest, made.round, made.definition, made.waits) == now
+
+
+def waits(asked: Asked) -> str:
+    """What it waits for besides one yes."""
+    if asked.request.result is not None:
+        return "Release of its result"
+    if asked.signing is None or not (missing := lacking(asked.signing)):
+        return ""
+    return f"Signature: {missing}"
 
 
 def summary(arguments: JsonObject, schema: JsonValue = None) -> str:

@@ -263,6 +263,21 @@ def test_a_rule_from_a_question_is_made_once_and_in_the_main_window(living: Livi
     assert wanted == ["0001"]
 
 
+def test_the_way_to_set_a_pin_leads_to_the_settings(living: Living) -> None:
+    async def script(peer: Peer) -> None:
+        peer.say(WELCOME)
+        main = living.desktop.main
+        await eventually(main.isVisible)
+        main.hide()
+        living.desktop.desk.pin_wanted.emit()
+        assert main.isVisible()
+        assert main.page == "settings"
+        peer.say(HostQuits())
+        await peer.reader.read()
+
+    assert living.run(script) is app.Exit.IN_ORDER
+
+
 def test_the_person_quits_and_the_host_ends_everything_in_order(living: Living) -> None:
     async def script(peer: Peer) -> None:
         peer.say(WELCOME)

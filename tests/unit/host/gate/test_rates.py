@@ -2,9 +2,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from host.gate import limits
 from host.gate.limits import MAX_WINDOWS
 from host.gate.rates import Rates
 from host.gate.run import Run
@@ -99,6 +101,13 @@ async def test_s11_a_limit_that_is_used_up_stays_so_whatever_other_tools_are_cal
         made.call(brief, name=f"tool {number}")
         made.clock.now += 0.01
     assert not made.call(OTHER)
+
+
+async def test_s11_where_no_memory_is_left_for_one_more_a_call_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_MOMENTS", 1)
+    made = Counted()
+    assert made.rates.exceeded(made.run(), (LIMIT, OTHER)) is OTHER
+    assert made.rates.exceeded(made.run(), (LIMIT,)) is LIMIT
 
 
 @given(st.lists(st.floats(0, 120), max_size=40))

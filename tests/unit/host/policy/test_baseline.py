@@ -19,7 +19,7 @@ from host.policy.loosening import Baseline, confirmed
 from host.policy.model import Match, PolicySource, Rule
 from host.policy.write import rule_json
 from host.seal import LOCKED, Seal
-from tests.support.rules import policies
+from tests.support.rules import FEWER, policies
 
 ALLOW = Rule("mine", Effect.ALLOW, Match("files"))
 DENY = Rule("mine", Effect.DENY, Match("files", "rm"))
@@ -98,6 +98,7 @@ def test_more_rules_than_one_file_may_hold_can_be_kept(monkeypatch: pytest.Monke
     assert from_bytes(to_bytes(many)).rules == many.rules
 
 
+@FEWER
 @given(policies())
 def test_any_baseline_is_read_as_it_was_written(source: PolicySource) -> None:
     baseline = confirmed(source)

@@ -21,7 +21,7 @@ from host.policy.model import (
     PolicySource,
     Rule,
 )
-from tests.support.rules import policies
+from tests.support.rules import FEWER, policies
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
 SCHEMA = ArgumentSchema({"required": ["x"]}, sha256_hex(b"x"))
@@ -57,6 +57,7 @@ def test_the_twins_found_are_stricter_rules_whose_names_match_but_for_capitals(
     assert {id(rule) for rule in Index(rules).twins(server, tool, app)} == expected
 
 
+@FEWER
 @given(policies(max_rules=8), st.randoms(use_true_random=False))
 def test_the_order_of_rules_in_a_file_decides_nothing(source: PolicySource, random_: random.Random) -> None:
     twin = tuple(replace(rule, reason="another") for rule in source.rules)  # as if each had stood there before

@@ -24,7 +24,7 @@ from host.policy.loosening import (
     together,
 )
 from host.policy.model import Change, Conditions, Match, PathsWithin, PolicySource, Rule
-from tests.support.rules import call_facts, policies, rules
+from tests.support.rules import FEWER, call_facts, policies, rules
 
 FACTS = CallFacts("files", "read", "claude", True)
 ALLOW = Rule("allow", Effect.ALLOW, Match("files"))
@@ -149,6 +149,7 @@ def _stricter(one: Obligations, other: Obligations) -> bool:
     return one | other == one
 
 
+@FEWER
 @given(policies(), policies(), policies("managed"), call_facts())
 def test_s39_the_verdict_on_an_unconfirmed_file_is_no_looser_than_that_on_either(
     old: PolicySource, new: PolicySource, managed: PolicySource, facts: CallFacts
@@ -160,6 +161,7 @@ def test_s39_the_verdict_on_an_unconfirmed_file_is_no_looser_than_that_on_either
         assert present.effect is Effect.DENY or _stricter(present.obligations, alone.obligations)
 
 
+@FEWER
 @given(policies(), policies())
 def test_s39_what_waits_is_told_exactly_where_something_does(old: PolicySource, new: PolicySource) -> None:
     seen = against(new, confirmed(old))
@@ -220,6 +222,7 @@ def test_a_server_that_a_person_vouches_for_counts_and_no_other() -> None:
     assert (changes(seen), dict(seen.trusted)) == ([("trusts", "web")], {"files": DIGEST})
 
 
+@FEWER
 @given(policies(), policies(), st.lists(rules(), max_size=2, unique_by=lambda rule: rule.id))
 def test_an_edit_in_the_window_never_confirms_what_waited_before(
     confirmed_once: PolicySource, file: PolicySource, added: list[Rule]

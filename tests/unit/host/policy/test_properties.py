@@ -15,7 +15,7 @@ from host.policy.explain import explain
 from host.policy.facts import CallFacts
 from host.policy.loosening import NOTHING_CONFIRMED, against
 from host.policy.model import PolicySource, Rule
-from tests.support.rules import call_facts, policies, rules
+from tests.support.rules import FEWER, call_facts, policies, rules
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
 STRICTER = (ASK, DENY)
@@ -48,6 +48,7 @@ def at_least(strict: Verdict, other: Verdict) -> bool:
     )
 
 
+@FEWER
 @given(FACTS, MANAGED, USER)
 def test_there_is_always_one_verdict_and_always_the_same(
     facts: CallFacts, managed: PolicySource, user: PolicySource
@@ -59,6 +60,7 @@ def test_there_is_always_one_verdict_and_always_the_same(
     assert verdict.effect is not DENY or verdict.obligations == NO_OBLIGATIONS
 
 
+@FEWER
 @given(FACTS, MANAGED, USER, st.randoms(use_true_random=False))
 def test_the_order_of_rules_and_of_sources_decides_nothing(
     facts: CallFacts, managed: PolicySource, user: PolicySource, random_: random.Random
@@ -67,6 +69,7 @@ def test_the_order_of_rules_and_of_sources_decides_nothing(
     assert evaluate(facts, shuffled) == evaluate(facts, [managed, user])
 
 
+@FEWER
 @given(FACTS, policies("managed"), policies(), rules())
 def test_a_rule_of_the_user_never_loosens_what_the_managed_policy_matched(
     facts: CallFacts, managed: PolicySource, user: PolicySource, rule: Rule
@@ -81,6 +84,7 @@ def test_a_rule_of_the_user_never_loosens_what_the_managed_policy_matched(
             assert verdict.effect is DENY or verdict.source == "managed"
 
 
+@FEWER
 @given(FACTS, MANAGED, USER, rules(effects=STRICTER), rules("managed", STRICTER))
 def test_a_rule_that_asks_or_denies_never_loosens_anything(
     facts: CallFacts, managed: PolicySource, user: PolicySource, mine: Rule, theirs: Rule
@@ -90,6 +94,7 @@ def test_a_rule_that_asks_or_denies_never_loosens_anything(
     assert at_least(evaluate(facts, [with_rule(managed, theirs), user]), before)
 
 
+@FEWER
 @given(FACTS, MANAGED, USER, rules(effects=(ALLOW,)))
 def test_a_rule_that_allows_loosens_nothing_but_the_default(
     facts: CallFacts, managed: PolicySource, user: PolicySource, rule: Rule
@@ -99,6 +104,7 @@ def test_a_rule_that_allows_loosens_nothing_but_the_default(
         assert at_least(after, before)
 
 
+@FEWER
 @given(FACTS, MANAGED, USER)
 def test_without_confirmation_the_users_file_allows_nothing(
     facts: CallFacts, managed: PolicySource, user: PolicySource
@@ -109,6 +115,7 @@ def test_without_confirmation_the_users_file_allows_nothing(
     assert at_least(unconfirmed, evaluate(facts, [managed, user]))
 
 
+@FEWER
 @given(FACTS, MANAGED, USER)
 def test_only_a_proven_app_a_plain_name_and_harmless_findings_are_allowed(
     facts: CallFacts, managed: PolicySource, user: PolicySource
@@ -120,6 +127,7 @@ def test_only_a_proven_app_a_plain_name_and_harmless_findings_are_allowed(
         assert all(finding.severity is Severity.INFO for finding in facts.findings)
 
 
+@FEWER
 @given(FACTS, rules(effects=(ALLOW,)))
 def test_what_is_not_known_never_meets_a_rule_that_allows_and_wants_it(facts: CallFacts, rule: Rule) -> None:
     unknown = replace(facts, paths=None, hosts=None, fits=lambda _: None, now=None)
@@ -130,6 +138,7 @@ def test_what_is_not_known_never_meets_a_rule_that_allows_and_wants_it(facts: Ca
         assert (verdict.effect, verdict.source) != (ALLOW, "user")
 
 
+@FEWER
 @given(FACTS, policies("managed"), policies())
 def test_knowing_less_never_loosens_anything(facts: CallFacts, managed: PolicySource, user: PolicySource) -> None:
     known = evaluate(facts, [managed, user])
@@ -140,6 +149,7 @@ def test_knowing_less_never_loosens_anything(facts: CallFacts, managed: PolicySo
         assert less.effect is DENY or (less.effect is ASK and less.source in ("guard", "managed", "server"))
 
 
+@FEWER
 @given(FACTS, MANAGED, USER)
 def test_a_rule_that_might_deny_lets_nothing_pass_by_itself(
     facts: CallFacts, managed: PolicySource, user: PolicySource
@@ -156,6 +166,7 @@ def test_a_rule_that_might_deny_lets_nothing_pass_by_itself(
         assert verdict.effect is DENY or (verdict.effect is ASK and grantless)
 
 
+@FEWER
 @given(FACTS, MANAGED, USER)
 def test_an_explanation_says_what_the_verdict_says(facts: CallFacts, managed: PolicySource, user: PolicySource) -> None:
     verdict = evaluate(facts, [managed, user])

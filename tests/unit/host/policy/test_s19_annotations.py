@@ -13,7 +13,7 @@ from host.policy.conditions import holds, why_not
 from host.policy.evaluate import evaluate
 from host.policy.facts import CallFacts
 from host.policy.model import Conditions, Match, PolicySource, Rule
-from tests.support.rules import call_facts, claims, policies
+from tests.support.rules import FEWER, call_facts, claims, policies
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
 CALL = CallFacts("files", "delete_all", "claude", app_authenticated=True)
@@ -145,6 +145,7 @@ def test_s19_signers_that_are_not_understood_are_a_question_that_no_grant_answer
     assert verdict.rule == f"guard:approvers:{'r' if rules else 'default'}"
 
 
+@FEWER
 @given(call_facts(), claims(), policies("managed"), policies())
 def test_s19_an_untrusted_servers_annotations_never_loosen_compared_to_none_at_all(
     facts: CallFacts, said: JsonObject, managed: PolicySource, user: PolicySource
@@ -156,6 +157,7 @@ def test_s19_an_untrusted_servers_annotations_never_loosen_compared_to_none_at_a
         assert saying.obligations | silent.obligations == saying.obligations
 
 
+@FEWER
 @given(call_facts(), claims(), policies())
 def test_s19_what_an_untrusted_server_says_keeps_no_rule_from_asking_or_denying(
     facts: CallFacts, said: JsonObject, source: PolicySource
@@ -175,10 +177,10 @@ ENDLESS: list[JsonValue] = [["x"] * 300_000, "x" * 5_000_000, ["x" * 5_000_000],
 def test_s22_an_annotation_without_end_is_not_compared_and_loosens_nothing(claim: JsonValue, trust: Trust) -> None:
     call = replace(CALL, annotations={"dataScale": claim}, trust=trust)
     everything = PolicySource("managed", "m", rules=(Rule("all", ALLOW, Match(), source="managed"),))
-    begun = time.perf_counter()
+    begun = time.process_time()
     assert evaluate(call, [wants(ALLOW, "dataScale", "x", "large")]).effect is ASK
     assert evaluate(call, [everything, wants(ASK, "dataScale", "small")]).effect is ASK
     denied = evaluate(call, [everything, wants(DENY, "dataScale", "small")])
     assert (denied.effect, denied.source) == (ASK, "guard")
     assert evaluate(call, [everything]).effect is (ASK if trust == "none" else ALLOW)
-    assert time.perf_counter() - begun < 0.1
+    assert time.process_time() - begun < 0.1

@@ -24,7 +24,7 @@ from host.policy.model import (
 )
 from host.policy.parse import parse, parse_rule
 from host.policy.write import clock, deciding_form, host_text, own_id, rule_json, rule_text
-from tests.support.rules import policies, rules
+from tests.support.rules import FEWER, policies, rules
 
 WHOLE = Rule(
     "whole",
@@ -142,6 +142,7 @@ def test_a_rule_that_is_written_and_read_is_the_same(rule: Rule) -> None:
     assert rule_json(again) == rule_json(rule) == again.raw
 
 
+@FEWER
 @given(policies() | policies("managed"))
 def test_writing_and_loading_a_policy_changes_nothing(source: PolicySource) -> None:
     data = json.dumps(document(source)).encode()
@@ -161,6 +162,7 @@ def backwards(value: JsonValue) -> JsonValue:
     return [backwards(item) for item in reversed(value)] if isinstance(value, list) else value
 
 
+@FEWER
 @given(policies())
 def test_the_order_of_keys_and_lists_says_nothing(source: PolicySource) -> None:
     turned: list[JsonValue] = [backwards(rule_json(rule)) for rule in source.rules]

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from host.control import codec
 from host.control.protocol import CheckRule, ReadRules
@@ -20,7 +20,7 @@ from host.policy.past import PastCall
 from host.window.listing import MAX_PAGE, Listing, view
 from host.window.rules import checked
 from host.window.why import CHANGED, FORGOTTEN, SINCE, read_arguments, recorded, with_rule
-from tests.support.rules import policies
+from tests.support.rules import FEWER, policies
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 DENY = Rule("no-rm", Effect.DENY, Match("files", "rm"), "Not here.")
@@ -96,7 +96,7 @@ def test_a_rule_that_is_off_or_over_does_not_count() -> None:
     assert (later.counts, later.expires) == (True, "2026-11-21T12:00:01Z")
 
 
-@settings(max_examples=50)
+@FEWER
 @given(policies(), policies())
 def test_any_rule_is_listed_and_crosses_the_socket(old: PolicySource, new: PolicySource) -> None:
     seen = against(new, confirmed(old))

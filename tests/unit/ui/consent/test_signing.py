@@ -473,6 +473,29 @@ def test_who_must_sign_stands_line_by_line_whole_and_on_screen(table: Table) -> 
     assert len(lines) >= 2
     for line in lines:
         top = line.mapTo(scroll.viewport(), line.rect().topLeft()).y()
-        assert 0 <= top
+        assert top >= 0
         assert top + line.height() <= scroll.viewport().height()
         assert line.height() < 2 * line.fontMetrics().lineSpacing()
+
+
+NO_PIN = ("a PIN", "nobody is registered who could give a PIN")
+
+
+def test_where_nobody_has_a_pin_there_is_a_way_to_set_one_and_the_question_stays(table: Table) -> None:
+    wanted: list[bool] = []
+    table.desk.pin_wanted.connect(lambda: wanted.append(True))
+    table.show(asked(signing=SigningView((), True, (), NO_PIN, ())))
+    button = table.window.form.signing.settings
+    assert button.text() in seen(table.window)
+    assert "Nobody has a PIN" in seen(table.window)
+    assert button.accessibleName() in tab_order(table.window)
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert wanted == [True]
+    assert table.window.call_id == FIRST
+    assert table.answers == []
+    assert signatures(table) == []
+
+
+def test_where_a_role_is_missing_a_pin_of_ones_own_is_no_way_out(table: Table) -> None:
+    table.show(asked(signing=signing(candidates=())))
+    assert not table.window.form.signing.settings.isVisible()

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from host.control.protocol import CallEnded, CallSigned, WhyCall, Working
 from host.control.views import Explanation, RuleReason
 from host.errors import AssentError
+from host.model import Effect, Verdict
 from tests.support.plain import assert_accessible, assert_plain, tab_order
 from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import FIRST, Table, numbered, seen
@@ -158,3 +159,22 @@ def test_no_rule_is_offered_for_a_result(table: Table) -> None:
     table.show(asked(result=b"{}", round_=2))
     assert not table.window.footer.rule.isVisible()
     assert table.window.footer.why.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("source", "offered"),
+    [("default", True), ("user", True), ("managed", False), ("server", False), ("guard", False)],
+)
+def test_a_rule_is_offered_only_where_one_of_the_persons_own_could_count(
+    table: Table, source: str, offered: bool
+) -> None:
+    table.show(asked(verdict=Verdict(Effect.ASK, "r-1", source, "Something asks.")))
+    assert table.window.footer.rule.isVisible() is offered
+
+
+def test_where_an_own_rule_asks_it_is_said_that_asking_wins_over_allowing(table: Table) -> None:
+    table.show(asked(verdict=Verdict(Effect.ASK, "r-1", "user", "Your rule r-1 asks.")), numbered(2))
+    rule = table.window.footer.rule
+    assert "asking wins over allowing" in rule.accessibleDescription()
+    table.desk.bring(numbered(2).request.call.id)
+    assert "narrowest rule" in rule.accessibleDescription()

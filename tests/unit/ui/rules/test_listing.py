@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QToolButton
 from pytestqt.qtbot import QtBot
 
 from host.control.protocol import Done, EnableRule, ReadRules, ReplayRule
@@ -183,3 +183,9 @@ def test_everything_is_plain_and_named(shown: Shown) -> None:
     shown.list.open_rule(DENY)
     plain.assert_plain(shown.list)
     plain.assert_accessible(shown.list)
+
+
+def test_everything_that_can_be_pressed_has_a_name_the_button_that_clears_the_search_too(shown: Shown) -> None:
+    shown.list.search.setText("x")
+    plain.assert_accessible(shown.list)
+    assert [button.accessibleName() for button in shown.list.search.findChildren(QToolButton)] == ["Clear the field"]

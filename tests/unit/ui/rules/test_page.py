@@ -5,12 +5,21 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
-from host.control.protocol import CheckRule, DismissSuggestion, Done, DraftRule, ExplainCall, ReadRules, SaveRule
+from host.control.protocol import (
+    CheckRule,
+    DismissSuggestion,
+    Done,
+    DraftRule,
+    ExplainCall,
+    ReadRules,
+    ReplayRule,
+    SaveRule,
+)
 from host.control.views import ApproverView, ChangeView, PolicyView, RuleDraft
 from host.errors import AssentError
 from tests.support import plain, window
 from tests.support.window import FakeLink, policy, rule, rules_page
-from tests.unit.ui.rules.support import SOUND, explanation, front, seen
+from tests.unit.ui.rules.support import LOOSENING, REPORT, SOUND, explanation, front, seen
 from ui.rules.editor import NEW
 from ui.rules.page import RulesPage
 
@@ -151,6 +160,23 @@ def test_a_rule_is_made_from_a_call(shown: Shown) -> None:
     assert shown.page.editor.field.json == DRAFT.text
 
 
+def test_a_drafts_past_calls_are_shown_unasked_and_are_no_step_towards_saving(shown: Shown) -> None:
+    shown.link.replies |= {ReplayRule: REPORT, CheckRule: LOOSENING}
+    shown.page.make_from("call-1")
+    editor = shown.page.editor
+    assert editor is not None
+    assert shown.link.of(ReplayRule) == [ReplayRule(DRAFT.text, "")]
+    assert "1 of 412 calls would be decided otherwise." in plain.words(editor.past)
+    assert editor.field.hasFocus()
+    assert not editor.saving.agree.isVisible()
+    assert not shown.link.of(SaveRule)
+
+
+def test_a_rule_that_is_written_anew_is_held_against_past_calls_when_asked(shown: Shown) -> None:
+    shown.page.new_rule()
+    assert not shown.link.of(ReplayRule)
+
+
 def test_a_call_that_no_rule_can_be_made_from_says_why(shown: Shown) -> None:
     shown.link.replies[DraftRule] = AssentError("too little of it is kept")
     shown.page.make_from("call-1")
@@ -198,3 +224,22 @@ def test_s04_s05_hostile_words_of_files_are_plain(shown: Shown) -> None:
     shown.say(policy(problems=("<img src=x>\u202e" + "y" * 300,), user_path="\u2066<b>"))
     plain.assert_plain(shown.page)
     plain.assert_accessible(shown.page)
+
+
+def test_what_the_rules_say_of_a_tool_is_asked_at_once_with_the_app_that_was_typed(shown: Shown) -> None:
+    shown.page.test.app.setText("cursor")
+    shown.page.try_call("files", "delete\u202eall")
+    assert shown.page.tabs.currentIndex() == 1
+    assert shown.link.of(ExplainCall) == [ExplainCall("cursor", "files", "delete\u202eall", "{}")]
+    assert "delete⟨U+202E⟩all" in shown.page.test.tool.currentText()
+    assert explanation().because in plain.words(shown.page.test.answer)
+
+
+def test_unsaved_text_does_not_go_for_a_call_that_is_tried(shown: Shown) -> None:
+    shown.page.new_rule()
+    editor = shown.page.editor
+    assert editor is not None
+    editor.field.insertPlainText("x")
+    shown.page.try_call("files", "read_file")
+    assert not shown.link.of(ExplainCall)
+    assert editor.isVisible()

@@ -235,3 +235,18 @@ def test_a_question_about_vouching_outlives_news_of_the_server(shown: Shown) -> 
     assert trust.yes.isVisible()
     shown.open("broken")
     assert not trust.yes.isVisible()
+
+
+def test_from_a_tool_one_comes_to_what_the_rules_say_of_it(shown: Shown) -> None:
+    wanted: list[tuple[str, str]] = []
+    shown.page.try_wanted.connect(lambda server, tool: wanted.append((server, tool)))
+    shown.open()
+    card = shown.page.panel.findChild(ToolCard)
+    assert isinstance(card, ToolCard)
+    card.rules.click()
+    assert wanted == [("files", "write_file")]
+
+
+def test_who_vouches_is_said_in_words_that_stand_by_themselves(shown: Shown) -> None:
+    shown.page.set_state(window.state(servers=(window.server("files", trust="user"),)))
+    assert "You vouch" in shown.open()

@@ -14,6 +14,7 @@ from host.control.views import ServerView
 from host.errors import AssentError
 from tests.support import plain, window
 from tests.support.window import FakeLink
+from ui.servers import words
 from ui.servers.trust import TrustCard
 
 DIGEST = "0123456789abcdef" * 4
@@ -109,6 +110,8 @@ def test_s10_a_configuration_that_changes_under_the_question_is_asked_about_anew
 def test_it_is_taken_back_with_one_press(show: Shows, link: FakeLink) -> None:
     card = show(window.server("files", config_digest=DIGEST, trust="user"))
     assert not card.vouch.isVisible()
+    assert words.TAKEN_BACK in plain.words(card)
+    assert card.take_back.accessibleDescription() == words.TAKEN_BACK
     card.take_back.click()
     assert link.of(VouchServer) == [VouchServer("files", DIGEST, False)]
 
@@ -122,6 +125,7 @@ def test_there_is_nothing_to_press_where_nothing_can_be_changed(show: Shows, ser
     card = show(server)
     assert not card.vouch.isVisible()
     assert not card.take_back.isVisible()
+    assert words.TAKEN_BACK not in plain.words(card)
 
 
 def test_what_the_administrator_configured_says_so(show: Shows) -> None:

@@ -74,3 +74,12 @@ def test_what_the_administrators_file_says_of_a_server() -> None:
 def test_a_digest_is_cut_with_a_mark() -> None:
     assert words.digest(window.server(config_digest="0123456789abcdef" * 4)) == "0123456789abcdef…"
     assert words.digest(window.server()) == ""
+
+
+@pytest.mark.parametrize("state", ["not usable", "disabled"])
+def test_the_file_that_is_to_blame_is_the_one_that_configures_the_server(state: ServerStateName) -> None:
+    own = words.state_of(window.server(state=state)).meaning
+    theirs = words.state_of(window.server(state=state, managed=True)).meaning
+    assert "servers.json" in own
+    assert "servers.json" not in theirs
+    assert "your administrator's file" in theirs

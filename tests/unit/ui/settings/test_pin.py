@@ -121,3 +121,13 @@ def test_every_word_is_plain_and_every_control_has_a_name(card: PinCard) -> None
     card.set_policy(OWN)
     assert_plain(card)
     assert_accessible(card)
+
+
+def test_the_cursor_goes_where_typing_begins(card: PinCard, qtbot: QtBot) -> None:
+    card.activateWindow()
+    qtbot.waitUntil(card.isActiveWindow)
+    card.take_focus()
+    assert card.after.hasFocus()
+    card.set_policy(OWN)
+    card.take_focus()
+    assert card.before.hasFocus()

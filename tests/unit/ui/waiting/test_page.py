@@ -8,14 +8,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from host.control.protocol import AnswerCall, CallEnded, Clock, Welcome
+from host.control.protocol import AnswerCall, CallEnded, CallSigned, Clock, Welcome
 from host.control.views import Asked
 from host.errors import AssentError
 from host.model import Finding, Severity
 from tests.support import plain, window
 from tests.support.window import FakeLink
 from ui.consent.desk import ConsentDesk
-from ui.waiting.model import ACTION, APP, FINDINGS, INPUTS, LEFT
+from ui.waiting.model import ACTION, APP, FINDINGS, INPUTS, LEFT, WAITS
 from ui.waiting.page import WaitingPage
 
 
@@ -222,3 +222,25 @@ def test_findings_have_a_column_once_there_are_any(shown: Shown) -> None:
     assert not page.table.isColumnHidden(FINDINGS)
     shown.link.ended.emit(CallEnded(asked(2).request.call.id, "expiry", ""))
     assert page.table.isColumnHidden(FINDINGS)
+
+
+def test_who_must_still_sign_stands_in_the_line_and_follows_each_signature(shown: Shown) -> None:
+    ada, _ = window.SIGNERS
+    question = asked(1, signing=window.signing())
+    page = shown.welcome(asked(2))
+    assert page.table.isColumnHidden(WAITS), "a column of nothing takes room"
+    shown.link.asked.emit(question)
+    assert not page.table.isColumnHidden(WAITS)
+    place = page.model.place(question.request.call.id)
+    assert shown.cell(place, WAITS) == "Signature: Principal investigator, IRB chair"
+    shown.link.signed.emit(CallSigned(question.request.call.id, window.signing(ada.name)))
+    assert shown.cell(place, WAITS) == "Signature: IRB chair"
+
+
+def test_s12_a_question_that_is_asked_anew_is_denied_as_it_is_asked_now(shown: Shown) -> None:
+    page = shown.welcome(asked(1))
+    shown.link.asked.emit(asked(1, round_=2, voided_because="It changed."))
+    shown.press("Deny the rest…")
+    shown.press("Deny 1 call")
+    assert [answer.round for answer in shown.link.of(AnswerCall)] == [2]
+    assert page.model.rows[0].round == 2

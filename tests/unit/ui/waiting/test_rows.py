@@ -6,9 +6,10 @@ import pytest
 
 from host.model import App, Finding, JsonObject, JsonValue, ServerRef, Severity
 from tests.support import window
-from ui.waiting.rows import row, summary, worst
+from ui.waiting.rows import is_of, row, summary, worst
 
 HIGH, MEDIUM, INFO = (Finding("k", severity, "…") for severity in (Severity.HIGH, Severity.MEDIUM, Severity.INFO))
+NOBODY = "nobody is registered who could give"
 
 
 def test_a_line_says_who_wants_what_with_which_inputs() -> None:
@@ -55,6 +56,35 @@ def test_required_inputs_come_first_and_odd_schemas_change_nothing_else(schema: 
     said = summary({"a": 1, "z": 2}, schema)
     assert said.startswith(first)
     assert sorted(said.split("  ·  ")) == ["a: 1", "z: 2"]
+
+
+def test_a_call_that_waits_for_signatures_says_whose_are_missing() -> None:
+    ada, _ = window.SIGNERS
+    assert row(window.asked()).waits == ""
+    both, one = window.asked(signing=window.signing()), window.asked(signing=window.signing(ada.name))
+    assert row(both).waits == "Signature: Principal investigator, IRB chair"
+    assert row(one).waits == "Signature: IRB chair"
+    assert is_of(row(both), both)
+    assert not is_of(row(both), one)
+
+
+@pytest.mark.parametrize(
+    ("missing", "said"),
+    [
+        (["a PIN"], "Signature: a PIN"),
+        (["a PIN", f"{NOBODY} a PIN"], "Signature: a PIN (nobody is registered)"),
+        (["2 IRB_CHAIR"], "Signature: IRB chair (2 people)"),
+        (["1 A", "1 B", f"{NOBODY} 1 B, 1 C"], "Signature: A, B (nobody is registered)"),
+        ([f"1 R{n}" for n in range(6)], "Signature: R0, R1, R2, R3, 2 more"),
+        (["1 EV\u202eIL"], "Signature: EV⟨U+202E⟩IL"),
+    ],
+)
+def test_what_is_missing_reads_plainly(missing: list[str], said: str) -> None:
+    assert row(window.asked(signing=window.signing(missing=tuple(missing)))).waits == said
+
+
+def test_a_result_that_waits_for_release_says_so() -> None:
+    assert row(window.asked(result=b"{}", round_=2)).waits == "Release of its result"
 
 
 def test_the_gravest_finding_gives_the_colour() -> None:
