@@ -7,12 +7,18 @@ from __future__ import annotations
 
 import json
 from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
     from host.model import JsonObject
+
+
+def schema_file(name: str) -> Path:
+    """Where the schema called ``name`` is."""
+    return Path(str(files(__package__).joinpath("schemas", f"{name}.schema.json")))
 
 
 def schema(name: str) -> JsonObject:

@@ -8,7 +8,7 @@ from typing import Final
 import click
 
 from host import jsonc
-from host.cli import explain_command, replay_command
+from host.cli import explain_command, replay_command, schema_command
 from host.cli.output import emit, json_option, plural, say, table
 from host.errors import ConfigError
 from host.model import JsonObject, JsonValue
@@ -29,6 +29,7 @@ def command() -> None:
 
 command.add_command(explain_command.command)
 command.add_command(replay_command.command)
+command.add_command(schema_command.command)
 
 
 @command.command("check")

@@ -61,7 +61,7 @@ class Footer(QWidget):
         self._offer_rule(asked)
 
     def _offer_rule(self, asked: Asked) -> None:
-        """Only where a rule of the person's own could count; what an administrator's rule asks, none of them answers."""
+        """Only where a rule of one's own could count; what an administrator's rule asks, none of them decides."""
         source = asked.request.verdict.source
         self.rule.setVisible(asked.request.result is None and source in _ANSWERED)
         means = OWN if source == "user" else NARROWEST

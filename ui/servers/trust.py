@@ -149,7 +149,16 @@ class TrustCard(Card):
         self.body.addWidget(self._ends)
         for button in (self.vouch, self.take_back):
             self.body.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
-        for hidden in (self._ends, self._said, self._digest, self._more, self.failed, self._asking, self.vouch, self.take_back):
+        for hidden in (
+            self._ends,
+            self._said,
+            self._digest,
+            self._more,
+            self.failed,
+            self._asking,
+            self.vouch,
+            self.take_back,
+        ):
             hidden.hide()
 
 
