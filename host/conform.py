@@ -6,7 +6,7 @@ file, line, key and what would be right, and none repeats a value, which may be 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from host.errors import ConfigError
@@ -46,6 +46,8 @@ _VIOLATED: Final = {
 """What a violated keyword means for the value."""
 
 
+_LACKING: Final = " is missing"
+_MEANT: Final = "Did you mean "
 _SUGGESTIONS: Final = 50
 """Unknown keys for which a known one is suggested: it costs 0.3 ms each, and a file may hold a hundred thousand."""
 
@@ -74,6 +76,22 @@ def problems(
     return tuple(sorted(((path, error) for (path, _, _), error in found.items()), key=lambda item: item[1].line))
 
 
+def in_order(found: Iterable[ConfigError]) -> list[ConfigError]:
+    """Complaints by their lines; that a key is missing comes after the slip in writing it that is behind it."""
+    every = list(found)
+    slips: dict[str, int] = {}
+    for error in every:
+        if error.remedy.startswith(_MEANT):
+            above = error.key.rpartition(".")[0]
+            slips[above] = max(error.line, slips.get(above, 0))
+
+    def rank(error: ConfigError) -> tuple[int, bool]:
+        lost = error.problem.endswith(_LACKING) and error.key in slips
+        return (max(error.line, slips[error.key]) if lost else error.line), lost
+
+    return sorted(every, key=rank)
+
+
 def _complaints(violation: ValidationError, *, suggest: bool) -> Iterator[_Complaint]:
     """Each thing that a violation is about."""
     path: KeyPath = tuple(violation.absolute_path)
@@ -88,7 +106,7 @@ def _complaints(violation: ValidationError, *, suggest: bool) -> Iterator[_Compl
         known = schema.get("properties")
         yield from _unknown(path, instance, sorted(known) if isinstance(known, dict) else [], suggest=suggest)
     elif violation.validator == "required" and isinstance(instance, dict) and isinstance(value, list):
-        yield path, f"{_enumerate([key for key in value if key not in instance])} is missing", remedy
+        yield path, f"{_enumerate([key for key in value if key not in instance])}{_LACKING}", remedy
     elif violation.validator == "type":
         kinds = [_KINDS[str(kind)] for kind in (value if isinstance(value, list) else [value])]
         yield path, f"is {_kind(instance)}, not {', '.join(kinds)}", remedy
@@ -106,7 +124,7 @@ def _unknown(
     for number, key in enumerate(key for key in instance if key not in known):
         slip = suggest and number < _SUGGESTIONS
         close = get_close_matches(key[:64].casefold(), folded, n=1) if slip else []
-        remedy = f"Did you mean {quoted(folded[close[0]])}?" if close else f"Known here: {_enumerate(known)}."
+        remedy = f"{_MEANT}{quoted(folded[close[0]])}?" if close else f"Known here: {_enumerate(known)}."
         yield (*path, key), "unknown key", remedy
 
 

@@ -1,7 +1,7 @@
 """Noticing that files of ours changed.
 
-Owns: the fingerprint of a file, and how often it is taken. What stays true: an edit, a replacement or a removal is
-noticed at the next look, without a watcher that could lag behind or die.
+Owns: the fingerprint of a file and of the directories above it, and how often it is taken. What stays true: an edit, a
+replacement or a removal is noticed at the next look, without a watcher that could lag behind or die.
 """
 
 from __future__ import annotations
@@ -34,6 +34,18 @@ def _identity(status: os.stat_result) -> tuple[int, ...]:
     return (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
 
+def protection(directory: Path) -> Fingerprint:
+    """Which directory stands at a path, whose it is and who may write to it; None where it cannot be looked at.
+
+    What is put into a directory moves nothing here: ``/etc`` changes often, and that concerns no file of ours.
+    """
+    try:
+        status = os.stat(directory, follow_symlinks=False)
+    except OSError:
+        return None
+    return (status.st_dev, status.st_ino, status.st_mode, status.st_uid, status.st_gid)
+
+
 class Glance:
     """Says whether files changed since they were last read.
 
@@ -41,9 +53,13 @@ class Glance:
     the interpreter to other threads.
     """
 
-    def __init__(self, *paths: Path, soon: Soon | None = None) -> None:
-        """``soon``: without it every question is a look."""
+    def __init__(self, *paths: Path, above: Path | None = None, soon: Soon | None = None) -> None:
+        """``above``: a path whose directories, up to the root, count as well: who may write to them.
+
+        ``soon``: without it every question is a look.
+        """
         self._paths, self._soon = paths, soon
+        self._above = () if above is None else tuple(above.parents)
         self._last: tuple[Fingerprint, ...] = ()
         self._read: tuple[Fingerprint, ...] | None = None
         self._fresh = False
@@ -51,7 +67,7 @@ class Glance:
     def changed(self) -> bool:
         """Whether the files are others than when ``read`` was last told so; True before the first time."""
         if not self._fresh:
-            self._last = tuple(fingerprint(path) for path in self._paths)
+            self._last = (*map(fingerprint, self._paths), *map(protection, self._above))
             if self._soon is not None:
                 self._fresh = True
                 self._soon(self._stale)

@@ -112,7 +112,7 @@ class Reader:
     def _object(self, path: KeyPath) -> JsonObject:
         members: JsonObject = {}
         while not self._end("}"):
-            start, key = self.at, self._key()
+            start, key = self.at, self._key(path)
             if key in members:
                 message = f"the key {quoted(key)} stands here a second time, after line {self.lines[(*path, key)]}"
                 self._fail(message, "Remove one of the two.", at=start)
@@ -121,26 +121,40 @@ class Reader:
             if not self._take(":"):
                 self._fail(f"after the key {quoted(key)} a colon is missing")
             members[key] = self.value((*path, key))
-            self._separator("}")
+            self._separator("}", path)
         return members
 
-    def _key(self) -> str:
+    def _key(self, path: KeyPath) -> str:
+        if self._ended():
+            self._unclosed("}", path)
         if not self.text.startswith('"', self.at):
-            self._fail("the file ends before }" if self._ended() else 'a key in "double quotes" is missing')
+            self._fail('a key in "double quotes" is missing')
         return self._string()
 
     def _array(self, path: KeyPath) -> list[JsonValue]:
         items: list[JsonValue] = []
         while not self._end("]"):
             items.append(self.value((*path, len(items))))
-            self._separator("]")
+            self._separator("]", path)
         return items
 
-    def _separator(self, end: str) -> None:
-        """Pass over the comma after an element; only the last one may lack it."""
+    def _separator(self, end: str, path: KeyPath) -> None:
+        """Pass over the comma after an element; only the last one may lack it. ``path``: of what it is an element."""
+        before = self._line(self.at)
         self._blank()
-        if not self._take(",") and not self.text.startswith(end, self.at):
-            self._fail(f"the file ends before {end}" if self._ended() else f"a comma or {end} is missing")
+        if self._take(",") or self.text.startswith(end, self.at):
+            return
+        if self._ended():
+            self._unclosed(end, path)
+        remedy = (
+            f"Write a comma at the end of line {before}, or {end} where what begins on line {self.lines[path]} ends."
+        )
+        self._fail(f"a comma or {end} is missing", remedy)
+
+    def _unclosed(self, end: str, path: KeyPath) -> Never:
+        """The text ends inside the object or list at ``path``."""
+        begun = {"}": "{", "]": "["}[end]
+        self._fail(f"the file ends before {end}", f"Write {end} where the {begun} of line {self.lines[path]} ends.")
 
     def _string(self) -> str:
         if (match := _STRING.match(self.text, self.at)) is None:

@@ -195,8 +195,10 @@ def read_descriptor(descriptor: int, path: Path, *, limit: int = MAX_FILE, check
 
 def unusable(error: OSError, path: Path, what: str) -> ConfigError:
     """The ConfigError for an operating system's refusal. ``what``: the participle of what was tried."""
-    link = " (a symbolic link is not followed here)" if path.is_symlink() else ""
-    return ConfigError(f"cannot be {what}: {error.strerror or 'input/output error'}{link}", file=str(path))
+    why, remedy = error.strerror or "input/output error", ""
+    if path.is_symlink():
+        why, remedy = "a symbolic link is not followed here", "Put the file itself in its place."
+    return ConfigError(f"cannot be {what}: {why}", file=str(path), remedy=remedy)
 
 
 def _variable(env: Mapping[str, str], name: str) -> Path | None:

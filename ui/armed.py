@@ -2,8 +2,8 @@
 
 Owns: the arming of what loosens something outside the consent window. What stays true: it is inert for a second after
 it is shown, after its window comes back to the front, after ``restart`` and after a press that came too early
-(SECURITY, row 10); a key that repeats itself never presses it; it is no default and takes no focus until the person
-gives it.
+(SECURITY, row 10); of the keys only Space presses it, never one that repeats itself; it is no default and takes no
+focus until the person gives it.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from ui.consent.presses import Presses
 from ui.consent.pulse import Pulse, always
 
 _ACTIVITY: Final = (QEvent.Type.WindowActivate, QEvent.Type.WindowDeactivate)
+_NO_KEYS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Select)
+"""They press buttons on some desktops."""
 _PRESSES: Final = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick)
 
 
@@ -97,7 +99,7 @@ class ArmedButton(QWidget):
         return super().eventFilter(watched, event)
 
     def _swallows(self, event: QKeyEvent) -> bool:
-        if event.isAutoRepeat():
+        if event.isAutoRepeat() or event.key() in _NO_KEYS:
             return True
         if event.key() == Qt.Key.Key_Space and event.type() is QEvent.Type.KeyPress:
             return not self._presses.begin("button", Qt.Key.Key_Space)

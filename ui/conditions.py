@@ -192,6 +192,9 @@ def _rules(policy: PolicyView) -> Condition:
 
 def _kinds(changes: tuple[ChangeView, ...]) -> str:
     """What kinds of change they are: ``: 2 rules that allow, 1 server vouched for``."""
-    counted = ((sum(change.kind == kind for change in changes), one, many) for kind, one, many in _CHANGES)
+    counted = (
+        (sum(change.kind == kind for change in changes if change.rule or change.server), one, many)
+        for kind, one, many in _CHANGES
+    )
     said = [f"{count:,} {one if count == 1 else many}" for count, one, many in counted if count]
     return f": {', '.join(said)}" if said else ""

@@ -2,7 +2,8 @@
 
 Owns: the view of what waits in policy.json. What stays true: it confirms what it shows and nothing else, by the digest
 that came with it, and only once all of it was put on the page; when it changes while it is read, it is shown anew and
-the button arms anew (SECURITY, rows 10 and 39); the rules' own texts are strangers' until then.
+the button arms anew (SECURITY, rows 10 and 39); a rule whose words leave something out stands there as it is written,
+too; the rules' own texts are strangers' until then.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from host.control.protocol import ConfirmPolicy, Done, ReadRules
-from host.control.views import ChangeView, PolicyView, RulesPage
+from host.control.views import ChangeView, PolicyView, RulesPage, RuleView
 from host.text import Untrusted, one_line
 from ui import text
 from ui.armed import ArmedButton
 from ui.conditions import sentence
+from ui.inputs.block import TextBlock
 from ui.link import Link
 from ui.rules import words
 from ui.rules.explanation import bullets
@@ -33,8 +35,8 @@ EXPLAINED: Final = (
     "policy.json was changed outside this window. What stands here would let calls run more easily. None of it counts "
     "until you say so here. If you did not change the file, leave it as it is and look into the file."
 )
-STEP: Final = 50
-"""Changes that come onto the page at once."""
+STEP: Final = 20
+"""Changes that come onto the page at once: a rule as it is written takes 5 ms to draw."""
 MOST: Final = 500
 """Rules that one request may ask for."""
 _KINDS: Final = {
@@ -43,6 +45,10 @@ _KINDS: Final = {
     "trusts": ("Vouches", "seal-question"),
 }
 GONE: Final = "This rule is no longer in the file. It still counts until you confirm that it is gone."
+LOST: Final = "What you had confirmed before cannot be found."
+LOST_MEANS: Final = (
+    "Rules that asked or denied may have gone with it. Read the whole file: once you confirm, it counts as it stands."
+)
 TRUSTS: Final = "What the server says of its tools is believed then, where rules ask for it."
 
 
@@ -65,6 +71,7 @@ class ConfirmRules(QWidget):
         self._given: tuple[tuple[ChangeView, ...], int] = ((), 0)
         self._changes: list[ChangeView] = []
         self._waits, self._shown = 0, 0
+        self._generation = 0
         self.digest = ""
         self._path = text.label("", "mono", wrap=True, selectable=True)
         self._scroll = FadeScroll()
@@ -84,10 +91,12 @@ class ConfirmRules(QWidget):
     def set_policy(self, policy: PolicyView) -> None:
         """Show what waits now."""
         waits = max(policy.waits, len(policy.waiting))
-        if ((policy.waiting, waits), policy.digest) == (self._given, self.digest):
-            return
-        self._given, self.digest = (policy.waiting, waits), policy.digest
         whole = len(policy.waiting) == waits
+        generation = self._generation if whole else policy.generation
+        given = (policy.waiting, waits)
+        if (given, policy.digest, generation) == (self._given, self.digest, self._generation):
+            return
+        self._given, self.digest, self._generation = given, policy.digest, policy.generation
         self._changes = [change for change in policy.waiting if whole or change.rule is None]
         self._waits, self._shown = waits, 0
         text.set_text(self._path, words.wrapped(str(Untrusted(policy.user_path))))
@@ -105,12 +114,13 @@ class ConfirmRules(QWidget):
     # What does not fit into the host's state
 
     def _read(self, begin: int) -> None:
+        """Read on. A page counts for the very rules of which the digest is: the file may have changed, and back."""
         request = ReadRules(waiting=True, begin=begin, limit=MOST)
         self._link.send(request, partial(self._take, self.digest, begin), partial(self._could_not, self.digest))
 
     def _take(self, digest: str, begin: int, page: RulesPage) -> None:
-        if digest != self.digest:
-            return
+        if (digest, page.generation) != (self.digest, self._generation):
+            return  # what the rules are now is told next
         self._changes += [ChangeView("gone" if rule.waits == "gone" else "allows", rule) for rule in page.rules]
         if page.rules and begin + len(page.rules) < page.total:
             self._read(begin + len(page.rules))
@@ -219,10 +229,11 @@ def _card(change: ChangeView) -> Card:
     head.addWidget(Badge(word, "amber", symbol), 0, Qt.AlignmentFlag.AlignTop)
     rule = change.rule
     if rule is None:
-        server = one_line(change.server, words.NAME)
-        head.addWidget(_strong(f"Vouches for the server “{server}” as it is configured now."), 1)
+        server = f"Vouches for the server “{one_line(change.server, words.NAME)}” as it is configured now."
+        title, meaning = (server, TRUSTS) if change.kind == "trusts" else (LOST, LOST_MEANS)
+        head.addWidget(_strong(title), 1)
         card.body.addLayout(head)
-        card.body.addWidget(text.label(TRUSTS, wrap=True))
+        card.body.addWidget(text.label(meaning, wrap=True))
         return card
     head.addWidget(_strong(words.sentence_of(rule)), 1)
     card.body.addLayout(head)
@@ -236,7 +247,18 @@ def _card(change: ChangeView) -> Card:
         reason = f"The file gives as the reason: {one_line(rule.reason, words.SENTENCE)}"
         card.body.addWidget(text.label(words.wrapped(reason), wrap=True))
     card.body.addWidget(text.label(words.wrapped(f"Rule {one_line(rule.id, words.SENTENCE)}"), "muted", wrap=True))
+    if _is_abridged(rule):
+        written = TextBlock()
+        written.show_text(Untrusted(rule.text), "The rule as it is written")
+        card.body.addWidget(text.label("As it is written", "strong"))
+        card.body.addWidget(written)
     return card
+
+
+def _is_abridged(rule: RuleView) -> bool:
+    """Whether its words leave out something that decides: each place says how much ``more`` there is."""
+    said = (words.sentence_of(rule), *map(words.safe, (*rule.conditions, *rule.obligations)))
+    return any(" more" in part for part in said)
 
 
 def _strong(said: str) -> QWidget:

@@ -156,6 +156,8 @@ class MainWindow(QWidget):
                 page.confirm_wanted.connect(self._read_rules)
             if hasattr(page, "rule_wanted"):
                 page.rule_wanted.connect(self.make_rule)
+            if hasattr(page, "allowed"):
+                page.allowed.connect(self._desk.window.show_ruled)
             if hasattr(page, "try_wanted"):
                 page.try_wanted.connect(self.try_call)
             self._inform(page)

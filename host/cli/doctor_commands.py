@@ -9,6 +9,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -19,8 +20,10 @@ from host.audit.verify import verify_database
 from host.cli.output import emit, json_option, plural, profile, say
 from host.control import client
 from host.errors import AssentError, NoHost
-from host.model import JsonObject, JsonValue, Trust
+from host.gate.quorum import out_of_reach
+from host.model import JsonObject, JsonValue, Obligations, Trust
 from host.paths import Paths, managed_file
+from host.policy import warnings
 from host.policy.load import load_managed, load_user
 from host.policy.model import PolicySource
 from host.seal import Seal, entry_name
@@ -140,6 +143,13 @@ def _policy(paths: Paths) -> Iterator[Check]:
                 f"{plural(len(source.rules), 'rule')} in {source.path}" if source.digest else f"none at {source.path}"
             )
             yield Check(f"{source.kind} policy", True, there)
+            for warning in warnings.of_source(source, now=datetime.now(UTC), missing=_missing):
+                yield Check(f"{source.kind} policy", True, str(warning), note=True)
+
+
+def _missing(wanted: Obligations) -> tuple[str, ...]:
+    """Whose signatures nobody can give who is registered on this machine."""
+    return out_of_reach(wanted, load_managed(managed_file()).managed.approvers)
 
 
 _VOUCHED: dict[Trust, str] = {

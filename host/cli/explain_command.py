@@ -83,12 +83,27 @@ def _read_call(file: Path) -> _Asked:
     try:
         raw = parse(data)
     except MalformedJson as error:
-        raise ConfigError("is not JSON as a call has it", file=str(file), remedy=str(error)) from error
+        raise ConfigError(
+            "is not JSON as a call has it", file=str(file), line=_line(data), remedy=str(error)
+        ) from error
     if not isinstance(raw, dict):
         raise ConfigError("is not an object", file=str(file), remedy='Write {"app": …, "server": …, "tool": …}.')
     if problem := _problem(raw):
         raise ConfigError(problem[1], file=str(file), key=problem[0], remedy=problem[2])
     return _asked(raw, file)
+
+
+def _line(data: bytes) -> int:
+    """Where JSON ends to be such, 0 where that is no matter of one line."""
+    import json
+
+    try:
+        json.loads(data)
+    except json.JSONDecodeError as error:
+        return error.lineno
+    except (ValueError, RecursionError):
+        pass
+    return 0
 
 
 def _problem(raw: JsonObject) -> tuple[str, str, str] | None:

@@ -22,6 +22,8 @@ from host.text import one_line
 
 GIST: Final = ("decision", "by", "who", "status", "method", "source", "error", "because", "exit_code", "pid", "version")
 """Fields that make up the last column of a search."""
+_BY_THE_RULES: Final = ("rule", "grant", "approver")
+"""Decisions for which the verdict of the rules is a reason."""
 SHOWN: Final = 200
 """Characters of a value that are printed on one line; ``--json`` and ``export`` give all."""
 
@@ -211,8 +213,22 @@ def _about(record: Record) -> list[str]:
     fields = record.fields
     app = fields.get("app")
     name = app.get("name") if isinstance(app, dict) else app
-    gist = " ".join(str(fields[key]) for key in GIST if fields.get(key))
-    return [str(name or ""), str(fields.get("server", "")), str(fields.get("tool", "")), cut(gist, 80)]
+    return [str(name or ""), str(fields.get("server", "")), str(fields.get("tool", "")), cut(gist(record), 80)]
+
+
+def gist(record: Record) -> str:
+    """What a record says, in one line (pure)."""
+    fields = record.fields
+    said = [str(fields[key]) for key in GIST if fields.get(key)]
+    if record.kind == "policy.loaded":
+        rules = fields.get("rules")
+        count = plural(rules, "rule") if isinstance(rules, int) else ""
+        said = [str(fields.get("source", "")), str(fields.get("digest", ""))[:12], count, str(fields.get("error", ""))]
+    elif record.kind == "call.decided" and fields.get("by") not in _BY_THE_RULES:
+        # What the rules said is not why.
+        effect = f"(the rules said {fields['effect']})" if fields.get("effect") else ""
+        said = [str(fields.get("decision", "")), "by", str(fields.get("by", "")), str(fields.get("who", "")), effect]
+    return " ".join(filter(None, said))
 
 
 def _print(reader: AuditReader, record: Record) -> None:

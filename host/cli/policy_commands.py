@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
@@ -11,13 +13,15 @@ from host import jsonc
 from host.cli import explain_command, replay_command, schema_command
 from host.cli.output import emit, json_option, plural, say, table
 from host.errors import ConfigError
+from host.gate.quorum import out_of_reach
 from host.model import JsonObject, JsonValue
-from host.paths import read_file
-from host.policy import words
-from host.policy.load import MAX_POLICY, read_source
+from host.paths import managed_file, read_file
+from host.policy import warnings, words
+from host.policy.load import MAX_POLICY, load_managed, read_source
 from host.policy.model import Managed, PolicySource, Rule, SourceKind
 from host.servers.config import ServersConfig
 from host.servers.managed import beside
+from host.servers.states import barred, without_program
 
 _MANAGED_KEYS: Final = ("servers", "pins", "approvers", "limits", "locked")
 
@@ -38,20 +42,46 @@ command.add_command(schema_command.command)
 @click.option("--user", "kind", flag_value="user", help="FILE is a user's, whatever is in it.")
 @json_option
 def check(file: Path, kind: SourceKind | None, as_json: bool) -> int:
-    """Check the rules in FILE, a policy.json or a managed.json. Returns 2 where it, or a server, could not be used."""
+    """Check the rules in FILE, a policy.json or a managed.json. Returns 2 where it, or a server, could not be used.
+
+    Warnings, of what is sound and yet cannot do what it seems to, change nothing about that.
+    """
     source = _read(file, kind)
+    known = kind or _kind(file)
     slips = beside(ServersConfig({}), source).problems
+    warned = () if source.error else (*_warnings(source), *_programs(source))
     if as_json:
-        emit({**_json(source), "unusable_servers": [str(slip) for slip in slips]})
+        told: JsonObject = {"unusable_servers": [str(slip) for slip in slips], "warnings": [str(it) for it in warned]}
+        emit({**_json(source, known), **told})
     elif source.error:
         for problem in source.problems:
             say(str(problem))
-        say("This file cannot be used: in force, it would deny everything.")
+        if file.exists():
+            say("This file cannot be used: in force, it would deny everything.")
     else:
         _print(source)
     for slip in () if as_json else slips:
         say(f"This server cannot be used; the rest of the file counts: {slip}")
+    for warning in () if as_json else warned:
+        say(f"Warning: {warning}")
     return 2 if source.error or slips else 0
+
+
+def _warnings(source: PolicySource) -> tuple[ConfigError, ...]:
+    """Rules that cannot do what they seem to; who is registered, a user's file does not say."""
+    registered = source if source.kind == "managed" else load_managed(managed_file())
+    return warnings.of_source(
+        source,
+        now=datetime.now(UTC),
+        missing=None if registered.error else lambda wanted: out_of_reach(wanted, registered.managed.approvers),
+    )
+
+
+def _programs(source: PolicySource) -> tuple[ConfigError, ...]:
+    """The administrator's servers whose program is not on this machine."""
+    entries = beside(ServersConfig({}), source).entries.values()
+    missing = {it.id: without_program(it, os.environ) for it in entries if barred(it) is None}
+    return warnings.of_servers(source, {name: why for name, why in missing.items() if why})
 
 
 def _read(file: Path, kind: SourceKind | None) -> PolicySource:
@@ -62,25 +92,31 @@ def _read(file: Path, kind: SourceKind | None) -> PolicySource:
             raise ConfigError("there is no such file", file=str(file))
     except ConfigError as error:
         return PolicySource(kind or "user", str(file), error=str(error), problems=(error,))
-    return read_source(kind or _kind(file, data), file, data)
+    return read_source(kind or _kind(file, data) or "user", file, data)
 
 
-def _kind(file: Path, data: bytes) -> SourceKind:
-    """By what only the administrator can say, else by the name."""
+def _kind(file: Path, data: bytes | None = None) -> SourceKind | None:
+    """By the name, else by what only the administrator can say; None where it cannot be read.
+
+    ``data``: what is in it; read where it is None.
+    """
+    if file.name == "managed.json":
+        return "managed"
     try:
-        value = jsonc.load_bytes(data, file=str(file)).value
+        read = read_file(file, limit=MAX_POLICY, follow=True) if data is None else data
+        value = jsonc.load_bytes(read or b"", file=str(file)).value
     except ConfigError:
-        value = None
+        return None
     said = value if isinstance(value, dict) else {}
     trust = said.get("trust")
     vouches = isinstance(trust, dict) and True in trust.values()
-    return "managed" if vouches or said.keys() & {*_MANAGED_KEYS} or file.name == "managed.json" else "user"
+    return "managed" if vouches or said.keys() & {*_MANAGED_KEYS} else "user"
 
 
-def _json(source: PolicySource) -> JsonObject:
+def _json(source: PolicySource, kind: SourceKind | None) -> JsonObject:
     return {
         "file": source.path,
-        "kind": source.kind,
+        "kind": kind,
         "digest": source.digest,
         "rules": [_rule(rule) for rule in source.rules],
         "trust": dict(source.trust),

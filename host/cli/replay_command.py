@@ -13,7 +13,7 @@ from host.errors import ConfigError, UsageError
 from host.model import JsonValue
 from host.paths import managed_file, read_file
 from host.policy.gather import Gatherer
-from host.policy.load import MAX_POLICY, load_managed, read_source
+from host.policy.load import MAX_POLICY, load_managed, load_user, read_source
 from host.policy.model import PolicySource, SourceKind
 from host.policy.past import past_calls
 from host.policy.replay import as_confirmed, replay
@@ -24,16 +24,19 @@ SHOWN: int = 50
 
 
 @click.command("replay")
-@click.option("--policy", "policy", required=True, type=click.Path(path_type=Path), help="The rules to try.")
-@click.option("--managed", "managed", type=click.Path(path_type=Path), help="As the administrator's file, too.")
+@click.option("--policy", "policy", type=click.Path(path_type=Path), help="The rules to try, for policy.json.")
+@click.option("--managed", "managed", type=click.Path(path_type=Path), help="As the administrator's file.")
 @json_option
-def command(policy: Path, managed: Path | None, as_json: bool) -> int:
+def command(policy: Path | None, managed: Path | None, as_json: bool) -> int:
     """Judge the calls of the log by the rules in a file, and list those that would be decided otherwise.
 
-    Changes nothing. The rules of --policy stand in the place of policy.json and count as if they were confirmed; those
-    of the administrator's file of this machine count beside them, unless --managed names another.
+    Changes nothing. The rules of --policy stand in the place of policy.json, those of --managed in the place of the
+    administrator's file of this machine; what is not named counts as it is now. Name at least one. Rules of the user
+    count as if they were confirmed.
     """
-    sources = (_managed(managed), as_confirmed(_read("user", policy)))
+    if policy is None and managed is None:
+        raise UsageError("nothing to try: name --policy FILE, --managed FILE or both")
+    sources = (_managed(managed), as_confirmed(_user(policy)))
     log = profile().log_file
     report = asyncio.run(_replayed(log, sources)) if log.exists() else ReplayReport(0, (), 0, 0, more=False)
     if as_json:
@@ -46,6 +49,10 @@ def command(policy: Path, managed: Path | None, as_json: bool) -> int:
 def _managed(file: Path | None) -> PolicySource:
     """What is tried out need not be protected."""
     return _usable(load_managed(managed_file()) if file is None else _read("managed", file))
+
+
+def _user(file: Path | None) -> PolicySource:
+    return _usable(load_user(profile().policy_file)) if file is None else _read("user", file)
 
 
 def _read(kind: SourceKind, file: Path) -> PolicySource:

@@ -90,7 +90,8 @@ class ChangeView:
     """Something in policy.json that would loosen and waits to be confirmed.
 
     Attributes:
-        kind: as in ``policy.model.Change``. rule: None where a server is newly vouched for. server: its id, else empty.
+        kind, server: as in ``policy.model.Change``. rule: None where a server is newly vouched for, or all that was
+        confirmed is gone.
     """
 
     kind: Literal["allows", "gone", "trusts"]
@@ -321,13 +322,15 @@ class RuleCheck:
 
     Attributes:
         problems: with line and remedy, empty where it could be saved. rule: None where it has problems.
-        words: what it says, in one sentence. loosens: whether saving it would loosen anything.
+        words: what it says, in one sentence. loosens: whether saving it would loosen anything. notes: sentences on what
+        is sound and yet cannot do what it seems to.
     """
 
     problems: tuple[str, ...]
     rule: RuleView | None
     words: str
     loosens: bool
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

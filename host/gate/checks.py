@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from host.gate import answers, quorum, records
 from host.gate.rates import Rates
@@ -55,6 +55,15 @@ class Basis:
         return self.tool.definition.digest
 
 
+class _Unseen(NamedTuple):
+    """The ground of a verdict on a call that nobody looked at. Attributes: as in ``Basis``."""
+
+    verdict: Verdict
+    findings: tuple[Finding, ...] = ()
+    definition: str = ""
+    annotations: JsonObject | None = None
+
+
 class Checks:
     """Looks at calls."""
 
@@ -91,6 +100,11 @@ class Checks:
         if self._policy.stale():
             await run.unless_aborted(self._policy.ready())
 
+    def usable(self, call: Call) -> None:
+        """Raise Refusal while a policy file cannot be used: nobody can say what counts, or which tools there are."""
+        if (verdict := self._policy.broken()) is not None:
+            raise deny(call, "rule", verdict.reason, ground=_Unseen(verdict))
+
     async def tool(self, run: Run) -> Tool:
         """The tool's current definition, from a listing that is at most ``listing_max_age`` seconds old.
 
@@ -109,6 +123,7 @@ class Checks:
             catalogue.refresh_behind()
         tool = catalogue.get(name)
         if tool is None:
+            self.usable(run.call)
             why = catalogue.why_not(name)
             raise Refusal(records.refused(run.call, why), answers.unusable(name[: records.NAME_LIMIT], why))
         return tool
@@ -193,7 +208,8 @@ class Checks:
 
 
 def _too_often(limit: RateLimit) -> str:
-    return f'rule "{one_line(limit.rule, ID_LIMIT)}" admits no more than {limit.calls} calls in {limit.seconds:g} s'
+    calls = "1 call" if limit.calls == 1 else f"{limit.calls} calls"
+    return f'rule "{one_line(limit.rule, ID_LIMIT)}" admits no more than {calls} in {limit.seconds:g} s'
 
 
 def _not_validated(report: SchemaReport) -> tuple[Finding, ...]:

@@ -170,10 +170,13 @@ class Gate:
         call, rate = run.call, run.line.rate
         if self.stopped:
             raise deny(call, "stop", "emergency stop")
+        self._checks.usable(call)
         if run.line.outdated():
             raise deny(call, "drift", OUTDATED)
         if rate is not None and not self._windows.take((call.app.name, call.server.id), rate, self._monotonic()):
-            raise deny(call, "limit", f"more than {rate.calls} calls in {rate.seconds:g} s")
+            raise deny(
+                call, "limit", f"more than {rate.calls} call{'' if rate.calls == 1 else 's'} in {rate.seconds:g} s"
+            )
 
     def _unasked(self, run: Run, basis: Basis) -> Decided | None:
         """The yes of a rule or a grant, None where a person must be asked."""

@@ -26,6 +26,8 @@ _log = logging.getLogger(__name__)
 
 REGISTERED: Final = "your administrator registered you; that PIN is changed in the administrator's file"
 MAY_HOLD: Final = "and it may hold your PIN; mend that, then start Assent again"
+CLOSING: Final = 2.0
+"""Seconds that a cancelled look into the keyring has to end; it waits for nothing then."""
 NONE_YET: Final = "there is no PIN yet; leave the present one empty"
 
 
@@ -82,7 +84,7 @@ class OwnPin:
         """Wait for the keyring no longer."""
         if self._loading is not None:
             self._loading.cancel()
-            await asyncio.wait([self._loading])
+            await asyncio.wait([self._loading], timeout=CLOSING)
 
     async def set(self, signers: Signers, before: str, after: str) -> None:
         """Make ``after`` the PIN. ``before``: the present one, empty where there is none.

@@ -47,6 +47,12 @@ def helps(obligations: Obligations, signatures: Sequence[Signature], name: str, 
     return sum(_lacking(wanted, more).values()) < sum(_lacking(wanted, people).values())
 
 
+def out_of_reach(obligations: Obligations, approvers: Sequence[ApproverEntry]) -> tuple[str, ...]:
+    """What would be wanted still if all ``approvers`` signed, in words such as ``1 IRB_CHAIR``."""
+    everybody = {person(entry.name): frozenset(entry.roles) for entry in approvers}
+    return tuple(f"{count} {role}" for role, count in _lacking(_wanted(obligations), everybody).items())
+
+
 def candidates(
     obligations: Obligations, signatures: Sequence[Signature], approvers: Sequence[ApproverEntry]
 ) -> tuple[ApproverEntry, ...]:

@@ -40,6 +40,9 @@ class Judge(Protocol):
     def judge(self, facts: CallFacts) -> Verdict:
         """The verdict by the rules in force. Equal facts have equal verdicts within a generation."""
 
+    def broken(self) -> Verdict | None:
+        """The verdict on every call while a policy file cannot be used, else None."""
+
     def needs(self, server: str, tool: str, app: str) -> Needs:
         """What must be gathered for the rules that match these names."""
 

@@ -31,6 +31,8 @@ MAX_WAITING: Final = 8
 UNKNOWN: Final = ""
 """What every name counts as that nobody registered."""
 
+CLOSING: Final = 5.0
+"""Seconds that checks have to end: ``MAX_WAITING`` of them at a few tenths each, on a busy machine."""
 WRONG: Final = "that is not this person's PIN"
 TOO_MANY: Final = "too many signatures at once; try again"
 CHANGED: Final = "who may sign changed meanwhile; try again"
@@ -87,9 +89,9 @@ class Signers:
         return said
 
     async def close(self) -> None:
-        """Wait for what is being checked: a moment each."""
+        """Wait for what is being checked, a moment each, no longer than ``CLOSING``."""
         if self._checking:
-            await asyncio.wait(set(self._checking))
+            await asyncio.wait(set(self._checking), timeout=CLOSING)
 
     async def _in_turn(self, name: str, secret: str) -> ApproverEntry | AssentError:
         async with self._turn:

@@ -1,9 +1,10 @@
 """The rules in force.
 
 Owns: the present policy sources, and what of the user's file counts. What stays true: whoever awaited ``ready`` judges
-by what the files said at that moment; a file that cannot be read denies everything; what loosens and may have been
-written by a program counts only after a person confirmed it, or wrote it, in the window (SECURITY, row 39). Files are
-looked at without being watched; a large one is read in a thread, and nothing is sent by the old rules meanwhile.
+by what the files said at that moment, and by who could write them; a file that cannot be read denies everything; what
+loosens and may have been written by a program counts only after a person confirmed it, or wrote it, in the window
+(SECURITY, row 39). Files are looked at without being watched, and so are the directories above the administrator's; a
+large one is read in a thread, and nothing is sent by the old rules meanwhile.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from host.errors import AssentError
 from host.files import Glance, Soon
 from host.model import Draft, JsonValue, Trust, Verdict
 from host.policy import edit
-from host.policy.evaluate import evaluate
+from host.policy.evaluate import broken, evaluate
 from host.policy.facts import CallFacts, Needs
 from host.policy.in_force import InForce, counting, loaded, size
 from host.policy.index import needs
@@ -69,7 +70,7 @@ class PolicyBook:
         ``soon``: as ``files.Glance`` has it. ``baseline``: what counts as confirmed at first. ``keep``: hears of each
         other one. ``remembers``: why what is confirmed ends with this host, empty where it does not.
         """
-        self._glance = Glance(managed_file, user_file, soon=soon)
+        self._glance = Glance(managed_file, user_file, above=managed_file, soon=soon)
         self._user_file, self._managed_file, self._managed = user_file, managed_file, managed
         self._log, self._keep, self._baseline, self._remembers = log, keep, baseline, remembers
         self._answered = False
@@ -142,6 +143,10 @@ class PolicyBook:
     def judge(self, facts: CallFacts) -> Verdict:
         """The verdict on ``facts`` by the rules in force."""
         return evaluate(facts, self.sources)
+
+    def broken(self) -> Verdict | None:
+        """The verdict on every call while a file cannot be used, else None."""
+        return broken(self.sources)
 
     def needs(self, server: str, tool: str, app: str) -> Needs:
         """What must be gathered before a call of these names can be judged."""
@@ -265,8 +270,11 @@ class PolicyBook:
         if new.baseline != (self._baseline if old is None else old.baseline):
             self._keep(new.baseline)
         self.generation += 1
+        before = () if old is None else tuple(map(loaded, old.sources))
         for source in new.sources:
+            if (record := loaded(source)) in before:
+                continue
             if source.error:
                 _diagnostics.warning("everything is denied: %s", source.error)
-            self._log(loaded(source))
+            self._log(record)
         self.changed()

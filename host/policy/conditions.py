@@ -1,7 +1,7 @@
 """What a rule wants of a call besides its names: true, false, or not to be told (pure).
 
 Owns: the meaning of each condition but ``paths_within`` and ``hosts`` (``host.policy.reach``), and the sentence that
-says which one fails. What stays true:
+says which one fails (of those two, ``host.policy.reasons``). What stays true:
 - What could not be worked out is neither true nor false. Whoever asks takes it for what is stricter.
 - Annotations of a server that nobody vouched for never make a rule that allows match, and never keep one that asks or
   denies from matching (SECURITY, row 19): such a rule sees what the server claims, and besides what MCP takes for
@@ -15,14 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from host.model import Effect, JsonValue, Severity
-from host.policy.facts import CallFacts, HostFact, PathFact
+from host.policy import reasons
+from host.policy.facts import CallFacts
 from host.policy.model import Rule, Scalar, TimeOfDay, Weekday
 from host.policy.reach import every, matches_hosts, matches_paths
-from host.policy.write import host_text
 from host.text import one_line
 
 Truth: TypeAlias = "bool | None"
@@ -57,12 +57,15 @@ def holds(rule: Rule, facts: CallFacts) -> Truth:
     return told
 
 
-def why_not(rule: Rule, facts: CallFacts) -> str:
-    """The first condition that fails, or else the first that could not be told, in one safe sentence; else empty."""
+def why_not(rule: Rule, facts: CallFacts, *, kept: bool = False) -> str:
+    """The first condition that fails, or else the first that could not be told, in one safe sentence; else empty.
+
+    ``kept``: whether the sentence goes into the log, whose bodies hold nothing of a call's inputs.
+    """
     results = [(condition.check(rule, facts), condition) for condition in _CONDITIONS]
     for holding, condition in sorted(results, key=lambda result: result[0] is None):
         if holding is not True:
-            return condition.fails(rule, facts) if holding is False else condition.untold(rule, facts)
+            return (condition.fails if holding is False else condition.untold)(rule, facts, kept=kept)
     return ""
 
 
@@ -171,17 +174,20 @@ def _paths(rule: Rule, facts: CallFacts) -> Truth:
     return True if wanted is None else matches_paths(facts, wanted, allow=rule.effect is Effect.ALLOW)
 
 
-def _expired(rule: Rule, _: CallFacts) -> str:
+def _expired(rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+    del facts, kept
     return f"It expired at {rule.expires:%Y-%m-%d %H:%M %Z}."
 
 
-def _other_trust(rule: Rule, facts: CallFacts) -> str:
+def _other_trust(rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+    del kept
     words = {"none": "nobody", "user": "the user", "managed": "the administrator"}
     wanted = " or ".join(words[level] for level in ("managed", "user", "none") if level in rule.conditions.trust)
     return f"It wants a server for which {wanted} vouched; for this one, {words[facts.trust]} did."
 
 
-def _other_annotation(rule: Rule, facts: CallFacts) -> str:
+def _other_annotation(rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+    del kept
     failing = (name for name, values in rule.conditions.annotations if _annotation(rule, facts, name, values) is False)
     name = one_line(next(failing, ""), _SHOWN)
     if rule.effect is Effect.ALLOW and not believed(rule, facts):
@@ -189,51 +195,27 @@ def _other_annotation(rule: Rule, facts: CallFacts) -> str:
     return f"The annotation {name} does not have a value that it wants."
 
 
-def _paths_elsewhere(rule: Rule, facts: CallFacts) -> str:
-    named = rule.conditions.paths.folders if rule.conditions.paths else ()
-    folders = _listed(named)
-    if rule.effect is Effect.ALLOW:
-        linked = [name for name in named if name in facts.folders and facts.folders[name].linked]
-        links = f" {_listed(linked)} is a link, and no rule allows by one: write where it leads." if linked else ""
-        return f"Not everything in the inputs that is a path, or could be one, lies within {folders}.{links}"
-    return f"No path in the inputs lies within {folders}."
-
-
-def _hosts_elsewhere(rule: Rule, _: CallFacts) -> str:
-    hosts = _listed(map(host_text, rule.conditions.hosts.patterns if rule.conditions.hosts else ()))
-    if rule.effect is Effect.ALLOW:
-        return f"Not everything in the inputs that names a host, or could name one, is at {hosts}."
-    return f"Nothing in the inputs is at {hosts}."
-
-
-def _paths_untold(_: Rule, facts: CallFacts) -> str:
-    return f"Where the paths in the inputs lead could not be told{_reason(facts.paths)}."
-
-
-def _hosts_untold(_: Rule, facts: CallFacts) -> str:
-    return f"Which hosts the inputs name could not be told{_reason(facts.hosts)}."
-
-
-def _reason(facts: Iterable[PathFact | HostFact] | None) -> str:
-    why = next((fact.why for fact in facts or () if fact.why), "")
-    return f": {one_line(why, _SHOWN).rstrip('.')}" if why else ""
-
-
-def _listed(texts: Iterable[str]) -> str:
-    first, *others = [*texts] or ["nothing"]
-    return one_line(first, _SHOWN) + (f" or {len(others)} more" if others else "")
-
-
 class _Condition(NamedTuple):
     """One kind of condition. Attributes: check: true where nothing of the kind is wanted. fails, untold: sentences."""
 
     check: Callable[[Rule, CallFacts], Truth]
-    fails: Callable[[Rule, CallFacts], str]
-    untold: Callable[[Rule, CallFacts], str]
+    fails: _Say
+    untold: _Say
 
 
-def _say(sentence: str) -> Callable[[Rule, CallFacts], str]:
-    return lambda _, __: sentence
+class _Say(Protocol):
+    """Says why."""
+
+    def __call__(self, rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+        """One safe sentence. ``kept``: as in ``why_not``."""
+
+
+def _say(sentence: str) -> _Say:
+    def say(rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+        del rule, facts, kept
+        return sentence
+
+    return say
 
 
 _NO_CLOCK: Final = _say("The time could not be told.")
@@ -243,8 +225,8 @@ _CONDITIONS: Final = (  # what costs little comes first
     _Condition(_findings, _say("None of the findings that it names was made."), _say("")),
     _Condition(_annotations, _other_annotation, _say("An annotation is too long to be compared.")),
     _Condition(_time, _say("It does not count at this time of day or week."), _NO_CLOCK),
-    _Condition(_hosts, _hosts_elsewhere, _hosts_untold),
-    _Condition(_paths, _paths_elsewhere, _paths_untold),
+    _Condition(_hosts, reasons.hosts_elsewhere, reasons.hosts_untold),
+    _Condition(_paths, reasons.paths_elsewhere, reasons.paths_untold),
     _Condition(
         _arguments,
         _say("The inputs do not meet its schema."),

@@ -25,11 +25,12 @@ from host.policy.model import PolicySource, Rule
 from host.policy.words import SOURCES
 from host.text import one_line
 
-__all__ = ["Decided", "decide", "evaluate", "in_order", "needs"]
+__all__ = ["Decided", "broken", "decide", "evaluate", "in_order", "needs"]
 
 _ANSWERABLE: Final = ("default", "user")
 """Sources of an ask that a grant may answer."""
 _VOUCHED: Final = {"user": "the user", "managed": "the administrator"}
+_ASKED: Final = ", so a person is asked."
 _SHOWN: Final = 200
 """Characters of roles that a sentence repeats."""
 
@@ -48,15 +49,19 @@ def evaluate(facts: CallFacts, sources: Iterable[PolicySource]) -> Verdict:
 
 def decide(facts: CallFacts, sources: Sequence[PolicySource]) -> Decided:
     """The same, with the rule behind it. ``sources``: ``in_order``."""
-    for source in sources:
-        if source.error:
-            return Decided(_broken(source))
+    if (denied := broken(sources)) is not None:
+        return Decided(denied)
     found = _find(facts, sources)
     if found.deny is not None:
         return _by(found.deny, facts, NO_OBLIGATIONS)
     decided = _undenied(facts, sources, found)
     guard = next(_guards(facts, sources, found, decided.verdict), None)
     return decided if guard is None else Decided(_held_back(decided.verdict, guard), decided.rule)
+
+
+def broken(sources: Sequence[PolicySource]) -> Verdict | None:
+    """The verdict on every call, whatever it is, where a source cannot be used; None where each can."""
+    return next((_broken(source) for source in sources if source.error), None)
 
 
 def in_order(sources: Iterable[PolicySource]) -> list[PolicySource]:
@@ -133,7 +138,7 @@ def _undenied(facts: CallFacts, sources: Sequence[PolicySource], found: _Found) 
 
 
 def _by(rule: Rule, facts: CallFacts, demanded: Obligations) -> Decided:
-    doubt = f" {why_not(rule, facts)}" if rule.effect is Effect.ASK and holds(rule, facts) is None else ""
+    doubt = f" {why_not(rule, facts, kept=True)}" if rule.effect is Effect.ASK and holds(rule, facts) is None else ""
     return Decided(Verdict(rule.effect, rule.id, rule.source, sentence(rule) + doubt, rule.reason, demanded), rule)
 
 
@@ -145,7 +150,7 @@ def _default(facts: CallFacts, sources: Sequence[PolicySource]) -> str:
         if any(it is not False for it in holding):
             might = "would" if True in holding else "might"
             return f"A rule of {SOURCES[source.kind]} {might} allow it, but does not count before you confirm it."
-    return "No rule matches, so a person is asked."
+    return f"No rule matches{_ASKED}"
 
 
 def _guards(facts: CallFacts, sources: Sequence[PolicySource], found: _Found, verdict: Verdict) -> Iterator[Guard]:
@@ -165,6 +170,8 @@ def _guards(facts: CallFacts, sources: Sequence[PolicySource], found: _Found, ve
 def _held_back(verdict: Verdict, guard: Guard) -> Verdict:
     instead = "A person is asked all the same" if verdict.effect is Effect.ALLOW else "A person is asked each time"
     because = f"{verdict.because} {instead}: {guard.why}"
+    if verdict.because.endswith(_ASKED):
+        because = f"{verdict.because.removesuffix('.')}, each time: {guard.why}"
     return replace(
         verdict, effect=Effect.ASK, rule=f"guard:{guard.kind}:{verdict.rule}", source="guard", because=because
     )

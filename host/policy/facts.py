@@ -49,7 +49,8 @@ class PathFact:
         where: such as ``$.path``. key: the name it stands under, of the nearest object around it. kind: ``path`` where
         its name or form says so; ``unclear`` where it might be one. place: None where it cannot be resolved surely.
         why: of that, one safe clause. maybe: further places that a reader could see in it: a rule that allows wants
-        them within as well, whatever ``place`` is. text: as it stands in the arguments (untrusted).
+        them within as well, whatever ``place`` is. text: as it stands in the arguments (untrusted). declared: whether
+        the tool's definition knows every name on the way to it.
     """
 
     where: str
@@ -59,6 +60,7 @@ class PathFact:
     why: str = ""
     maybe: tuple[Place, ...] = ()
     text: str = field(default="", repr=False)
+    declared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +68,11 @@ class HostFact:
     """One text of the arguments that names or may name a host.
 
     Attributes:
-        where, key, kind, why, text: as in ``PathFact``; kind ``url`` where its name or form says so.
+        where, key, kind, why, text, declared: as in ``PathFact``; kind ``url`` where its name or form says so.
         host: canonical: lower case, A-labels, no final dot; an address in its shortest usual form, IPv6 without
         brackets; None where it cannot be told for certain. port: as written, else the scheme's, else None.
-        usual_port: whether ``port`` is the scheme's own. maybe: hosts that a lenient reader could see in it.
+        usual_port: whether ``port`` is the scheme's own. maybe: hosts that a lenient reader could see in it. nowhere:
+        whether it surely names no host at all, as ``file:///data`` does; no rule allows by that.
     """
 
     where: str
@@ -81,6 +84,8 @@ class HostFact:
     why: str = ""
     maybe: tuple[str, ...] = ()
     text: str = field(default="", repr=False)
+    declared: bool = False
+    nowhere: bool = False
 
 
 class Memo:

@@ -217,7 +217,14 @@ def _fact(candidate: Candidate, resolver: Resolver) -> PathFact:
         found = resolver.find(reading)
         maybe += [*([found.place] if found.place else []), *found.others]
     return PathFact(
-        candidate.where, candidate.key, candidate.kind, place, why, tuple(dict.fromkeys(maybe)), candidate.text
+        candidate.where,
+        candidate.key,
+        candidate.kind,
+        place,
+        why,
+        tuple(dict.fromkeys(maybe)),
+        candidate.text,
+        candidate.declared,
     )
 
 

@@ -33,6 +33,11 @@ _TIGHTENING: Final[dict[str, tuple[tuple[Scalar, ...], str]]] = {
 """Hints that tighten: at which values (none: at any that says something), and in what words."""
 
 
+def tightening_hints() -> tuple[str, ...]:
+    """The annotations that tighten, whoever says them."""
+    return tuple(_TIGHTENING)
+
+
 class Guard(NamedTuple):
     """A reason. Attributes: kind: stable identifier. why: one safe sentence, to stand after a colon.
 
@@ -51,8 +56,13 @@ class Guard(NamedTuple):
 
 def sentence(rule: Rule) -> str:
     """What a rule says, such as: Rule "no-delete" of the managed policy denies files ▸ delete_*."""
-    conditions = ", under its conditions" if rule.conditions.any else ""
-    return f"{words.rule_name(rule)} {words.VERBS[rule.effect]} {words.calls(rule.match)}{conditions}."
+    which = words.calls(rule.match)
+    if rule.conditions.any and not (rule.match.server or rule.match.tool):
+        # "every call, under its conditions" reads as its opposite.
+        which = f"{which.replace('every call', 'calls', 1)} that meet its conditions"
+    elif rule.conditions.any:
+        which = f"{which}, under its conditions"
+    return f"{words.rule_name(rule)} {words.VERBS[rule.effect]} {which}."
 
 
 def plain_guards(facts: CallFacts) -> Iterator[Guard]:
@@ -74,12 +84,12 @@ def plain_guards(facts: CallFacts) -> Iterator[Guard]:
 def doubts(facts: CallFacts, sources: Iterable[PolicySource], untold: Sequence[Rule]) -> Iterator[Guard]:
     """What some rule might forbid. ``untold``: rules that deny, of which it could not be told whether they match."""
     for rule in untold:
-        yield Guard("untold", f"perhaps {sentence(rule)} {why_not(rule, facts)}", rule)
+        yield Guard("untold", f"perhaps {words.lowered(sentence(rule))} {why_not(rule, facts, kept=True)}", rule)
     for source in sources:
         for rule in index_of(source).twins(facts.server, facts.tool, facts.app):
             # A deny for delete_* is meant for Delete_all too (SECURITY, row 35: ambiguous means ask).
             if holds(rule, facts) is not False:
-                yield Guard("case", f"but for capitals, {sentence(rule)}", rule)
+                yield Guard("case", f"but for capitals, {words.lowered(sentence(rule))}", rule)
     if signers(facts) is None:
         yield Guard("approvers", "the server says who must sign in a form that is not understood.")
 

@@ -38,6 +38,9 @@ _LOOKS_URL: Final = re.compile(
     r"|[/\\]\s*[/\\]|www\.|[\w.+-]+@[\w.-]+:)",
     re.IGNORECASE,
 )
+_LOCAL: Final = re.compile(r"file:(?://)?/(?!/)[^?#]*", re.IGNORECASE)
+_SLASH: Final = re.compile(r"[^:/]//|@|[/=,;|][A-Za-z][A-Za-z0-9+.-]+:|%(?:25|2f|5c|40)", re.IGNORECASE)
+"""In a file: URL: what some reader could begin an authority, or another URL, with."""
 _BARE: Final = re.compile(r"[^\s/\\?#]+")
 _TOKEN: Final = re.compile(r"\S+")
 _CONTROLS: Final = re.compile(r"[\x00-\x1f\x7f]")
@@ -60,6 +63,7 @@ class Reading:
     usual_port: bool = True
     why: str = ""
     maybe: tuple[str, ...] = ()
+    nowhere: bool = False
 
 
 def looks_like_url(text: str) -> bool:
@@ -89,6 +93,8 @@ def read_url(text: str) -> Reading:
     """The host of a URL."""
     if why := _doubt(text):
         return _unsure(text, why)
+    if _LOCAL.fullmatch(text) and not _SLASH.search(text):
+        return Reading(None, why="it is a file: URL, which names no host", nowhere=True)
     found = _URL.fullmatch(text)
     if found is None:
         return _unsure(text, "it is not a whole URL")

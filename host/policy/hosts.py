@@ -59,7 +59,9 @@ def pattern(text: str) -> HostPattern | str:
         return "Nothing lies below an address: write it without the star."
     if port in (None, "*"):
         return HostPattern(host, below, None if port is None else "any")
-    if not 1 <= int(port) <= 65_535 or port != str(int(port)):
+    if port != str(int(port)):
+        return "The port begins with a zero: write it without."
+    if not 1 <= int(port) <= 65_535:
         return "The port is not a number from 1 to 65535."
     return HostPattern(host, below, int(port))
 
@@ -107,7 +109,17 @@ def _fact(leaf: Leaf) -> HostFact | None:
         reading = read_bare(text)
     reading = reading if leaf.is_name else _with_port(leaf, reading)
     return HostFact(
-        leaf.where, leaf.key, kind, reading.host, reading.port, reading.usual_port, reading.why, reading.maybe, text
+        leaf.where,
+        leaf.key,
+        kind,
+        reading.host,
+        reading.port,
+        reading.usual_port,
+        reading.why,
+        reading.maybe,
+        text,
+        leaf.known,
+        reading.nowhere,
     )
 
 
@@ -142,7 +154,7 @@ def _number(leaf: Leaf) -> HostFact | None:
     if _HOSTS_ALONE.isdisjoint(key_words(leaf.key)):
         return None
     maybe = lenient_hosts(str(leaf.value))
-    return HostFact(leaf.where, leaf.key, "url", None, why="it is a number", maybe=maybe)
+    return HostFact(leaf.where, leaf.key, "url", None, why="it is a number", maybe=maybe, declared=leaf.known)
 
 
 def _with_port(leaf: Leaf, reading: Reading) -> Reading:
@@ -170,6 +182,8 @@ def matches(fact: HostFact, wanted: HostPattern, *, allow: bool) -> bool | None:
     if fact.host is None:
         if allow:
             return None
+        if fact.nowhere:
+            return False
         return True if any(_covers(wanted, host) for host in fact.maybe) else None
     if not _covers(wanted, fact.host):
         return False

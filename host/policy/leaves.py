@@ -30,7 +30,7 @@ class Leaf:
         where: such as ``$.path``, escaped and bounded. key: name it stands under, of the nearest object around it.
         value: a text or a number. is_name: whether it is the name of a member itself. declared: whether the schema
         knows that name. schema: of the value, as far as it can be told without applying it. siblings: the object
-        around it.
+        around it. known: whether the schema knows every name on the way to it.
     """
 
     where: str
@@ -40,6 +40,7 @@ class Leaf:
     declared: bool
     schema: JsonObject
     siblings: JsonObject
+    known: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ def _words(key: str) -> tuple[str, ...]:
 def leaves(arguments: JsonObject, schema: JsonValue = None) -> Leaves:
     """Every text and number in ``arguments``, and every name of a member."""
     found: list[Leaf] = []
-    stack: list[_Part] = [_Part("$", (), arguments, _object(schema), {})]
+    stack: list[_Part] = [_Part("$", (), arguments, _object(schema), {}, known=True)]
     while stack:
         part = stack.pop()
         value = part.value
@@ -96,6 +97,7 @@ class _Part:
     value: JsonValue
     schema: JsonObject
     siblings: JsonObject
+    known: bool = False
 
 
 def _members(part: _Part, value: JsonObject) -> tuple[list[Leaf], list[_Part]]:
@@ -107,13 +109,14 @@ def _members(part: _Part, value: JsonObject) -> tuple[list[Leaf], list[_Part]]:
         where = _below(part.where, name)
         own = _Part(where, part.above, name, {}, value)
         names.append(_leaf(own, name, is_name=True, declared=name in declared))
-        below.append(_Part(where, (*part.above, name), child, _object(declared.get(name, others)), value))
+        inner, told = _object(declared.get(name, others)), part.known and name in declared
+        below.append(_Part(where, (*part.above, name), child, inner, value, told))
     return names, below
 
 
 def _leaf(part: _Part, value: str | float, *, is_name: bool, declared: bool) -> Leaf:
     key = part.above[-1] if part.above else ""
-    return Leaf(shown(part.where), key, value, is_name, declared, part.schema, part.siblings)
+    return Leaf(shown(part.where), key, value, is_name, declared, part.schema, part.siblings, part.known)
 
 
 def _first(value: list[JsonValue]) -> list[tuple[int, JsonValue]]:

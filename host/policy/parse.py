@@ -55,8 +55,7 @@ def parse(located: Located, kind: SourceKind) -> Parsed:
     trust, managed = parse_managed.managed_of(located, kind, problems)
     if kind == "user" and isinstance(value, dict):
         problems += _beyond_the_user(located, value)
-    problems.sort(key=lambda error: error.line)
-    return Parsed(problems=tuple(problems)) if problems else Parsed(rules, trust, managed)
+    return Parsed(problems=tuple(conform.in_order(problems))) if problems else Parsed(rules, trust, managed)
 
 
 def parse_rule(text: str, kind: SourceKind = "user") -> tuple[Rule | None, tuple[ConfigError, ...]]:
@@ -67,7 +66,7 @@ def parse_rule(text: str, kind: SourceKind = "user") -> tuple[Rule | None, tuple
         return None, (error,)
     problems: list[ConfigError] = []
     rule = _rule(located, (), located.value, kind, problems)
-    return (None, tuple(sorted(problems, key=lambda error: error.line))) if problems else (rule, ())
+    return (None, tuple(conform.in_order(problems))) if problems else (rule, ())
 
 
 @cache

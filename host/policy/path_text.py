@@ -64,7 +64,7 @@ class Candidate:
 
     Attributes:
         where, key, kind, why, text: as in ``facts.PathFact``. local: absolute POSIX path to be resolved, None where it
-        cannot be told for certain. maybe: absolute paths that some program could read in it.
+        cannot be told for certain. maybe: absolute paths that some program could read in it. declared: as there.
     """
 
     where: str
@@ -74,6 +74,7 @@ class Candidate:
     local: str | None
     why: str = ""
     maybe: tuple[str, ...] = ()
+    declared: bool = False
 
 
 def looks_like_path(text: str) -> bool:
@@ -116,12 +117,12 @@ def _candidate(leaf: Leaf, home: str) -> Candidate | None:
     if not isinstance(text, str):
         if _STRONG_WORDS.isdisjoint(key_words(leaf.key)):
             return None
-        return Candidate(leaf.where, leaf.key, "unclear", "", None, "it is not a text")
+        return Candidate(leaf.where, leaf.key, "unclear", "", None, "it is not a text", declared=leaf.known)
     kind = _kind(leaf, text)
     if kind is None:
         return None
     local, why, maybe = read_path(text, home)
-    return Candidate(leaf.where, leaf.key, kind, text, local, why, maybe)
+    return Candidate(leaf.where, leaf.key, kind, text, local, why, maybe, leaf.known)
 
 
 def _kind(leaf: Leaf, text: str) -> Literal["path", "unclear"] | None:

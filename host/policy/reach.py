@@ -30,17 +30,11 @@ def matches_paths(facts: CallFacts, wanted: PathsWithin, *, allow: bool) -> bool
         return None
     known = [facts.folders[folder] for folder in wanted.folders if folder in facts.folders]
     missing = len(known) < len(wanted.folders)
-    relevant = _relevant(
-        facts.paths, wanted.arguments, lambda fact: fact.kind == "path" and _formed(fact.text, looks_like_path)
-    )
+    relevant = _relevant_paths(facts.paths, wanted)
     if allow:
         if not _present(relevant, wanted.arguments):
             return False
-        known = [folder for folder in known if not folder.linked]
-        there = {folder.chain[0] for folder in known if folder.chain and not folder.tail}
-        return every(
-            _surely_within(fact, known, there) if fact.kind == "path" or wanted.arguments else None for fact in relevant
-        )
+        return every(truth for _, truth in _each_within(facts, relevant, wanted))
     found = _any_within(relevant, known)
     return None if found is False and missing and relevant else found
 
@@ -49,14 +43,62 @@ def matches_hosts(facts: CallFacts, wanted: Hosts, *, allow: bool) -> bool | Non
     """Whether ``hosts`` of a rule holds; None where that cannot be told."""
     if facts.hosts is None:
         return None
-    relevant = _relevant(
-        facts.hosts, wanted.arguments, lambda fact: fact.kind == "url" and _formed(fact.text, looks_like_url)
-    )
+    relevant = _relevant_hosts(facts.hosts, wanted)
     if allow:
         if not _present(relevant, wanted.arguments):
             return False
         return every(_host_within(fact, wanted) for fact in relevant)
     return _any_host(facts, relevant, wanted)
+
+
+# Which fact it is
+
+
+def path_outside(facts: CallFacts, wanted: PathsWithin) -> PathFact | None:
+    """The first path for which a rule that allows does not hold, None where there is none."""
+    each = _each_within(facts, _relevant_paths(facts.paths or (), wanted), wanted)
+    return next((fact for fact, truth in each if truth is False), None)
+
+
+def host_outside(facts: CallFacts, wanted: Hosts) -> HostFact | None:
+    """The first host for which a rule that allows does not hold, None where there is none."""
+    relevant = _relevant_hosts(facts.hosts or (), wanted)
+    return next((fact for fact in relevant if _host_within(fact, wanted) is False), None)
+
+
+def doubtful_path(facts: CallFacts, wanted: PathsWithin, *, allow: bool) -> PathFact | None:
+    """The first path of which nobody can tell, None where there is none."""
+    relevant = _relevant_paths(facts.paths or (), wanted)
+    if allow:
+        return next((fact for fact, truth in _each_within(facts, relevant, wanted) if truth is None), None)
+    return next((fact for fact in relevant if fact.place is None), None)
+
+
+def doubtful_host(facts: CallFacts, wanted: Hosts, *, allow: bool) -> HostFact | None:
+    """The first host of which nobody can tell, None where there is none."""
+    relevant = _relevant_hosts(facts.hosts or (), wanted)
+    if allow:
+        return next((fact for fact in relevant if _host_within(fact, wanted) is None), None)
+    return next((fact for fact in relevant if fact.host is None and not fact.nowhere), None)
+
+
+def _relevant_paths(facts: Sequence[PathFact], wanted: PathsWithin) -> list[PathFact]:
+    return _relevant(facts, wanted.arguments, lambda fact: fact.kind == "path" and _formed(fact.text, looks_like_path))
+
+
+def _relevant_hosts(facts: Sequence[HostFact], wanted: Hosts) -> list[HostFact]:
+    return _relevant(facts, wanted.arguments, lambda fact: fact.kind == "url" and _formed(fact.text, looks_like_url))
+
+
+def _each_within(
+    facts: CallFacts, relevant: Sequence[PathFact], wanted: PathsWithin
+) -> Iterator[tuple[PathFact, bool | None]]:
+    """Whether each path surely lies where a rule that allows wants it."""
+    known = [facts.folders[name] for name in wanted.folders if name in facts.folders and not facts.folders[name].linked]
+    there = {folder.chain[0] for folder in known if folder.chain and not folder.tail}
+    for fact in relevant:
+        sure = fact.kind == "path" or wanted.arguments
+        yield fact, _surely_within(fact, known, there) if sure else None
 
 
 def lies_within(fact: PathFact, folder: Place) -> bool | None:
@@ -128,7 +170,7 @@ def _any_host(facts: CallFacts, relevant: Sequence[HostFact], wanted: Hosts) -> 
     named, mine = _by_name(facts), {id(fact) for fact in relevant}
     near = ((fact, pattern) for pattern in wanted.patterns for fact in named.get(pattern.host, ()) if id(fact) in mine)
     found = any_of(matches(fact, pattern, allow=False) for fact, pattern in near)
-    return None if found is False and any(fact.host is None for fact in relevant) else found
+    return None if found is False and any(fact.host is None and not fact.nowhere for fact in relevant) else found
 
 
 def _by_name(facts: CallFacts) -> dict[str, list[HostFact]]:

@@ -31,8 +31,8 @@ _SEVERITIES: Final = {"severity:medium": "any of medium severity or worse", "sev
 
 def rule_words(rule: Rule) -> str:
     """All that a rule says in one sentence: Rule "x" of the managed policy denies files ▸ delete_*."""
-    parts = [*conditions(rule), *(_lowered(text) for text in obligations(rule.obligations))]
-    more = f" ({'; '.join(map(_lowered, parts))})" if parts else ""
+    parts = [*conditions(rule), *(lowered(text) for text in obligations(rule.obligations))]
+    more = f" ({'; '.join(map(lowered, parts))})" if parts else ""
     return f"{rule_name(rule)} {VERBS[rule.effect]} {calls(rule.match)}{more}."
 
 
@@ -157,6 +157,6 @@ def _glob(glob: str | None) -> str:
     return one_line(glob or "*", _SHOWN)
 
 
-def _lowered(text: str) -> str:
+def lowered(text: str) -> str:
     """For the middle of a sentence."""
     return text[:1].lower() + text[1:]

@@ -29,9 +29,10 @@ from host.control.protocol import (
 )
 from host.control.views import RuleCheck, RulesPage
 from host.errors import AssentError
-from host.policy import edit, words
+from host.gate.quorum import out_of_reach
+from host.policy import edit, warnings, words
 from host.policy.loosening import loosens
-from host.policy.model import PolicySource, Rule
+from host.policy.model import ApproverEntry, PolicySource, Rule
 from host.policy.parse import parse_rule
 from host.window.listing import Listing, view
 from host.window.parts import Parts
@@ -120,12 +121,18 @@ class Rules:
         return await tasks.in_daemon_thread(lambda: listing.page(asked, now), name="list the rules")
 
     async def _check(self, asked: CheckRule) -> RuleCheck:
-        user, now = self._parts.policy.user_file, self._clock()
-        return await tasks.in_daemon_thread(lambda: checked(asked, user, now), name="check a rule")
+        policy, now = self._parts.policy, self._clock()
+        user, approvers = policy.user_file, policy.approvers
+        return await tasks.in_daemon_thread(lambda: checked(asked, user, now, approvers), name="check a rule")
 
 
-def checked(asked: CheckRule, user: PolicySource, now: datetime) -> RuleCheck:
-    """What is wrong with a rule as it is being written, or what it says (pure). ``user``: the file as it is."""
+def checked(
+    asked: CheckRule, user: PolicySource, now: datetime, approvers: tuple[ApproverEntry, ...] = ()
+) -> RuleCheck:
+    """What is wrong with a rule as it is being written, or what it says (pure).
+
+    ``user``: the file as it is. ``approvers``: who is registered.
+    """
     rule, problems = parse_rule(asked.text)
     if rule is None:
         return _wrong(*map(str, problems))
@@ -133,7 +140,9 @@ def checked(asked: CheckRule, user: PolicySource, now: datetime) -> RuleCheck:
         return _wrong(edit.TAKEN)
     before = tuple(it for it in user.rules if it.id == asked.replaces)
     old, new = (PolicySource("user", user.path, rules=rules) for rules in (before, (rule,)))
-    return RuleCheck((), view(rule, now=now), words.rule_words(rule), loosens(old, new))
+    notes = warnings.of_rule(rule, file="rule", now=now, missing=lambda wanted: out_of_reach(wanted, approvers))
+    loose = loosens(old, new)
+    return RuleCheck((), view(rule, now=now), words.rule_words(rule), loose, tuple(map(str, notes)))
 
 
 def _wrong(*problems: str) -> RuleCheck:

@@ -167,6 +167,33 @@ def test_a_policy_is_checked_before_it_is_used(profile: Profile, tmp_path: Path)
     assert "bad.json:2: rules" in problem
 
 
+def test_what_is_sound_and_cannot_do_what_it_seems_to_is_warned_of(profile: Profile, tmp_path: Path) -> None:
+    file = tmp_path / "managed.json"
+    rule = {"id": "r", "effect": "ask", "match": {"findings": ["not-validatd"]}, "obligations": {"approvers": ["X"]}}
+    servers = {"here": raw_server(sys.executable), "gone": {"command": "/no/such/program"}}
+    file.write_text(json.dumps({"version": 1, "rules": [rule], "servers": servers}))
+    found = answer(profile, "policy", "check", str(file))
+    assert (found["ok"], found["kind"], found["problems"]) == (True, "managed", [])
+    kind, signers, program = found["warnings"]
+    assert "not-validated" in kind
+    assert "1 X" in signers
+    assert "servers.gone.command: No such program: /no/such/program" in program
+    assert assent(profile, "policy", "check", str(file)).stdout.count("Warning: ") == 3
+
+
+def test_what_cannot_be_read_says_no_more_than_that(profile: Profile, tmp_path: Path) -> None:
+    gone = assent(profile, "policy", "check", "/nonexistent")
+    assert gone.stdout == "/nonexistent: there is no such file\n"
+    broken = tmp_path / "some.json"
+    broken.write_text('{"version": 1\n "rules": []}')
+    found = answer(profile, "policy", "check", str(broken), code=2)
+    assert (found["kind"], found["warnings"]) == (None, [])
+    (problem,) = found["problems"]
+    remedy = "Write a comma at the end of line 1, or } where what begins on line 1 ends."
+    assert problem == f"{broken}:2: a comma or }} is missing. {remedy}"
+    assert answer(profile, "policy", "check", "--user", str(broken), code=2)["kind"] == "user"
+
+
 def test_the_log_is_verified_searched_shown_and_exported(used: Profile, tmp_path: Path) -> None:
     verified = answer(used, "log", "verify")
     assert verified["ok"]

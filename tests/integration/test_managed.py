@@ -22,7 +22,7 @@ from host.policy.load import load_managed
 from host.policy.model import PolicySource
 from host.preferences import LOCKED
 from host.servers.managed import SHADOWED
-from host.servers.pins import INSTRUCTIONS, SERVER, TOOL, UNKNOWN
+from host.servers.pins import INSTRUCTIONS, SERVER, TOOL
 from host.servers.states import ServerState
 from host.settings import Settings
 from tests.integration.test_cli import answer, assent
@@ -169,9 +169,15 @@ async def test_a_broken_file_denies_everything_and_shows_no_tool_until_it_is_men
         assert not refused(await app.call("any"))
         administrator.path.write_text("{")
         for one in (app, mine):
-            reply = await one.call("any")
-            assert refused(reply) or withheld(reply).startswith(UNKNOWN)
+            for tool in ("any", "no such tool"):
+                reply = await one.call(tool)
+                assert refused(reply)
+                assert reply["result"]["content"][0]["text"].startswith("Not allowed by policy; the call was not sent.")
             assert await names(one) == set()
+        decided = (await rig.records("call.decided"))[1:]
+        assert {(it["decision"], it["by"], it["rule"], it["who"]) for it in decided} == {
+            ("deny", "rule", "broken-policy", "broken-policy")
+        }
         with pytest.raises(AssentError, match="administrator's file cannot be used"):
             rig.host.supervisor.entry("tools")
         assert rig.happened() == []

@@ -146,7 +146,9 @@ async def test_the_command_lists_what_other_rules_would_have_decided_while_no_ho
     assert done.returncode == 0, done.stderr
     said = json.loads(done.stdout)
     assert (said["looked"], said["changes"], said["changed"][0]["now"]) == (1, 1, "deny")
-    assert "1 past call looked at, 1 would be decided otherwise." in assent(profile, "--policy", str(rules)).stdout
+    for file in ("--policy", "--managed"):
+        assert "1 past call looked at, 1 would be decided otherwise." in assent(profile, file, str(rules)).stdout
+    assert assent(profile).returncode == 2
 
 
 def test_the_command_says_what_is_wrong_with_the_file_and_needs_no_log(profile: Profile) -> None:

@@ -76,9 +76,13 @@ class CoversView(BoundedScroll):
         """Whether every line was in view, and the end of the last one too, however it wraps."""
         return self.end_was_seen and not self._block.unread_lines
 
-    def show_covers(self, sentence: str, covers: tuple[str, ...]) -> None:
-        """Show what is granted, from its beginning. ``sentence``: escaped."""
+    def show_covers(self, sentence: str, covers: tuple[str, ...], *, listed: bool = True) -> None:
+        """Show what is granted, from its beginning. ``sentence``: escaped. ``listed``: as lines, not within it."""
+        if not listed:
+            words = ", ".join(squeezed(escape(line)) for line in covers)
+            sentence, covers = f"{sentence.rstrip(':')} {words}.", ()
         set_fitting(self._sentence, sentence, fitting.ROOM)
+        self._block.setVisible(bool(covers))
         self._block.show_lines(CoverLines(covers), reading.count(len(covers), "line"), "What you grant")
         self.start_over()
         self.fit()

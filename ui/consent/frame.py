@@ -30,6 +30,8 @@ from ui.widgets.scroll import FadeScroll
 
 TITLE: Final = "Approve this action?"
 GONE: Final = "The host is gone"
+RULED: Final = "Your rule is saved"
+RULED_MEANS: Final = "It counts from the next call on. This question still waits for your answer."
 DEFAULT_SIZE: Final = QSize(680, 800)
 NARROWEST: Final = 480
 """What the parts need in height, the layout knows."""
@@ -41,9 +43,9 @@ class ConsentFrame(QWidget):
     """The parts, without what they do.
 
     Attributes:
-        header, gone, failure (notices), middle (it scrolls), content (inside of it), sheet (in its place), form (what a
-        yes needs), scope (in it), buttons, reason, ending, footer: from top to bottom. arming: when a yes counts.
-        guard: holds the button that says yes. ticker: once a second.
+        header, gone, failure, ruled (notices), middle (it scrolls), content (inside of it), sheet (in its place), form
+        (what a yes needs), scope (in it), buttons, reason, ending, footer: from top to bottom. arming: when a yes
+        counts. guard: holds the button that says yes. ticker: once a second.
     """
 
     def __init__(self, clock: Callable[[], float], parent: QWidget | None = None) -> None:
@@ -87,6 +89,8 @@ class ConsentFrame(QWidget):
         self.gone.hide()
         self.failure = Notice("red", "Your answer was not taken")
         self.failure.hide()
+        self.ruled = Notice("neutral", RULED, RULED_MEANS)
+        self.ruled.hide()
         self.content = Content()
         self.middle = FadeScroll(self)
         self.middle.setWidget(self.content)
@@ -110,7 +114,7 @@ class ConsentFrame(QWidget):
         notices, bottom = QVBoxLayout(), QVBoxLayout()
         notices.setContentsMargins(theme.PAGE, theme.SPACE, theme.PAGE, theme.GROUP)
         notices.setSpacing(theme.GROUP)
-        for notice in (self.gone, self.failure):
+        for notice in (self.gone, self.failure, self.ruled):
             notices.addWidget(notice)
         bottom.setContentsMargins(theme.PAGE, _GAP, theme.PAGE, _GAP)
         bottom.setSpacing(_GAP)

@@ -104,6 +104,23 @@ def granting(scope: Scope, app: str, route: str) -> str:
     return f"{_UNTIL[scope]}, {app} may call {route} without asking, with:"
 
 
+def nothing_wider(asked: Asked) -> str:
+    """Why a grant covers exactly this call alone; empty where the host offers more.
+
+    A pattern is offered wherever one is found and the tool claims nothing that wants care; any inputs are offered of a
+    server that somebody vouches for and whose tool does not say that it destroys.
+    """
+    if [offer.bound for offer in asked.bounds] != ["exact"]:
+        return ""
+    if asked.request.call.server.trusted:
+        return (
+            "Wider is not offered: the tool says that it may destroy, and no pattern of these inputs is safe to offer."
+        )
+    if asked.scopes == ("15min",):
+        return "Wider is not offered: the tool wants care, and nobody vouched for its server."
+    return "Wider is not offered: nobody vouched for this server, and no pattern of these inputs is safe to offer."
+
+
 def is_grave(asked: Asked) -> bool:
     """Whether a finding of the highest severity stands."""
     return any(finding.severity is Severity.HIGH for finding in asked.request.findings)

@@ -56,7 +56,7 @@ def title(signing: SigningView) -> str:
 
 def lines(signing: SigningView) -> list[Line]:
     """Who has signed, then what is missing."""
-    return [*map(_signed, signing.signed), *map(_missing, signing.missing)]
+    return [*(_signed(signature, signing) for signature in signing.signed), *map(_missing, signing.missing)]
 
 
 def lacking(signing: SigningView) -> str:
@@ -67,9 +67,9 @@ def lacking(signing: SigningView) -> str:
     return ", ".join(said) + (f", {len(parts) - FEW} more" if len(parts) > FEW else "")
 
 
-def candidate(who: ApproverView) -> str:
-    """One who could sign."""
-    roles = ", ".join(map(role, who.roles))
+def candidate(who: ApproverView, signing: SigningView) -> str:
+    """One who could sign, with the roles that would count here."""
+    roles = ", ".join(map(role, _counting(who.roles, signing, given=False)))
     return one_line(who.name, NAME) + (f" · {roles}" if roles else "")
 
 
@@ -83,11 +83,20 @@ def remedy(signing: SigningView) -> str:
     return "Set yours under Settings, Your PIN. This question waits meanwhile."
 
 
-def _signed(signature: Signature) -> Line:
+def _counting(held: tuple[str, ...], signing: SigningView, *, given: bool) -> tuple[str, ...]:
+    """Of somebody's roles those that count here: where ``given``, the ones that are not missing any more."""
+    wanted = {quota.role for quota in signing.required}
+    missing = {counted[2] for part in signing.missing if (counted := _COUNTED.fullmatch(part))}
+    fit = tuple(code for code in held if code in wanted)
+    return tuple(code for code in fit if (code in missing) != given) or fit or held
+
+
+def _signed(signature: Signature, signing: SigningView) -> Line:
+    held = _counting(signature.roles, signing, given=True)
     at = datetime.fromtimestamp(signature.at, tz=UTC).astimezone().strftime("%H:%M:%S")
-    roles = ", ".join(map(role, signature.roles))
+    roles = ", ".join(map(role, held))
     who = one_line(signature.approver, NAME) + (f", {roles}" if roles else "")
-    return Line(f"{who}, signed at {at}", _exact(signature.roles), is_signed=True)
+    return Line(f"{who}, signed at {at}", _exact(held), is_signed=True)
 
 
 def _missing(said: str) -> Line:

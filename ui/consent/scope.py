@@ -10,8 +10,19 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent, QStandardItem, QStandardItemModel, QWheelEvent
-from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QComboBox, QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QPaintEvent, QResizeEvent, QStandardItem, QStandardItemModel, QWheelEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QButtonGroup,
+    QComboBox,
+    QHBoxLayout,
+    QRadioButton,
+    QStyle,
+    QStyleOptionComboBox,
+    QStylePainter,
+    QVBoxLayout,
+    QWidget,
+)
 
 from host.control.views import Asked
 from host.model import Bound, Scope
@@ -23,11 +34,28 @@ from ui.widgets.card import Card
 
 _BESIDE: Final = 560
 """Width from which the choices stand beside each other."""
+_COMBO: Final = QStyle.ComplexControl.CC_ComboBox
 _NOTHING_WIDER: Final = "For this call there is only this once."
 
 
 class CalmCombo(QComboBox):
-    """A choice that a wheel does not change in passing."""
+    """A choice that a wheel does not change in passing. What does not fit is cut at its end: a name stands first."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
+        """Draw it, cut to its place."""
+        if self.currentIndex() < 0:
+            super().paintEvent(event)
+            return
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        room = self.style().subControlRect(_COMBO, option, QStyle.SubControl.SC_ComboBoxEditField, self).width()
+        option.currentText = self.fontMetrics().elidedText(
+            self.currentText(), Qt.TextElideMode.ElideRight, room - theme.SPACE
+        )
+        painter = QStylePainter(self)
+        painter.drawComplexControl(_COMBO, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+        painter.end()
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802  # Qt's name
         """Whoever scrolls reads."""
@@ -56,6 +84,7 @@ class ScopeChoice(QWidget):
         self._why = text.label("", "caption", wrap=True, parent=self)
         self._group = QButtonGroup(self)
         self._wider = QWidget(self)
+        self._alone = text.label("", "caption", wrap=True, parent=self._wider)
         self._card = Card("card", self._wider)
         self._card.body.setContentsMargins(theme.SPACE, 0, theme.SPACE, 0)
         self.covers = CoversView(self._card)
@@ -108,6 +137,9 @@ class ScopeChoice(QWidget):
             radio.setVisible(bound in offered)
             radio.setChecked(bound == (offered[0] if offered else "exact"))
         self._group.blockSignals(False)
+        alone = reading.nothing_wider(asked)
+        set_fitting(self._alone, alone)
+        self._alone.setVisible(bool(alone))
         set_fitting(self._why, refusal, fitting.ROOM // 2)
         self._why.setVisible(bool(refusal))
         text.named(self.lasting, "Your yes covers", refusal or reading.ONCE_MEANS)
@@ -154,7 +186,8 @@ class ScopeChoice(QWidget):
             return
         covers = next((offer.covers for offer in asked.bounds if offer.bound == self.bound), ())
         app = summary.app_name(asked.request.call.app)
-        self.covers.show_covers(reading.granting(scope, app, summary.route(asked)), covers)
+        listed = self.bound == "pattern" or len(covers) != 1
+        self.covers.show_covers(reading.granting(scope, app, summary.route(asked)), covers, listed=listed)
 
     def _chosen(self, _index: int) -> None:
         self._show_choice()
@@ -188,6 +221,7 @@ class ScopeChoice(QWidget):
         wider.setContentsMargins(0, 0, 0, 0)
         wider.setSpacing(theme.SPACE)
         wider.addLayout(self._radios)
+        wider.addWidget(self._alone)
         wider.addWidget(self._card)
         rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)

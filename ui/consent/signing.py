@@ -172,9 +172,11 @@ class SigningPanel(QWidget):
         self.who.blockSignals(True)
         self.who.clear()
         for candidate in signing.candidates:
-            self.who.addItem(roles.candidate(candidate))
+            self.who.addItem(roles.candidate(candidate, signing))
         self.who.setCurrentIndex(0 if len(signing.candidates) == 1 else -1)
         self.who.blockSignals(False)
+        view = self.who.view()
+        view.setMinimumWidth(min(_ROOM, view.sizeHintForColumn(0) + theme.PAGE))
         self._describe()
 
     def _describe(self) -> None:

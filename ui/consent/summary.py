@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from host.control.views import Asked
-from host.model import App, JsonObject, ServerRef, Trust
+from host.control.views import Asked, SigningView
+from host.model import App, JsonObject, JsonValue, ServerRef, Trust
 from host.text import Untrusted, one_line
 from ui.consent.claims import COMPLIANCE_KEYS, Operation, annotations_of, operation, words
 
@@ -170,10 +170,18 @@ def _approvers(asked: Asked, said: JsonObject) -> list[Impact]:
     if asked.signing is None:
         means = "Assent does not ask them: your yes alone sends it."
     elif asked.request.call.server.trusted:
-        means = "Who must sign stands below."
+        if _all_wanted(asked.signing, said["requiredApprovers"]):
+            return [Impact("Approvers", f"{who} must sign. Who has signed stands below.", "amber")]
+        return [Impact("Approvers", f"{who} should approve, it says. Who must sign stands below.", "amber")]
     else:
         means = "That is a claim. Who must sign by your rules stands below."
     return [Impact("Approvers", f"{who} should approve as well. {means}", "amber")]
+
+
+def _all_wanted(signing: SigningView, said: JsonValue) -> bool:
+    """Whether the host wants a signature for every role that a server names."""
+    wanted = {quota.role for quota in signing.required}
+    return isinstance(said, list) and bool(said) and all(role in wanted for role in said if isinstance(role, str))
 
 
 def _cut(text: Untrusted) -> str:

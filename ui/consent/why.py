@@ -18,6 +18,12 @@ from ui.rules.explanation import ExplanationView
 from ui.widgets.notice import Notice
 from ui.widgets.scroll import FadeScroll
 
+ASKED: Final = "Why this is asked"
+HELD: Final = "Why its result is held"
+REVIEW: Final = (
+    "The call was let through and has run. Its result is held because a rule demands that a person sees it before the "
+    "app does. Below is how the call itself was decided, and what the rules that match it demand."
+)
 _WHAT: Final = "What it is about is not on screen."
 COVERED: Final[dict[Kind, Lack]] = {
     "approve": Lack("Go back to approve", _WHAT),
@@ -43,15 +49,20 @@ class WhySheet(QWidget):
         self._call_id = ""
         self.back = text.button("Back to the question", "normal", parent=self)
         self.back.clicked.connect(self.left)
-        self.title = text.label("Why this is asked", "heading", parent=self)
+        self.title = text.label(ASKED, "heading", parent=self)
+        self._review = text.label(REVIEW, "body", wrap=True, parent=self)
         self._wait = text.label("Looking at the rules…", "muted", parent=self)
         self._failure = Notice("red", "This cannot be explained now", parent=self)
         self.explanation = ExplanationView()
         self._lay_out()
 
-    def open(self, call_id: str) -> None:
+    def open(self, call_id: str, kind: Kind = "approve") -> None:
         """Wait for what the host says of this call."""
         self._call_id = call_id
+        is_held = kind == "release"
+        text.set_text(self.title, HELD if is_held else ASKED)
+        text.named(self.area, HELD if is_held else ASKED, "Arrow keys scroll.")
+        self._review.setVisible(is_held)
         self.explanation.clear()
         self._failure.hide()
         self._wait.show()
@@ -87,12 +98,12 @@ class WhySheet(QWidget):
         column = QVBoxLayout(inside)
         column.setContentsMargins(theme.PAGE, theme.GROUP, theme.PAGE, theme.SECTION)
         column.setSpacing(theme.GROUP)
-        for part in (self._wait, self._failure, self.explanation):
+        for part in (self._review, self._wait, self._failure, self.explanation):
             column.addWidget(part)
         column.addStretch(1)
-        self.area = FadeScroll(self)
+        self.area = FadeScroll(self, inset=theme.GROUP)
         self.area.setWidget(inside)
-        text.named(self.area, "Why this is asked", "Arrow keys scroll.")
+        text.named(self.area, ASKED, "Arrow keys scroll.")
         head = QHBoxLayout()
         head.setContentsMargins(theme.PAGE, theme.SPACE, theme.PAGE, theme.GROUP)
         head.addWidget(self.title, 1)

@@ -63,6 +63,7 @@ class ConsentWindow(Answering):
         self.ending.hide()
         if not again:
             self._said_yes = False
+            self.ruled.hide()
             self._close_reason()
             self._close_why()
             self._draw(asked)
@@ -77,6 +78,7 @@ class ConsentWindow(Answering):
         """The call on screen ended otherwise: nothing can be answered any more, and nothing jumps away."""
         wrote = not self.reason.isHidden() or self.form.is_typed_in
         self._over, self._sent = True, False
+        self.ruled.hide()
         self._close_reason()
         self.form.forget()
         self.ending.show_end(ended, holds=self._holds)
@@ -90,11 +92,18 @@ class ConsentWindow(Answering):
         self.asked, self._time = None, None
         self._sent = self._over = False
         self.ending.hide()
+        self.ruled.hide()
         self._close_reason()
         self._close_why()
         self.form.forget()
         self.arming.set_content(None)
         self._refresh()
+
+    def show_ruled(self, call_id: str) -> None:
+        """A rule was saved that allows calls like this one: it answers nothing that is asked already."""
+        if call_id and call_id == self.call_id and not self._over and self.ruled.isHidden():
+            self.ruled.show()
+            self.arming.restart()
 
     def show_waiting(self, number: int) -> None:
         """How many questions wait besides this one. This is not content: nothing arms anew."""
@@ -116,7 +125,7 @@ class ConsentWindow(Answering):
         """Ask why, in place of the question. Meanwhile nothing can be approved; the second begins anew afterwards."""
         if self.call_id and self.sheet.isHidden():
             self.middle.hide()
-            self.sheet.open(self.call_id)
+            self.sheet.open(self.call_id, self.form.kind)
             self._watch()
             self._refresh()
             self.why_wanted.emit(self.call_id)

@@ -17,6 +17,9 @@ from ui.theme import GROUP
 from ui.widgets.notice import Notice
 
 LOOSENS: Final = "With it, calls can run that are asked about or denied now."
+ALLOWS: Final = "With it, calls can run that are asked about now. No rule that allows lifts one that denies."
+_ALLOWS_NO_MORE: Final = frozenset({"", "allow", "ask"})
+"""What stood there before an allow that lifts no deny."""
 
 
 class Checked(QWidget):
@@ -38,14 +41,14 @@ class Checked(QWidget):
         """It is being typed."""
         self._show(self._waiting)
 
-    def show_check(self, check: RuleCheck) -> None:
-        """What the host found."""
+    def show_check(self, check: RuleCheck, was: str = "") -> None:
+        """What the host found. ``was``: effect of the rule that it replaces, empty where it replaces none."""
         if check.problems:
             self._say_problems(check.problems)
             return
         self.meaning.set_tone("amber" if check.loosens else "neutral")
         meaning = check.words if check.rule is None else words.sentence_of(check.rule)
-        self.meaning.set_text(words.said(meaning), "\n".join(_details(check)))
+        self.meaning.set_text(words.said(meaning), "\n".join(_details(check, was)))
         self._show(self.meaning)
 
     def show_failure(self, why: str) -> None:
@@ -69,11 +72,13 @@ class Checked(QWidget):
             part.setVisible(part is shown)
 
 
-def _details(check: RuleCheck) -> list[str]:
+def _details(check: RuleCheck, was: str) -> list[str]:
     rule = check.rule
-    lines = [LOOSENS] if check.loosens else []
+    allows = rule is not None and rule.effect == "allow" and was in _ALLOWS_NO_MORE
+    lines = [ALLOWS if allows else LOOSENS] if check.loosens else []
     if rule is not None and rule.conditions:
         lines.append(words.wrapped(f"Only where: {words.joined(rule.conditions, words.NOTICE)}."))
     if rule is not None and rule.obligations:
         lines.append(words.wrapped(f"It demands: {words.joined(rule.obligations, words.NOTICE)}."))
+    lines += [words.wrapped(f"Note: {note}") for note in check.notes]
     return lines

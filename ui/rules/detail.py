@@ -65,8 +65,8 @@ class RulePanel(SidePanel):
         self._connect()
 
     def show_rule(self, rule: RuleView, policy: PolicyView) -> None:
-        """Show a rule; what was asked of another one is put away."""
-        other = self.rule is None or not words.same(rule, self.rule)
+        """Show a rule; what was asked of another one, or of this one as it was, is put away (SECURITY, row 39)."""
+        other = self.rule is None or not words.same(rule, self.rule) or _says(rule) != _says(self.rule)
         if rule == self.rule and policy.user_path == (self._policy.user_path if self._policy else None):
             return
         self.rule, self._policy = rule, policy
@@ -187,6 +187,11 @@ class RulePanel(SidePanel):
 
     def _on_copy(self) -> None:
         self.copy_wanted.emit(self.rule)
+
+
+def _says(rule: RuleView) -> tuple[str, str]:
+    """What a question about a rule is about."""
+    return rule.text, rule.waits
 
 
 def _badges(rule: RuleView) -> QHBoxLayout:

@@ -18,6 +18,7 @@ from host.control.protocol import CheckRule, Done, ReplayRule, SaveRule
 from host.control.views import HostState, ReplayReport, RuleCheck
 from ui import icons, text
 from ui.link import Link
+from ui.rules import form
 from ui.rules.builder import Builder
 from ui.rules.checked import Checked
 from ui.rules.code import JsonEdit
@@ -30,14 +31,6 @@ from ui.widgets.scroll import FadeScroll
 
 TYPING_MS: Final = 250
 """Milliseconds without a key before the host looks at the rule."""
-NEW: Final = """{
-  "effect": "ask",
-  "match": {
-    "server": "*",
-    "tool": "*"
-  },
-  "reason": ""
-}"""
 HELP: Final = (
     "“match” can name server, tool, app, trust, annotations, findings, arguments, paths_within, hosts and time; "
     "“obligations” can demand approvers, pin, reason_required, review_result and rate."
@@ -54,16 +47,18 @@ class RuleEditor(QWidget):
         new one. check: what the host said of the text as it is, None until it did. past, test: beside the field.
         saving: the row below.
     Signals:
-        left(): saved, or given up.
+        left(): saved, or given up. saved(str: id of the rule, empty where the host names it): before that.
     """
 
     left = Signal()
+    saved = Signal(str)
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._link = link
         self.replaces = ""
         self._begun = ""
+        self._was = ""
         self._looks = False
         self._checked_text = ""
         self.check: RuleCheck | None = None
@@ -99,6 +94,7 @@ class RuleEditor(QWidget):
         self.header.set_title("Edit rule" if replaces else "New rule")
         self.field.show_json(rule)
         self._begun = self.field.json if saved else ""
+        self._was = "" if not replaces else found.effect if (found := form.read(rule)) is not None else "unknown"
         self.past.forget()
         self.test.forget()
         self.saving.start()
@@ -112,7 +108,7 @@ class RuleEditor(QWidget):
 
     def ask_leave(self) -> None:
         """Leave; ask first where something would be lost."""
-        if self.dirty and self.field.json.strip() not in ("", NEW):
+        if self.dirty and self.field.json.strip():
             self.saving.ask_leave()
         else:
             self.left.emit()
@@ -135,59 +131,58 @@ class RuleEditor(QWidget):
     def _check_now(self) -> None:
         self._typing.stop()
         rule = self._checked_text = self.field.json
+        asked = self._rule()
         self.builder.show_text(rule)
         self.check = None
         self.saving.show_check(None)
         request = CheckRule(rule, self.replaces)
-        self._link.send(request, partial(self._on_checked, rule), partial(self._on_unchecked, rule))
+        self._link.send(request, partial(self._on_checked, asked), partial(self._on_unchecked, asked))
 
-    def _on_checked(self, rule: str, check: RuleCheck) -> None:
-        if rule == self.field.json:
+    def _on_checked(self, asked: tuple[str, str], check: RuleCheck) -> None:
+        if asked == self._rule():
             self.check = check
-            self.said.show_check(check)
+            self.said.show_check(check, self._was)
             self.saving.show_check(check)
             self.past.set_ready(not check.problems)
             if self._looks and not check.problems:
                 self._look_unasked()
 
-    def _on_unchecked(self, rule: str, why: str) -> None:
-        if rule == self.field.json:
+    def _on_unchecked(self, asked: tuple[str, str], why: str) -> None:
+        if asked == self._rule():
             self.said.show_failure(why)
 
     # What it would change
 
     def _look(self) -> None:
         """Run the rule over the past calls."""
-        rule = self.field.json
+        asked = self._rule()
         self.tabs.setCurrentIndex(0)
         self._past_side.setFocus(Qt.FocusReason.OtherFocusReason)  # not on to what saves
         self.past.begin()
-        request = ReplayRule(rule, self.replaces)
-        self._link.send(request, partial(self._on_past, rule), partial(self._on_no_past, rule))
+        self._link.send(ReplayRule(*asked), partial(self._on_past, asked), partial(self._on_no_past, asked))
 
     def _look_unasked(self) -> None:
         """Show the past calls of a draft. They take no keyboard, and are no step towards saving what loosens."""
         self._looks = False
-        rule = self.field.json
+        asked = self._rule()
         self.past.begin()
-        request = ReplayRule(rule, self.replaces)
-        self._link.send(request, partial(self._on_seen, rule), partial(self._on_unseen, rule))
+        self._link.send(ReplayRule(*asked), partial(self._on_seen, asked), partial(self._on_unseen, asked))
 
-    def _on_seen(self, rule: str, report: ReplayReport) -> None:
-        if rule == self.field.json:
+    def _on_seen(self, asked: tuple[str, str], report: ReplayReport) -> None:
+        if asked == self._rule():
             self.past.show_report(report)
 
-    def _on_unseen(self, rule: str, why: str) -> None:
-        if rule == self.field.json:
+    def _on_unseen(self, asked: tuple[str, str], why: str) -> None:
+        if asked == self._rule():
             self.past.show_failure(why)
 
-    def _on_past(self, rule: str, report: ReplayReport) -> None:
-        if rule == self.field.json:
+    def _on_past(self, asked: tuple[str, str], report: ReplayReport) -> None:
+        if asked == self._rule():
             self.past.show_report(report)
             self.saving.past_shown()
 
-    def _on_no_past(self, rule: str, why: str) -> None:
-        if rule == self.field.json:
+    def _on_no_past(self, asked: tuple[str, str], why: str) -> None:
+        if asked == self._rule():
             self.past.show_failure(why)
             self.saving.past_shown()
 
@@ -203,11 +198,18 @@ class RuleEditor(QWidget):
     def _on_saved(self, rule: str, _: Done) -> None:
         if rule == self.field.json:
             self._begun = rule
+            self.saved.emit(self._id(rule))
             self.left.emit()
         else:
             self.saving.fail("What you typed since then is not saved yet")
 
+    def _id(self, rule: str) -> str:
+        """What the saved rule is called, where its text or the one that it replaces says it."""
+        meant = None if self.check is None else self.check.rule
+        return meant.id if meant is not None and meant.id in rule else self.replaces
+
     def _rule(self) -> tuple[str, str]:
+        """What the host is asked about, and answers for: the text, and the id of the rule that it stands for."""
         return self.field.json, self.replaces
 
     # Building

@@ -16,6 +16,8 @@ Name: TypeAlias = Literal["effect", "server", "tool", "app"]
 Span: TypeAlias = "tuple[int, int]"
 
 EFFECTS: Final = ("allow", "ask", "deny")
+USUAL: Final = "files"
+"""Server of a new rule where none is configured."""
 _BLANK: Final = " \t\n\r"
 _DECODER: Final = json.JSONDecoder()
 
@@ -28,6 +30,12 @@ class Form:
     server: str
     tool: str
     app: str
+
+
+def starting(server: str = "") -> str:
+    """A rule to begin with: narrow, and it tightens."""
+    rule = {"effect": "ask", "match": {"server": server or USUAL, "tool": "write_*"}}
+    return visible(json.dumps(rule, indent=2, ensure_ascii=False))
 
 
 def read(text: str) -> Form | None:

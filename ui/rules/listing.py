@@ -23,7 +23,7 @@ from ui import text
 from ui.link import Link
 from ui.rules import words
 from ui.rules.detail import RulePanel
-from ui.rules.model import APPLIES, CONDITIONS, DEMANDS, EFFECT, ON, SOURCE, Effect, RulesModel, Source
+from ui.rules.model import APPLIES, CONDITIONS, DEMANDS, EFFECT, ID, ON, SOURCE, Effect, RulesModel, Source
 from ui.theme import GROUP, PAGE
 from ui.widgets.empty import EmptyState
 from ui.widgets.notice import Notice
@@ -33,11 +33,13 @@ from ui.widgets.table import Table
 
 TYPING_MS: Final = 120
 """Milliseconds without a key before the search is sent."""
-SHARES: Final = {EFFECT: 11, CONDITIONS: 23, DEMANDS: 18, SOURCE: 17, ON: 13}
-"""Widths of columns, in characters; what a rule applies to has the rest."""
-ROOM_FOR: Final = (EFFECT, SOURCE, ON, CONDITIONS, DEMANDS)
+SHARES: Final = {EFFECT: 10, CONDITIONS: 19, DEMANDS: 15, ID: 14, SOURCE: 17, ON: 13}
+"""Least widths of columns, in characters; what a rule applies to has the rest."""
+GROWS: Final = {CONDITIONS: 0.4, DEMANDS: 0.25, ID: 0.1}
+"""How much of the room that is left a column takes besides."""
+ROOM_FOR: Final = (EFFECT, SOURCE, ON, ID, CONDITIONS, DEMANDS)
 """The order in which columns get what room there is."""
-LEAST: Final = 26
+LEAST: Final = 22
 """Characters of what a rule applies to that are always to be seen."""
 ORDER: Final = "Order does not matter: deny wins over ask, ask over allow. Where no rule matches, a person is asked."
 EMPTY: Final = (
@@ -75,6 +77,7 @@ class RulesList(QWidget):
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._policy: PolicyView | None = None
+        self._wanted: tuple[str, int] | None = None
         self.model = RulesModel(link, self)
         self.table = Table("Rules")
         self.search = SearchField("Search: server, tool, app, words of the rule …", "Search the rules")
@@ -120,6 +123,13 @@ class RulesList(QWidget):
             self.panel.show_rule(rule, self._policy)
             self.panel.show()
 
+    def choose(self, rule_id: str) -> None:
+        """Choose the rule that was just saved, once it is there. ``rule_id``: empty for the last of the person's."""
+        self._wanted = rule_id, self.model.generation
+        if self.model.filtered:
+            self.show_all()
+        self._pick()
+
     def show_all(self) -> None:
         """No filter."""
         self.search.clear()
@@ -144,6 +154,23 @@ class RulesList(QWidget):
         nothing = self._nothing if filtered else self._broken if unusable else self._empty
         self._lists.setCurrentWidget(self.table if self.model.rows else nothing)
         self._follow()
+        self._pick()
+
+    def _pick(self) -> None:
+        """Choose the rule that is wanted; rules that are not fetched yet are fetched for it."""
+        if self._wanted is None:
+            return
+        rule_id, before = self._wanted
+        is_new = self.model.generation != before
+        row = self.model.place_of(rule_id) if rule_id or is_new else -1
+        if row >= 0:
+            self.table.setCurrentIndex(self.model.index(row, APPLIES))
+            self.table.scrollTo(self.model.index(row, APPLIES))
+        elif is_new and self.model.canFetchMore(QModelIndex()):
+            self.model.fetchMore(QModelIndex())
+            return
+        if is_new:
+            self._wanted = None
 
     def _follow(self) -> None:
         """The rule in the panel, as it is now."""
@@ -161,6 +188,7 @@ class RulesList(QWidget):
         self._notice.show()
 
     def _opened(self, index: QModelIndex) -> None:
+        self._wanted = None
         if 0 <= index.row() < len(self.model.rows):
             self.open_rule(self.model.rows[index.row()])
 
@@ -188,12 +216,17 @@ class RulesList(QWidget):
         return super().eventFilter(watched, event)
 
     def _fit(self) -> None:
-        """Leave columns out where it could not be read any more what a rule applies to; the panel has them all."""
+        """Share the room; leave columns out where it could not be read any more what a rule applies to.
+
+        The panel has them all.
+        """
         letter = self.fontMetrics().averageCharWidth()
         left = self.table.viewport().width() - letter * LEAST
         for column in ROOM_FOR:
             left -= letter * SHARES[column]
             self.table.setColumnHidden(column, left < 0)
+        for column, share in GROWS.items():
+            self.table.setColumnWidth(column, letter * SHARES[column] + int(max(0, left) * share))
 
     # Building
 

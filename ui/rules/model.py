@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor
 
 from host.control.protocol import ReadRules
 from host.control.views import RulesPage, RuleView
-from host.text import Untrusted
+from host.text import Untrusted, one_line
 from ui import text, theme
 from ui.icons import icon
 from ui.link import Link
@@ -29,8 +29,8 @@ PAGE: Final = 200
 """Rules of one request: some screens full."""
 MOST: Final = 500
 """Rules that one request may ask for."""
-HEADS: Final = ("Effect", "Applies to", "Conditions", "Demands", "Source", "On")
-EFFECT, APPLIES, CONDITIONS, DEMANDS, SOURCE, ON = range(6)
+HEADS: Final = ("Effect", "Applies to", "Conditions", "Demands", "Id", "Source", "On")
+EFFECT, APPLIES, CONDITIONS, DEMANDS, ID, SOURCE, ON = range(7)
 MANAGED: Final = "Only the administrator can change this rule, in the administrator's file."
 
 
@@ -67,6 +67,13 @@ class RulesModel(ColumnsModel):
     def find(self, rule: RuleView) -> RuleView | None:
         """The same rule as it is now, where it was fetched."""
         return next((known for known in self.rows if words.same(known, rule)), None)
+
+    def place_of(self, rule_id: str) -> int:
+        """Row of the person's rule of that id, -1 where it was not fetched; without an id the last one of all."""
+        own = [row for row, rule in enumerate(self.rows) if words.changeable(rule)]
+        if rule_id:
+            return next((row for row in own if self.rows[row].id == rule_id), -1)
+        return own[-1] if own and len(self.rows) >= self.total else -1
 
     # Reading
 
@@ -188,6 +195,8 @@ def _text(rule: RuleView, column: int) -> str:
         return words.joined(rule.conditions)
     if column == DEMANDS:
         return words.joined(rule.obligations)
+    if column == ID:
+        return one_line(rule.id, words.NAME)
     if column == SOURCE:
         return words.source(rule.source)
     return "" if _switch(rule, column) and rule.enabled == rule.counts else words.standing(rule)

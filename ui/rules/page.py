@@ -13,13 +13,13 @@ from typing import Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
-from host.control.protocol import DismissSuggestion, DraftRule
-from host.control.views import HostState, PolicyView, RuleDraft, RuleView
+from host.control.protocol import DismissSuggestion, DraftRule, ReadCall
+from host.control.views import CallDetails, HostState, PolicyView, RuleDraft, RuleView
 from ui import text
 from ui.link import Link
-from ui.rules import words
+from ui.rules import form, words
 from ui.rules.approvers import ApproversView
-from ui.rules.editor import NEW, RuleEditor
+from ui.rules.editor import RuleEditor
 from ui.rules.listing import RulesList
 from ui.rules.suggestions import Suggestions
 from ui.rules.try_call import TryCall
@@ -47,16 +47,19 @@ class RulesPage(QWidget):
         broken, waits, suggestions, failed: what stands above.
     Signals:
         confirm_wanted(): the person wants to read what waits to be confirmed.
+        allowed(str: call id): a rule that allows was saved that began with this call.
     """
 
     TITLE: Final[str] = "Rules"
     ICON: Final[str] = "scales"
     confirm_wanted = Signal()
+    allowed = Signal(str)
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._link = link
         self._state: HostState | None = None
+        self._from = ""
         self.list = RulesList(link)
         self.test, self.approvers = TryCall(link), ApproversView()
         self.editor: RuleEditor | None = None
@@ -106,6 +109,7 @@ class RulesPage(QWidget):
             editor.ask_leave()
             return
         self._stack.setCurrentWidget(editor)
+        self._from = ""
         editor.open(written, replaces, saved=saved, looks=looks)
 
     def edit_draft(self, draft: RuleDraft) -> None:
@@ -116,8 +120,27 @@ class RulesPage(QWidget):
         """Make a rule from a call of the log, or one that waits."""
         self.failed.hide()
         self._link.send(
-            DraftRule(call_id), self.edit_draft, partial(self._fail, "No rule could be made from this call")
+            DraftRule(call_id),
+            partial(self._edit_from, call_id),
+            partial(self._fail, "No rule could be made from this call"),
         )
+
+    def _edit_from(self, call_id: str, draft: RuleDraft) -> None:
+        self.edit_draft(draft)
+        if self.editor is not None and self.editor.field.json == draft.text:
+            self._from = call_id
+            self._link.send(ReadCall(call_id), partial(self._fill_test, call_id))
+
+    def _fill_test(self, call_id: str, details: CallDetails) -> None:
+        """The call that the rule was made from is the first to be tried with it."""
+        if self.editor is not None and self._from == call_id:
+            self.editor.test.show_past(details)
+
+    def _on_saved(self, rule_id: str) -> None:
+        self.list.choose(rule_id)
+        check = None if self.editor is None else self.editor.check
+        if self._from and check is not None and check.rule is not None and check.rule.effect == "allow":
+            self.allowed.emit(self._from)
 
     def try_call(self, server: str, tool: str) -> None:
         """Say what the rules say of calls of one tool. Unsaved text of a rule stays, with the question about it."""
@@ -130,8 +153,9 @@ class RulesPage(QWidget):
         self.test.explain()
 
     def new_rule(self) -> None:
-        """Open the editor with a rule that asks."""
-        self.edit(NEW)
+        """Open the editor with a narrow rule that asks."""
+        servers = () if self._state is None else self._state.servers
+        self.edit(form.starting(servers[0].id if servers else ""), saved=True)  # it is nobody's work yet
 
     def _show_waiting(self, policy: PolicyView) -> None:
         count = max(policy.waits, len(policy.waiting))
@@ -163,6 +187,7 @@ class RulesPage(QWidget):
     def _made_editor(self) -> RuleEditor:
         if self.editor is None:
             self.editor = RuleEditor(self._link)
+            self.editor.saved.connect(self._on_saved)
             self.editor.left.connect(self._on_left)
             self._stack.addWidget(self.editor)
             if self._state is not None:

@@ -79,6 +79,7 @@ class SaveRow(QWidget):
     def show_check(self, check: RuleCheck | None) -> None:
         """What the host says of the text as it is; None until it does."""
         self._check = check
+        self.agree.setEnabled(True)
         self.agree.hide()
         self.hint.hide()
         self.save.show()
@@ -97,13 +98,15 @@ class SaveRow(QWidget):
     def begin(self) -> None:
         """The host is asked to save it."""
         self.failed.hide()
-        self.save.setEnabled(False)
+        for button in (self.save, self.agree):
+            button.setEnabled(False)  # a second press would save it twice
 
     def fail(self, why: str) -> None:
         """It was not saved; everything stays as it was typed."""
         self.failed.set_text("The rule is not saved", words.said(why))
         self.failed.show()
         self.save.setEnabled(self._check is not None and not self._check.problems)
+        self.agree.setEnabled(True)
         self.agree.restart()
 
     def ask_leave(self) -> None:

@@ -7,14 +7,17 @@ comes late for other fields is not shown; what was typed stays, whatever the hos
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from host.control import codec
 from host.control.protocol import ExplainCall, ReadServer
-from host.control.views import Explanation, HostState, ServerDetails
+from host.control.views import CallDetails, Explanation, HostState, ServerDetails
+from host.errors import ProtocolError
 from host.text import one_line
 from ui import text
 from ui.link import Link
@@ -30,6 +33,8 @@ _LINES: Final = 5
 """Lines of the arguments that are in sight."""
 _LONGEST: Final = 1_000
 """Characters of a name."""
+MOST_BYTES: Final = 16_000
+"""Of a call that fills the fields."""
 MOST_TOOLS: Final = 500
 """Tools that a list offers; others can be typed."""
 
@@ -87,6 +92,16 @@ class TryCall(QWidget):
         _put(self.tool, tool)
         self.app.setText(app)
         self.arguments.show_json(arguments)
+
+    def show_past(self, details: CallDetails) -> None:
+        """Fill the fields from a call of the log; not where its inputs are erased, or too long to be read here."""
+        if details.params is None or len(details.params) > MOST_BYTES:
+            return
+        with suppress(ProtocolError):
+            _, arguments = codec.call_of(details.params)
+            row = details.row
+            app = row.app if row.authenticated else ""
+            self.show_call(row.server, row.tool, app, arguments.decode("utf-8", "surrogatepass"))
 
     def explain(self) -> None:
         """Ask the host what the rules say of the call in the fields."""

@@ -107,7 +107,7 @@ def applies(rule: RuleView) -> str:
 def sentence_of(rule: RuleView) -> str:
     """A rule as a sentence, without its conditions and demands; patterns are quoted as they stand."""
     app = "any app" if rule.app == "*" else f"“{one_line(rule.app, NAME)}”"
-    tools = "every tool" if rule.tool == "*" else f"“{one_line(rule.tool, NAME)}”"
+    tools = "any tool" if rule.tool == "*" else f"“{one_line(rule.tool, NAME)}”"
     server = "any server" if rule.server == "*" else f"“{one_line(rule.server, NAME)}”"
     match rule.effect:
         case "allow":

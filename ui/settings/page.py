@@ -23,8 +23,8 @@ from ui.lines import wrappable
 from ui.link import Link
 from ui.settings.files import FilesCard
 from ui.settings.pin import PinCard
-from ui.settings.policy import PolicyFilesCard
-from ui.settings.row import SettingRow
+from ui.settings.policy import PolicyFilesCard, is_broken
+from ui.settings.row import LOCKED, UNREADABLE, SettingRow
 from ui.text import label, named, set_text
 from ui.widgets.card import Card, rule
 from ui.widgets.heading import PageHeader
@@ -77,8 +77,9 @@ class SettingsPage(QWidget):
         """Show what is wrong with the file, where something is, what is locked, and what the policy files say."""
         self.pin.set_policy(state.policy)
         self.policy.set_policy(state.policy)
+        unreadable = is_broken(state.policy.managed_path, state.policy.problems)
         for name, row in self.rows.items():
-            row.set_locked(name in state.policy.locked)
+            row.set_locked(UNREADABLE if unreadable else LOCKED if name in state.policy.locked else "")
         problems = [sentence(escape(problem)) for problem in state.settings_problems]
         self.file_problem.setVisible(bool(problems))
         if problems:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QHideEvent
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from host.control.protocol import Done, SetPin
@@ -61,6 +61,7 @@ class PinCard(Card):
         for field in (self.before, self.after, self.again):
             field.textEdited.connect(self._on_typed)
             field.returnPressed.connect(self._on_save)
+            field.installEventFilter(self)
         self.save.clicked.connect(self._on_save)
         self._draw()
 
@@ -80,6 +81,12 @@ class PinCard(Card):
         self._clear()
         self._say("")
         self._tell("")
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """A held Return tries a PIN once: each wrong one counts."""
+        if event.type() is QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.isAutoRepeat():
+            return event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        return super().eventFilter(watched, event)
 
     def take_focus(self) -> None:
         """Put the cursor where typing begins."""
@@ -161,7 +168,7 @@ class PinCard(Card):
 
     def _clear(self) -> None:
         for field in (self.before, self.after, self.again):
-            field.clear()
+            field.setText("")  # unlike clear(), this leaves nothing to undo
 
     def _say(self, wrong: str) -> None:
         text.set_text(self.error, wrong)

@@ -75,9 +75,14 @@ class PolicyFilesCard(Card):
         files.show()
 
 
+def is_broken(path: str, problems: tuple[str, ...]) -> bool:
+    """Whether what is wrong is wrong with this file."""
+    return any(problem.startswith((f"{path}:", f"{path} ")) for problem in problems)
+
+
 def state(path: str, digest: str, problems: tuple[str, ...]) -> tuple[str, BadgeTone, str]:
     """Word, tone and icon for how a file stands. While one of them cannot be used, none is in force."""
-    if any(problem.startswith((f"{path}:", f"{path} ")) for problem in problems):
+    if is_broken(path, problems):
         return "Cannot be used", "red", "warning-octagon"
     if problems:
         return "Not in force", "neutral", ""

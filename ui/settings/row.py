@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from host.settings import Declaration
 from ui import theme
@@ -18,6 +18,7 @@ from ui.text import Text, button, label, named, set_text, shown
 from ui.widgets.glyph import Glyph
 
 LOCKED: Final = "Set by your administrator"
+UNREADABLE: Final = "Locked: the administrator's file cannot be used"
 _FIELD: Final = 16
 """Characters for which a field has room."""
 
@@ -37,7 +38,9 @@ class SettingRow(QWidget):
         room = self.reset.sizePolicy()
         room.setRetainSizeWhenHidden(True)
         self.reset.setSizePolicy(room)
-        self.lock = _lock(self)
+        self._locked = ""
+        self._lock_words = label(LOCKED, "caption")
+        self.lock = _lock(self._lock_words, self)
         self.error = label("", "caption", wrap=True, parent=self)
         self.error.setProperty("tone", "red")
         self._lay_out()
@@ -61,14 +64,16 @@ class SettingRow(QWidget):
             self.field.setText(values.show(self.declared, value))
             self._say("")
 
-    def set_locked(self, locked: bool) -> None:
-        """The administrator set it, or does not any more."""
-        if locked == self.field.isReadOnly():
+    def set_locked(self, why: str) -> None:
+        """The administrator set it, or may have; empty: or does not any more."""
+        if why == self._locked:
             return
+        self._locked, locked = why, bool(why)
+        set_text(self._lock_words, why)
         self.field.setReadOnly(locked)
         self.lock.setVisible(locked)
         self.reset.setVisible(not locked)
-        described = f"{self.declared.doc} {LOCKED if locked else values.bounds(self.declared)}"
+        described = f"{self.declared.doc} {why or values.bounds(self.declared)}"
         named(self.field, self.declared.title, described)
         if locked:
             self.field.setModified(False)
@@ -131,13 +136,13 @@ class SettingRow(QWidget):
             row.addWidget(part, 0, Qt.AlignmentFlag.AlignTop)
 
 
-def _lock(parent: QWidget) -> QWidget:
+def _lock(words: QLabel, parent: QWidget) -> QWidget:
     """The line that says who set it; hidden."""
     made = QWidget(parent)
     row = QHBoxLayout(made)
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(theme.SPACE)
     row.addWidget(Glyph("lock-simple", tone="muted"))
-    row.addWidget(label(LOCKED, "caption"), 1)
+    row.addWidget(words, 1)
     made.hide()
     return made

@@ -32,12 +32,16 @@ class FadeScroll(QScrollArea):
 
     end_seen = Signal()
 
-    def __init__(self, parent: QWidget | None = None, *, ground: Ground | None = None) -> None:
-        """``ground``: what is behind it, where the frames around it do not tell."""
+    def __init__(self, parent: QWidget | None = None, *, ground: Ground | None = None, inset: int = 0) -> None:
+        """``ground``: what is behind it, where the frames around it do not tell.
+
+        ``inset``: pixels between its left and right edge and the ring that shows the keyboard.
+        """
         super().__init__(parent)
         self.end_was_seen = False
         self._fades = _Fade(self, ground, top=True), _Fade(self, ground, top=False)
         self._ring = _Ring(self)
+        self._inset = inset
         self.more = button("More below", "pill", parent=self)
         self.more.setIcon(icons.icon("arrow-down"))
         named(self.more, "More below: scroll down one page")
@@ -134,7 +138,7 @@ class FadeScroll(QScrollArea):
         size = self.more.sizeHint()
         left = view.left() + (view.width() - size.width()) // 2
         self.more.setGeometry(left, view.bottom() + 1 - size.height() - theme.GROUP, size.width(), size.height())
-        self._ring.setGeometry(self.rect())
+        self._ring.setGeometry(self.rect().adjusted(self._inset, 0, -self._inset, 0))
         for part in (*self._fades, self.more, self._ring):
             part.raise_()
 

@@ -180,13 +180,14 @@ class Rules:
 
     Attributes:
         effect, rule, reason, source, obligations: of its verdicts. trust: of every server. wants: what it needs.
-        facts: what it judged. outdated: whether its file is another by now. readied: how often it was awaited.
+        error: why a file cannot be used, empty where it can. facts: what it judged. outdated: whether its file is
+        another by now. readied: how often it was awaited.
     """
 
     def __init__(self, effect: Effect) -> None:
         self.generation = 0
         self.effect, self.rule, self.reason, self.source = effect, "r1", "", "user"
-        self.obligations = NO_OBLIGATIONS
+        self.obligations, self.error = NO_OBLIGATIONS, ""
         self.trust: Trust = "none"
         self.wants = NOTHING_NEEDED
         self.facts: list[CallFacts] = []
@@ -202,6 +203,9 @@ class Rules:
         self.facts.append(facts)
         obligations = NO_OBLIGATIONS if self.effect is Effect.DENY else self.obligations
         return Verdict(self.effect, self.rule, self.source, f"Rule {self.rule} says so.", self.reason, obligations)
+
+    def broken(self) -> Verdict | None:
+        return None if not self.error else Verdict(Effect.DENY, "broken-policy", "managed", self.error)
 
     def needs(self, server: str, tool: str, app: str) -> Needs:
         return self.wants

@@ -124,6 +124,24 @@ def test_a_change_of_any_file_is_seen_until_it_was_read(tmp_path: Path, name: st
     assert not glance.changed()
 
 
+def test_who_may_write_to_a_directory_above_a_file_is_seen_and_what_stands_beside_it_is_not(tmp_path: Path) -> None:
+    directory = tmp_path / "a" / "b"
+    directory.mkdir(parents=True)
+    glance = Glance(directory / "file", above=directory / "file")
+    assert glance.changed()
+    glance.read()
+    (directory / "other").write_text("x")
+    assert not glance.changed()
+    for each in (directory, directory.parent):
+        before = each.stat().st_mode
+        each.chmod(before ^ 0o022)
+        assert glance.changed()
+        each.chmod(before)
+        assert not glance.changed()
+    directory.rename(tmp_path / "c")
+    assert glance.changed()
+
+
 def test_a_change_between_the_look_and_the_reading_is_seen_at_the_next_look(tmp_path: Path) -> None:
     file = tmp_path / "a"
     glance = Glance(file)

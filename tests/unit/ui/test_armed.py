@@ -110,6 +110,17 @@ def test_s10_enter_presses_nothing_that_has_not_the_focus(bench: Bench) -> None:
     assert bench.pressed == 0
 
 
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Select])
+def test_s10_of_the_keys_only_space_presses_it_on_any_desktop(bench: Bench, key: Qt.Key) -> None:
+    """Some desktops let Return press a button that has the focus."""
+    bench.after(1_100)
+    bench.armed.button.setFocus()
+    press = QKeyEvent(QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier)
+    assert bench.armed.eventFilter(bench.armed.button, press)
+    QTest.keyClick(bench.armed.button, key)
+    assert bench.pressed == 0
+
+
 def test_s10_a_click_while_the_window_stood_still_counts_for_nothing(bench: Bench) -> None:
     bench.be_painted()
     bench.now += 30.0

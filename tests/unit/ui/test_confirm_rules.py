@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -12,10 +14,12 @@ from tests.support import plain
 from tests.support.window import FakeLink, policy, rule, rules_page
 from tests.unit.ui.rules.support import HOSTILE, Clock, front
 from ui.confirm_rules import STEP, ConfirmRules
+from ui.inputs.block import TextBlock
 
 ALLOWS = ChangeView("allows", rule("new", conditions=("every path lies in /home/ana",), reason="Harmless"))
 GONE = ChangeView("gone", rule("old", effect="deny", obligations=("1 IRB_CHAIR signs",), waits="gone"))
 TRUSTS = ChangeView("trusts", None, "git")
+LOST = ChangeView("gone", None)
 MANY = tuple(rule(f"r{number}", counts=False, waits="allows") for number in range(320))
 
 
@@ -70,6 +74,31 @@ def test_s39_every_kind_of_change_is_said_in_words_with_conditions_and_demands(s
         assert wanted in said
 
 
+def test_s39_that_all_that_was_confirmed_is_gone_is_said_as_that(shown: Shown) -> None:
+    said = shown.say(LOST, ALLOWS)
+    assert "What you had confirmed before cannot be found." in said
+    assert not any("Vouches" in words for words in said)
+
+
+@pytest.mark.parametrize(
+    "conditions",
+    [
+        ("Every host is a.example, b.example and 2 more",),
+        ("Every path lies within /home/ana⟨… 40 more characters⟩",),
+        ("The arguments meet the schema " + "x" * 3_000,),
+    ],
+)
+def test_s39_a_rule_whose_words_leave_something_out_stands_there_as_it_is_written(
+    shown: Shown, conditions: tuple[str, ...]
+) -> None:
+    written = '{"hosts": ["evil.example"]}'
+    shown.say(ChangeView("allows", rule("new", conditions=conditions, text=written)))
+    (block,) = shown.page.findChildren(TextBlock)
+    assert block._lines.part(0, block.lines) == [written]  # noqa: SLF001  # what it draws
+    shown.say(ALLOWS, digest="e" * 64)
+    assert "As it is written" not in plain.words(shown.page)
+
+
 def test_s10_s39_it_confirms_by_the_digest_of_what_it_shows_and_arms_first(shown: Shown, clock: Clock) -> None:
     shown.say(ALLOWS)
     shown.page.confirm.button.click()
@@ -113,7 +142,7 @@ def test_s39_what_the_state_does_not_hold_is_read_and_shown_too(shown: Shown) ->
     given = (TRUSTS, *(ChangeView("allows", known) for known in MANY[:199]))
     shown.say(*given, waits=321)
     assert all(request.waiting for request in shown.link.of(ReadRules))
-    for _ in range(6):
+    for _ in range(321 // STEP):
         assert shown.page.confirm.isHidden()
         shown.page.more.click()
     assert not shown.page.confirm.isHidden()
@@ -140,6 +169,20 @@ def test_pages_of_what_waited_before_are_dropped(shown: Shown) -> None:
     shown.page._take("0" * 64, 0, rules_page(*MANY)(ReadRules()))  # noqa: SLF001  # the late answers
     shown.page._could_not("0" * 64, "late")  # noqa: SLF001
     assert "Rule r0" not in plain.words(shown.page)
+
+
+def test_s39_pages_of_rules_that_were_there_for_a_moment_are_not_taken_for_those_of_the_digest(shown: Shown) -> None:
+    """The file changed and back: its digest is the same again, what was read meanwhile was another one's."""
+    shown.link.replies[ReadRules] = rules_page(*MANY, generation=2)
+    said = shown.say(TRUSTS, waits=321)
+    assert "Rule r0" not in said
+    assert shown.page.confirm.isHidden()
+    now = replace(shown.policy(TRUSTS, waits=321), generation=2)
+    shown.page.set_policy(now)
+    assert "Rule r0" in plain.words(shown.page)
+    count = len(shown.link.of(ReadRules))
+    shown.page.set_policy(now)
+    assert len(shown.link.of(ReadRules)) == count
 
 
 def test_a_refusal_is_said(shown: Shown, clock: Clock) -> None:

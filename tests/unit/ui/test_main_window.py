@@ -259,7 +259,7 @@ def rules(shown: Shown, blank_pages: None) -> ConfirmRules:
 def test_s39_rules_from_outside_are_shown_in_words(rules: ConfirmRules) -> None:
     said = plain.words(rules)
     assert "Lets any app use “read_*” of “files” without asking." in said
-    assert "Lets “claude-code” use every tool of any server without asking." in said
+    assert "Lets “claude-code” use any tool of any server without asking." in said
     assert "The file gives as the reason: Reading is <b>harmless</b>⟨U+202E⟩" in said
     plain.assert_plain(rules)
     plain.assert_accessible(rules)

@@ -54,6 +54,21 @@ async def test_a_call_that_policy_denies_reaches_nobody() -> None:
     assert run.state is State.REFUSED
 
 
+@pytest.mark.parametrize("name", ["any", "no such tool"])
+async def test_while_a_policy_file_cannot_be_used_a_call_is_denied_by_policy_before_its_tool_is_looked_up(
+    name: str,
+) -> None:
+    desk = Desk(Effect.ALLOW)
+    desk.rules.error = "managed.json: broken."
+    run, reply = await desk.call(name)
+    assert denied(reply).startswith("Not allowed by policy; the call was not sent.")
+    assert "managed.json" not in denied(reply)
+    assert (desk.log.story(run.call), why(desk, run)) == (["call.decided deny"], ("rule", "deny"))
+    (decided,) = desk.log.of("call.decided")
+    assert (decided.fields["rule"], decided.fields["who"]) == ("broken-policy", "broken-policy")
+    assert (desk.server.calls, desk.rules.facts) == ([], [])
+
+
 async def test_a_call_that_policy_wants_asked_is_sent_after_a_yes() -> None:
     desk = Desk(Effect.ASK)
     person = desk.person()

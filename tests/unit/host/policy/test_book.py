@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from host.model import Draft, Effect, JsonObject, Verdict
 from host.policy.book import ENDS, PolicyBook
 from host.policy.facts import CallFacts
+from host.policy.load import load_managed
 from host.policy.loosening import NOTHING_CONFIRMED, Baseline, loosening_digest
 from host.policy.model import ApproverEntry, Managed, Match, PolicySource, Rule
 
@@ -101,6 +103,22 @@ def test_a_file_that_nobody_touched_is_read_once(book: Book) -> None:
     assert [draft.kind for draft in book.log] == ["policy.loaded", "policy.loaded"]
 
 
+def test_only_a_source_that_says_something_else_is_logged_anew(book: Book) -> None:
+    book.write(ASK)
+    book.judge()
+    book.write(DENY, ASK)
+    book.judge()
+    assert [(draft.fields["source"], draft.fields["rules"]) for draft in book.log] == [
+        ("managed", 0),
+        ("user", 1),
+        ("user", 2),
+    ]
+    book.managed = lambda: managed(Effect.DENY)
+    book.managed_file.write_text("x")
+    book.judge()
+    assert [draft.fields["source"] for draft in book.log[3:]] == ["managed"]
+
+
 @pytest.mark.parametrize(
     "broken", ["", "{", '{"version": 1}', '{"version": 2, "rules": []}', '{"version":1,"rules":[],"rules":[]}', "\x00"]
 )
@@ -161,6 +179,47 @@ def test_a_change_of_the_managed_file_takes_effect_at_once(book: Book) -> None:
     assert book.effect() is Effect.DENY
     book.managed_file.unlink()
     assert book.effect() is Effect.ASK
+
+
+@pytest.mark.parametrize("deep", [True, False], ids=["the directory", "one further up"])
+def test_s39_who_may_write_above_the_managed_file_counts_at_the_next_call(
+    book: Book, tmp_path: Path, deep: bool
+) -> None:
+    top = tmp_path / "etc"
+    directory = top / "assent"
+    for made in (top, directory):
+        made.mkdir()
+        made.chmod(0o755)
+    book.managed_file = directory / "managed.json"
+    book.managed_file.write_text(json.dumps({"version": 1, "rules": [ALLOW]}))
+    book.managed_file.chmod(0o644)
+    book.managed = lambda: load_managed(book.managed_file, top=top, owner=os.getuid())
+    book.open()
+    loose = directory if deep else top
+    assert book.effect() is Effect.ALLOW
+    loose.chmod(0o777)
+    assert book.judge().rule == "broken-policy"
+    loose.chmod(0o755)
+    assert book.effect() is Effect.ALLOW
+    away = loose.rename(loose.with_name("away"))
+    assert book.effect() is Effect.ASK
+    away.rename(loose)
+    assert book.effect() is Effect.ALLOW
+
+
+def test_what_is_put_beside_the_managed_file_reads_nothing_anew(book: Book, tmp_path: Path) -> None:
+    book.judge()
+    (tmp_path / "another").write_text("x")
+    assert not book.book.stale()
+
+
+def test_while_a_file_is_broken_every_call_has_the_same_verdict_unseen(book: Book) -> None:
+    book.write(ALLOW)
+    book.judge()
+    assert book.book.broken() is None
+    book.managed = lambda: PolicySource("managed", "managed.json", error="managed.json: broken.")
+    book.write(ASK)
+    assert book.judge() == book.book.broken()
 
 
 def test_a_broken_managed_file_denies_everything(book: Book) -> None:

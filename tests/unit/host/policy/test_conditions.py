@@ -29,6 +29,8 @@ FOLDER = Place("/data", ((1, 5), (1, 2)))
 INSIDE = PathFact("$.path", "path", "path", Place("/data/x", ((1, 6), (1, 5), (1, 2))), text="/data/x")
 OUTSIDE = PathFact("$.path", "path", "path", Place("/etc", ((1, 9), (1, 2))), text="/etc")
 LOST = PathFact("$.path", "path", "path", None, why="it is relative", text="x/y")
+ODD = PathFact("$.text", "text", "unclear", INSIDE.place, text="/data/x")
+UNSURE = "The input text could be a path, and it is odd; name the rule's arguments."
 
 
 def rule(effect: Effect = ALLOW, kind: SourceKind = "user", expires: datetime | None = None, **wanted: object) -> Rule:
@@ -150,13 +152,15 @@ def test_arguments_fit_a_schema_as_the_facts_say(fits: bool | None) -> None:
             ALLOW,
             (INSIDE, OUTSIDE),
             False,
-            "Not everything in the inputs that is a path, or could be one, lies within /data or 1 more.",
+            "The input path leads to /etc, outside /data or /more.",
         ),
-        (ALLOW, (LOST,), None, "Where the paths in the inputs lead could not be told: it is relative."),
+        (ALLOW, (LOST,), None, "Where the input path leads could not be told: it is relative."),
         (ALLOW, None, None, "Where the paths in the inputs lead could not be told."),
         (DENY, (INSIDE, OUTSIDE), True, ""),
-        (DENY, (OUTSIDE,), False, "No path in the inputs lies within /data or 1 more."),
-        (DENY, (OUTSIDE, LOST), None, "Where the paths in the inputs lead could not be told: it is relative."),
+        (DENY, (OUTSIDE,), False, "No path in the inputs lies within /data or /more."),
+        (DENY, (OUTSIDE, LOST), None, "Where the input path leads could not be told: it is relative."),
+        (ALLOW, (INSIDE, ODD), None, "The input text could be a path; name the rule's arguments."),
+        (DENY, (replace(ODD, place=None, why="it is odd"),), None, UNSURE),
     ],
 )
 def test_paths_lie_within_for_all_or_for_any(
@@ -174,7 +178,7 @@ def test_s35_a_folder_that_is_a_link_is_told() -> None:
     paths = PathsWithin(("/data", "/more"))
     assert holds(rule(ALLOW, paths=paths), facts) is False
     assert why_not(rule(ALLOW, paths=paths), facts) == (
-        "Not everything in the inputs that is a path, or could be one, lies within /data or 1 more. "
+        "The input path leads to /data/x, outside /data or /more. "
         "/data is a link, and no rule allows by one: write where it leads."
     )
     assert holds(rule(DENY, paths=paths), facts) is True
@@ -188,7 +192,7 @@ def test_s35_a_folder_that_is_a_link_is_told() -> None:
             ALLOW,
             ("example.com", "evil.example"),
             False,
-            "Not everything in the inputs that names a host, or could name one, is at example.com.",
+            "The input url is at evil.example, not at example.com.",
         ),
         (ASK, ("evil.example",), False, "Nothing in the inputs is at example.com."),
         (ASK, ("example.com", "evil.example"), True, ""),
@@ -202,6 +206,46 @@ def test_hosts_are_met_by_all_or_by_any(
     facts = replace(CALL, hosts=named)
     of = rule(effect, hosts=Hosts((HostPattern("example.com"),)))
     assert (holds(of, facts), why_not(of, facts)) == (holding, why)
+
+
+@pytest.mark.parametrize("declared", [True, False])
+def test_what_the_log_keeps_names_declared_inputs_alone_and_never_what_stands_in_them(declared: bool) -> None:
+    """Bodies of records cannot be forgotten, and a name that no definition knows may be a patient's."""
+    secret = PathFact("$.anna", "anna", "path", Place("/secret", ((1, 9),)), text="/secret", declared=declared)
+    folders = MappingProxyType({"/data": FOLDER})
+    within = rule(ALLOW, paths=PathsWithin(("/data",)))
+    at = rule(ALLOW, hosts=Hosts((HostPattern("example.com"),)))
+    host = HostFact("$.anna", "anna", "url", "secret.example", 443, declared=declared)
+    for each in (secret, replace(secret, place=None, why="it is odd"), replace(secret, kind="unclear", place=None)):
+        for named in (host, replace(host, host=None, why="it is odd"), replace(host, kind="unclear", host=None)):
+            facts = replace(CALL, paths=(each,), hosts=(named,), folders=folders)
+            for of in (within, at):
+                kept = why_not(of, facts, kept=True)
+                assert kept
+                assert "secret" not in kept
+                assert ("anna" in kept) is declared
+                assert "anna" in why_not(of, facts)
+
+
+def test_names_and_places_cannot_pass_for_words_of_ours() -> None:
+    odd = PathFact("$", 'path leads to /data. "', "path", Place('/x", outside nothing', ((1, 9),)), text="x")
+    facts = replace(CALL, paths=(odd,), folders=MappingProxyType({"/data": FOLDER}))
+    said = why_not(rule(ALLOW, paths=PathsWithin(("/data",))), facts)
+    mark = "⟨U+0022⟩"
+    assert said == f'The input "path leads to /data. {mark}" leads to "/x{mark}, outside nothing", outside /data.'
+
+
+def test_of_a_long_list_five_are_said_and_how_many_there_are_more() -> None:
+    folders = tuple(f"/{name}" for name in "abcdefg")
+    facts = replace(CALL, paths=(OUTSIDE,), folders=MappingProxyType(dict.fromkeys(folders, FOLDER)))
+    for count, said in (
+        (1, "/a"),
+        (3, "/a, /b or /c"),
+        (5, "/a, /b, /c, /d or /e"),
+        (7, "/a, /b, /c, /d, /e or 2 more"),
+    ):
+        of = rule(DENY, paths=PathsWithin(folders[:count]))
+        assert why_not(of, facts) == f"No path in the inputs lies within {said}."
 
 
 def test_one_false_condition_is_enough_and_is_named_before_one_that_cannot_be_told() -> None:

@@ -157,7 +157,7 @@ def test_s35_capitals_do_not_slip_past_a_stricter_rule(
 ) -> None:
     verdict = evaluate(facts, [one(ALLOW), source(kind, ("strict", effect, stricter))])
     assert (verdict.effect, verdict.rule) == (ASK, "guard:case:one")
-    assert 'but for capitals, Rule "strict" of ' in verdict.because
+    assert 'but for capitals, rule "strict" of ' in verdict.because
 
 
 def test_capitals_alone_hold_nothing_back() -> None:
@@ -185,7 +185,7 @@ def test_a_rule_that_allows_and_cannot_be_told_does_not_match() -> None:
 
 def test_a_rule_that_asks_and_cannot_be_told_matches_and_says_why() -> None:
     rules = Rule("a", ALLOW, Match()), Rule("b", ASK, Match(), conditions=UNKNOWN)
-    because = f'Rule "b" of policy.json wants a person to see every call, under its conditions. {DOUBT}'
+    because = f'Rule "b" of policy.json wants a person to see calls that meet its conditions. {DOUBT}'
     assert evaluate(CALL, [policy(*rules)]) == Verdict(ASK, "b", "user", because)
 
 
@@ -200,10 +200,13 @@ def test_where_a_rule_might_deny_nothing_happens_by_itself_and_no_grant_answers(
     verdict = evaluate(CALL, sources)
     name = {"managed": "the managed policy", "user": "policy.json"}[kind]
     instead = "all the same" if other is ALLOW else "each time"
-    why = f'perhaps Rule "d" of {name} denies files ▸ *, under its conditions. {DOUBT}'
+    why = f'perhaps rule "d" of {name} denies files ▸ *, under its conditions. {DOUBT}'
     assert (verdict.effect, verdict.source) == (ASK, "guard")
     assert verdict.rule == f"guard:untold:{'o' if others else 'default'}"
-    assert verdict.because.endswith(f" A person is asked {instead}: {why}")
+    said = (
+        f" A person is asked {instead}: {why}" if other else f"No rule matches, so a person is asked, each time: {why}"
+    )
+    assert verdict.because.endswith(said)
 
 
 def test_a_managed_rule_that_asks_stays_named_where_another_might_deny() -> None:

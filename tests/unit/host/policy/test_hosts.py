@@ -233,3 +233,43 @@ def test_s22_marks_without_end_hold_nobody_up(key: str) -> None:
     begun = time.perf_counter()
     host_facts({key: "\u0301" * 50_000 + "\u0323" * 50_000})
     assert time.perf_counter() - begun < 1, "the square of the length would take minutes"
+
+
+@pytest.mark.parametrize(
+    "text", ["file:///etc/passwd", "file:/etc/passwd", "FILE:///C:/Users/ana", "file:///a%20b/c.txt"]
+)
+def test_s35_a_file_url_without_a_host_is_at_none_and_no_rule_allows_by_it(text: str) -> None:
+    (fact,) = host_facts({"url": text})
+    assert (fact.host, fact.maybe, fact.nowhere) == (None, (), True)
+    wanted = HostPattern("evil.example")
+    assert matches(fact, wanted, allow=False) is False
+    assert matches(fact, wanted, allow=True) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "file://evil.example/x",
+        "file:////evil.example/x",
+        "file://///evil.example/x",
+        "file:\\\\evil.example\\x",
+        "file:///x//evil.example",
+        "file:///%2fevil.example/x",
+        "file:///%5cevil.example/x",
+        "file:///x,http://evil.example",
+        "file:///x/http:/evil.example",
+        "file:///ana@evil.example/x",
+        "file:///x?u=evil.example",
+        "file:///x#evil.example",
+        "file:///\u2003/evil.example",
+        "file:evil.example",
+    ],
+)
+def test_s35_a_file_url_that_some_reader_finds_a_host_in_is_never_surely_without(text: str) -> None:
+    (fact, *_) = host_facts({"url": text})
+    assert not fact.nowhere
+    assert matches(fact, HostPattern("evil.example"), allow=False) is not False
+
+
+def test_a_port_with_a_zero_before_it_is_told_so() -> None:
+    assert pattern("example.com:0443") == "The port begins with a zero: write it without."

@@ -66,6 +66,21 @@ def test_lines_say_who_signed_what_is_missing_and_what_never_comes() -> None:
     ]
 
 
-def test_who_could_sign_is_named_with_the_roles() -> None:
-    assert roles.candidate(ApproverView("Ada", ("IRB_CHAIR",), "managed")) == "Ada · IRB chair"
-    assert roles.candidate(ApproverView("ana", (), "user")) == "ana"
+def test_who_could_sign_is_named_first_with_the_roles_that_would_count() -> None:
+    wanted = signing()
+    assert roles.candidate(ApproverView("Ada", ("PRINCIPAL_INVESTIGATOR", "RESEARCHER"), "managed"), wanted) == (
+        "Ada · Principal investigator"
+    )
+    of_all = SigningView((), True, (), ("a PIN",), ())
+    assert roles.candidate(ApproverView("Ada", ("IRB_CHAIR",), "managed"), of_all) == "Ada · IRB chair"
+    assert roles.candidate(ApproverView("ana", (), "user"), of_all) == "ana"
+
+
+def test_a_signature_names_the_role_that_counted() -> None:
+    quotas = (RoleQuota("DPO"), RoleQuota("IRB_CHAIR"))
+    ada = Signature("Ada", ("DPO", "IRB_CHAIR", "RESEARCHER"), 0.0)
+    line = roles.lines(SigningView(quotas, False, (ada,), ("1 IRB_CHAIR",), ()))[0]
+    assert line.words.startswith("Ada, DPO, signed at ")
+    assert line.exact == "DPO"
+    either = roles.lines(SigningView(quotas, False, (ada,), (), ()))[0]
+    assert either.words.startswith("Ada, DPO, IRB chair, signed at ")

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
+from host.control.views import Asked
 from host.model import Bound, BoundOffer, Scope
 from tests.support.plain import assert_accessible, assert_plain
-from tests.support.window import EXACTLY, asked
+from tests.support.window import EXACTLY, FILES, asked
 from tests.unit.ui.consent.support import Table, choose, numbered, seen
 from ui.consent import reading
 from ui.consent.covers import CoverLines
@@ -48,9 +51,33 @@ def test_s13_the_words_of_the_grant_stand_in_full_above_the_button(
 ) -> None:
     table.show(WIDE)
     choose(table, "1h", bound)
-    assert shown_lines(table) == "\n".join(lines.covers)
-    assert "For 1 hour, claude-code may call files ▸ write_file without asking, with:" in seen(table.window)
+    said = "For 1 hour, claude-code may call files ▸ write_file without asking, with"
+    if bound == "pattern":
+        assert shown_lines(table) == "\n".join(lines.covers)
+        assert f"{said}:" in seen(table.window)
+    else:
+        assert f"{said} {lines.covers[0]}." in seen(table.window)
+        assert not any("line" in words for words in seen(table.window.scope.covers))
     assert table.window.guard.button.text() == "Approve for 1 hour"
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        (asked(), "nobody vouched for this server, and no pattern of these inputs is safe to offer."),
+        (asked(scopes=("15min",)), "the tool wants care, and nobody vouched for its server."),
+        (
+            asked(server=replace(FILES, trust="user")),
+            "the tool says that it may destroy, and no pattern of these inputs is safe to offer.",
+        ),
+        (asked(bounds=(*EXACTLY, FOLDER)), ""),
+    ],
+)
+def test_why_nothing_wider_than_the_exact_call_is_offered_is_said(table: Table, question: Asked, said: str) -> None:
+    table.show(question)
+    choose(table, question.scopes[0])
+    found = [words for words in seen(table.window) if words.startswith("Wider is not offered: ")]
+    assert found == ([f"Wider is not offered: {said}"] if said else [])
 
 
 def test_once_shows_no_words_of_a_grant(table: Table) -> None:

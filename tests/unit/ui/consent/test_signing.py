@@ -16,6 +16,7 @@ from host.model import Effect, Finding, Obligations, RoleQuota, Severity, Verdic
 from tests.support.plain import assert_accessible, assert_plain, tab_order
 from tests.support.window import SIGNERS, asked, signing
 from tests.unit.ui.consent.support import FIRST, Table, numbered, repeat_key, seen
+from ui.consent.countdown import Countdown
 
 LEFT = Qt.MouseButton.LeftButton
 ADA, TOM = (who.name for who in SIGNERS)
@@ -465,17 +466,48 @@ def test_the_mark_of_a_wrong_pin_goes_with_the_next_key(table: Table) -> None:
     assert not panel.secret.property("wrong")
 
 
+def assert_whole(table: Table) -> None:
+    """Every line of who must sign is one line, in view, and starts where its sign stands."""
+    scroll = table.window.form.signing._scroll  # noqa: SLF001  # what is in view, only the view tells
+    lines = [label for label in scroll.inside.findChildren(QLabel) if label.isVisible()]
+    assert len(lines) >= 2
+    below = 0
+    for line in lines:
+        top = line.mapTo(scroll.viewport(), line.rect().topLeft()).y()
+        assert top >= below
+        below = top + line.height()
+        assert below <= scroll.viewport().height()
+        assert line.height() < 2 * line.fontMetrics().lineSpacing()
+
+
 def test_who_must_sign_stands_line_by_line_whole_and_on_screen(table: Table) -> None:
     table.show(asked(signing=signing()))
     table.settle()
-    scroll = table.window.form.signing._scroll  # noqa: SLF001  # what is in view, only the view tells
-    lines = [label for label in scroll.inside.findChildren(QLabel) if label.text()]
-    assert len(lines) >= 2
-    for line in lines:
-        top = line.mapTo(scroll.viewport(), line.rect().topLeft()).y()
-        assert top >= 0
-        assert top + line.height() <= scroll.viewport().height()
-        assert line.height() < 2 * line.fontMetrics().lineSpacing()
+    assert_whole(table)
+
+
+@pytest.mark.parametrize("between", ["at once", "drawn", "hidden"])
+def test_after_other_questions_who_must_sign_stands_whole_in_the_same_window(table: Table, between: str) -> None:
+    window = table.window
+    others = (
+        numbered(2),
+        numbered(3),
+        numbered(4, verdict=REASONED),
+        asked(call_id=f"{FIRST[:-1]}5", result=b'{"content":[]}'),
+        asked(call_id=f"{FIRST[:-1]}6", signing=signing(*(who.name for who in SIGNERS))),
+    )
+    for other in (*others[:4], asked(signing=signing()), others[4], asked(signing=signing())):
+        window.show_question(other, Countdown(table.clock, other.left, other.paused))
+        window.show()
+        if between != "at once":
+            table.settle()
+        if other.signing is not None and other.signing.missing:
+            table.settle()
+            assert_whole(table)
+        if between == "hidden":
+            window.clear()
+            window.hide()
+            table.settle()
 
 
 NO_PIN = ("a PIN", "nobody is registered who could give a PIN")

@@ -90,6 +90,22 @@ def test_the_impact_names_operation_scale_rules_and_approvers() -> None:
     assert "Not said" not in impact
 
 
+@pytest.mark.parametrize(
+    ("trusted", "named", "said"),
+    [
+        (True, ["PRINCIPAL_INVESTIGATOR", "IRB_CHAIR"], "must sign. Who has signed stands below."),
+        (True, ["SOMEBODY_ELSE"], "should approve, it says. Who must sign stands below."),
+        (True, "anybody", "should approve, it says. Who must sign stands below."),
+        (False, ["IRB_CHAIR"], "should approve as well. That is a claim. Who must sign by your rules stands below."),
+    ],
+)
+def test_the_approvers_of_a_server_that_is_vouched_for_must_sign(trusted: bool, named: object, said: str) -> None:
+    server = TRUSTED if trusted else FILES
+    question = asked({}, definition=tool(requiredApprovers=named), server=server, signing=signing())
+    impact = {item.name: item.value for item in summary.impact(question)}
+    assert impact["Approvers"].endswith(said)
+
+
 def test_what_the_server_does_not_say_is_said() -> None:
     impact = {item.name: item.value for item in summary.impact(asked({}, definition=tool()))}
     assert impact == {"Operation": "Not said", "Not said": "Data scale and compliance"}

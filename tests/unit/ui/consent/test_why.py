@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -13,6 +15,9 @@ from host.model import Effect, Verdict
 from tests.support.plain import assert_accessible, assert_plain, tab_order
 from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import FIRST, Table, numbered, seen
+from ui.consent.countdown import Countdown
+from ui.consent.frame import RULED, RULED_MEANS
+from ui.consent.why import REVIEW
 
 LEFT = Qt.MouseButton.LeftButton
 WHY = Explanation(
@@ -36,6 +41,50 @@ def test_why_shows_the_explanation_in_place_of_the_question(table: Table) -> Non
     assert_plain(table.window)
     assert_accessible(table.window)
     assert tab_order(table.window)[0] == "Why this is asked"
+
+
+def test_of_a_held_result_it_is_said_why_it_is_held_and_what_the_rules_demand(table: Table) -> None:
+    table.link.replies[WhyCall] = replace(
+        WHY, effect="allow", obligations=("A person sees the result before the app does.",)
+    )
+    table.show(asked(result=b'{"content":[]}'))
+    ask_why(table)
+    said = seen(table.window)
+    assert "Why its result is held" in said
+    assert REVIEW in said
+    assert "A person sees the result before the app does." in said
+    assert tab_order(table.window)[0] == "Why its result is held"
+    QTest.mouseClick(table.window.sheet.back, LEFT)
+    table.window.show_question(asked(), Countdown(table.clock, 300.0, 0.0))
+    ask_why(table)
+    assert "Why this is asked" in seen(table.window)
+    assert REVIEW not in seen(table.window)
+
+
+def test_a_rule_that_was_saved_says_that_this_question_still_waits(table: Table) -> None:
+    table.show(asked())
+    table.arm()
+    table.window.show_ruled("another")
+    assert RULED not in seen(table.window)
+    table.window.show_ruled(FIRST)
+    table.settle()
+    assert {RULED, RULED_MEANS} <= set(seen(table.window))
+    assert table.answers == []
+    assert not table.window.arming.armed
+    table.window.show_question(numbered(2), Countdown(table.clock, 300.0, 0.0))
+    assert RULED not in seen(table.window)
+
+
+@pytest.mark.parametrize("ended", [True, False])
+def test_nothing_is_said_of_a_rule_once_the_question_is_over(table: Table, ended: bool) -> None:
+    table.show(asked())
+    table.window.show_ruled(FIRST)
+    if ended:
+        table.window.show_over(CallEnded(FIRST, "timeout", ""))
+    else:
+        table.window.clear()
+    table.window.show_ruled(FIRST)
+    assert RULED not in seen(table.window)
 
 
 def test_s10_while_the_explanation_is_open_nothing_is_approved(table: Table) -> None:

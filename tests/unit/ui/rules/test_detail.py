@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -174,8 +176,20 @@ def test_another_rule_puts_the_question_away(shown: Shown) -> None:
 def test_what_changes_beside_the_question_leaves_it_open(shown: Shown) -> None:
     shown.show(FULL)
     shown.panel.remove.click()
-    shown.show(rule(effect="deny", reason="other words"))
+    shown.show(replace(FULL, counts=False))
     assert not shown.panel.agree.isHidden()
+
+
+def test_s39_a_rule_that_became_another_under_its_name_puts_the_question_away(shown: Shown, clock: Clock) -> None:
+    """Else a yes to switching one rule on would switch on what somebody wrote in its place."""
+    narrow = rule("allows", enabled=False, counts=False)
+    shown.show(narrow)
+    shown.panel.switch.click()
+    clock.arm(shown.panel.agree.yes)
+    shown.show(rule("allows", tool="*", enabled=False, counts=False))
+    assert shown.panel.agree.isHidden()
+    shown.panel.agree.yes.button.click()
+    assert shown.link.of(EnableRule) == []
 
 
 def test_s04_s05_hostile_rules_are_plain(shown: Shown) -> None:

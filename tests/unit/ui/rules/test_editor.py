@@ -11,7 +11,9 @@ from host.errors import AssentError
 from tests.support import plain, window
 from tests.support.window import FakeLink, rule
 from tests.unit.ui.rules.support import LOOSENING, REPORT, SOUND, WRONG, Clock, explanation, front
-from ui.rules.editor import NEW, RuleEditor
+from ui.rules import form
+from ui.rules.checked import ALLOWS, LOOSENS
+from ui.rules.editor import RuleEditor
 from ui.rules.words import PROBLEMS
 
 TEXT = '{"effect": "ask"}'
@@ -70,10 +72,30 @@ def test_what_a_sound_rule_says_wants_and_demands_is_said(shown: Shown) -> None:
     title, details = plain.words(shown.editor.said)
     assert title == "Lets “claude-code” use “read_*” of “files” without asking."
     assert details.split("\n") == [
-        "With it, calls can run that are asked about or denied now.",
+        ALLOWS,
         "Only where: Every path lies within ~/notes.",
         "It demands: At most 10 calls in 60 s.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("replaced", "said"),
+    [("", ALLOWS), ('{"effect": "allow"}', ALLOWS), ('{"effect": "deny"}', LOOSENS), ("//", LOOSENS)],
+)
+def test_an_allow_lifts_a_deny_only_where_it_takes_its_place(shown: Shown, replaced: str, said: str) -> None:
+    shown.link.replies[CheckRule] = type(SOUND)((), rule(), "…", True)
+    shown.open(replaced or TEXT, "reading" if replaced else "")
+    assert said in plain.words(shown.editor.said)[1]
+
+
+def test_what_was_saved_is_named_where_its_text_says_it(shown: Shown) -> None:
+    named: list[str] = []
+    shown.editor.saved.connect(named.append)
+    shown.link.replies[CheckRule] = type(SOUND)((), rule("mine"), "…", False)
+    for text, replaces in (('{"id": "mine", "effect": "ask"}', ""), (TEXT, "old"), (TEXT, "")):
+        shown.open(text, replaces)
+        shown.editor.saving.save.click()
+    assert named == ["mine", "old", ""]
 
 
 def test_typing_is_looked_at_once_it_stops(shown: Shown) -> None:
@@ -110,10 +132,37 @@ def test_a_late_answer_to_an_older_text_is_dropped(shown: Shown) -> None:
     shown.link.replies[CheckRule] = lambda request: late.append(request)  # noqa: PLW0108  # answers later
     shown.open()
     shown.type("x")
-    shown.editor._on_checked(late[0].text, SOUND)  # noqa: SLF001  # the late answer
-    shown.editor._on_unchecked(late[0].text, "late")  # noqa: SLF001
+    shown.editor._on_checked((late[0].text, late[0].replaces), SOUND)  # noqa: SLF001  # the late answer
+    shown.editor._on_unchecked((late[0].text, late[0].replaces), "late")  # noqa: SLF001
     assert shown.editor.check is None
     assert not shown.editor.saving.save.isEnabled()
+
+
+def test_s39_what_was_said_of_a_text_in_place_of_another_rule_does_not_count_for_it_as_a_new_one(shown: Shown) -> None:
+    late: list[CheckRule] = []
+    shown.link.replies |= {CheckRule: lambda request: late.append(request)}  # noqa: PLW0108  # answers later
+    shown.open(TEXT, "reading")
+    shown.open(TEXT)
+    shown.editor._on_checked((TEXT, "reading"), SOUND)  # noqa: SLF001  # the late answers
+    shown.editor._on_past((TEXT, "reading"), REPORT)  # noqa: SLF001
+    assert shown.editor.check is None
+    assert not shown.editor.saving.save.isEnabled()
+    assert "1 of 412 calls would be decided otherwise." not in plain.words(shown.editor.past)
+
+
+def test_s10_pressed_twice_it_is_saved_once(shown: Shown, clock: Clock) -> None:
+    shown.link.replies[CheckRule] = LOOSENING
+    del shown.link.replies[SaveRule]
+    editor = shown.open()
+    editor.saving.save.click()
+    clock.arm(editor.saving.agree)
+    for _ in range(2):
+        editor.saving.agree.button.click()
+    assert shown.link.of(SaveRule) == [SaveRule(TEXT)]
+    editor.saving.fail("policy.json was changed meanwhile")
+    clock.arm(editor.saving.agree)
+    editor.saving.agree.button.click()
+    assert shown.link.of(SaveRule) == [SaveRule(TEXT)] * 2
 
 
 def test_a_rule_that_tightens_is_saved_at_once_and_the_editor_left(shown: Shown) -> None:
@@ -170,8 +219,8 @@ def test_past_calls_of_an_older_text_do_not_let_it_be_saved(shown: Shown) -> Non
     editor.saving.save.click()
     shown.type(" ")
     shown.settle()
-    editor._on_past(TEXT, REPORT)  # noqa: SLF001  # the late answers
-    editor._on_no_past(TEXT, "late")  # noqa: SLF001
+    editor._on_past((TEXT, ""), REPORT)  # noqa: SLF001  # the late answers
+    editor._on_no_past((TEXT, ""), "late")  # noqa: SLF001
     assert not editor.saving.agree.isVisible()
 
 
@@ -209,7 +258,7 @@ def test_leaving_with_unsaved_text_asks(shown: Shown) -> None:
     assert shown.left == 1
 
 
-@pytest.mark.parametrize(("text", "saved"), [(TEXT, True), (NEW, False), ("  ", False)])
+@pytest.mark.parametrize(("text", "saved"), [(TEXT, True), (form.starting(), True), ("  ", False)])
 def test_leaving_with_nothing_to_lose_does_not_ask(shown: Shown, text: str, saved: bool) -> None:
     shown.open(text, saved=saved).back.click()
     assert shown.left == 1

@@ -13,7 +13,6 @@ from pytestqt.qtbot import QtBot
 from tests.support import plain
 from ui.rules import form
 from ui.rules.builder import Builder
-from ui.rules.editor import NEW
 
 RULE = (
     '{\n  "id": "r",  "effect": "ask",\n  '
@@ -27,7 +26,7 @@ JSON = st.recursive(
 
 def test_the_parts_are_read_and_what_is_not_there_is_any() -> None:
     assert form.read(RULE) == form.Form("ask", "*", "read_*", "*")
-    assert form.read(NEW) == form.Form("ask", "*", "*", "*")
+    assert form.read(form.starting()) == form.Form("ask", "files", "write_*", "*")
     assert form.read('{"effect": "deny"}') == form.Form("deny", "*", "*", "*")
 
 

@@ -151,6 +151,38 @@ def test_beside_the_panel_the_list_keeps_what_tells_rules_apart(shown: Shown) ->
     assert not shown.list.table.isColumnHidden(APPLIES)
 
 
+@pytest.mark.parametrize("rule_id", ["r00450", ""])
+def test_a_saved_rule_is_chosen_and_in_sight_once_it_is_in_force(shown: Shown, rule_id: str) -> None:
+    many = tuple(rule(f"r{number:05}") for number in range(450))
+    shown.have(*many, generation=2)
+    shown.list.choose(rule_id)
+    assert not shown.list.table.currentIndex().isValid()
+    shown.have(*many, rule("r00450"), generation=3)
+    chosen = shown.list.table.currentIndex()
+    assert shown.list.model.rows[chosen.row()].id == "r00450"
+    assert shown.list.table.selectionModel().isRowSelected(chosen.row())
+    for _ in range(TURNS):
+        QApplication.processEvents()
+    assert shown.list.table.viewport().rect().intersects(shown.list.table.visualRect(chosen))
+    shown.have(*many, generation=4)
+    assert len(shown.link.of(ReadRules)) < 12
+
+
+def test_a_rule_that_was_edited_is_chosen_whatever_was_searched_for(shown: Shown) -> None:
+    shown.list.source.setCurrentIndex(1)
+    shown.list.choose("deny")
+    shown.have(LOCKED, MINE, DENY, generation=2)
+    assert shown.list.table.currentIndex().row() == 2
+
+
+def test_conditions_and_demands_take_the_room_that_is_there(shown: Shown) -> None:
+    before = shown.list.table.columnWidth(CONDITIONS)
+    shown.list.resize(1_600, 600)
+    for _ in range(TURNS):
+        QApplication.processEvents()
+    assert shown.list.table.columnWidth(CONDITIONS) > before + 100
+
+
 def test_a_switch_that_tightens_is_sent_at_once(shown: Shown) -> None:
     index = shown.list.model.index(1, ON)
     shown.list.model.setData(index, Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)

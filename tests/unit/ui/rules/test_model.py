@@ -46,8 +46,8 @@ def shown(qtbot: QtBot) -> Shown:
 
 
 def test_a_line_says_effect_whom_conditions_demands_and_source(shown: Shown) -> None:
-    assert shown.cells(0) == ["Deny", "files ▸ read_*", "a · b", "c", "Administrator", "On"]
-    assert shown.cells(1) == ["Allow", "files ▸ read_*, from claude-code", "—", "—", "Yours", ""]
+    assert shown.cells(0) == ["Deny", "files ▸ read_*", "a · b", "c", "locked", "Administrator", "On"]
+    assert shown.cells(1) == ["Allow", "files ▸ read_*, from claude-code", "—", "—", "mine", "Yours", ""]
 
 
 def test_the_administrators_rules_have_a_lock_and_no_switch(shown: Shown) -> None:

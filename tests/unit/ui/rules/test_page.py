@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -11,16 +13,17 @@ from host.control.protocol import (
     Done,
     DraftRule,
     ExplainCall,
+    ReadCall,
     ReadRules,
     ReplayRule,
     SaveRule,
 )
-from host.control.views import ApproverView, ChangeView, PolicyView, RuleDraft
+from host.control.views import ApproverView, CallDetails, ChangeView, HistoryRow, PolicyView, RuleDraft
 from host.errors import AssentError
 from tests.support import plain, window
 from tests.support.window import FakeLink, policy, rule, rules_page
 from tests.unit.ui.rules.support import LOOSENING, REPORT, SOUND, explanation, front, seen
-from ui.rules.editor import NEW
+from ui.rules import form
 from ui.rules.page import RulesPage
 
 DRAFT = RuleDraft('{"effect": "allow"}', "lets one app read", "you approved this three times", "s1")
@@ -128,7 +131,7 @@ def test_a_suggestion_that_cannot_be_put_aside_says_why(shown: Shown) -> None:
 def test_a_new_rule_begins_with_one_that_asks(shown: Shown) -> None:
     shown.page.new.click()
     assert shown.page.editor is not None
-    assert (shown.page.editor.field.json, shown.page.editor.replaces) == (NEW, "")
+    assert (shown.page.editor.field.json, shown.page.editor.replaces) == (form.starting("files"), "")
 
 
 def test_editing_names_the_rule_it_replaces_and_a_copy_names_none(shown: Shown) -> None:
@@ -158,6 +161,45 @@ def test_a_rule_is_made_from_a_call(shown: Shown) -> None:
     assert shown.link.of(DraftRule) == [DraftRule("call-1")]
     assert shown.page.editor is not None
     assert shown.page.editor.field.json == DRAFT.text
+
+
+@pytest.mark.parametrize(("effect", "said"), [("allow", ["call-1"]), ("ask", [])])
+def test_a_saved_rule_that_allows_names_the_call_it_began_with(shown: Shown, effect: str, said: list[str]) -> None:
+    told: list[str] = []
+    shown.page.allowed.connect(told.append)
+    shown.link.replies[CheckRule] = replace(SOUND, rule=rule(effect=effect))
+    shown.page.make_from("call-1")
+    assert shown.page.editor is not None
+    shown.page.editor.saving.save.click()
+    assert told == said
+    shown.page.new_rule()
+    shown.page.editor.saving.save.click()
+    assert told == said
+
+
+def test_the_call_that_a_rule_is_made_from_stands_ready_to_be_tried(shown: Shown) -> None:
+    past = details(b'{"arguments":{"path":"a"},"name":"read_file"}')
+    shown.link.replies[ReadCall] = past
+    shown.page.make_from("call-1")
+    editor = shown.page.editor
+    assert editor is not None
+    editor.test.go.click()
+    assert shown.link.of(ExplainCall) == [ExplainCall("cursor", "mail", "read_file", '{"path":"a"}', DRAFT.text, "")]
+
+
+@pytest.mark.parametrize("params", [None, b"[]", b'{"arguments":{"x":"' + b"y" * 20_000 + b'"},"name":"n"}'])
+def test_a_call_that_cannot_be_shown_whole_is_not_tried_in_part(shown: Shown, params: bytes | None) -> None:
+    shown.link.replies[ReadCall] = details(params)
+    shown.page.make_from("call-1")
+    assert shown.page.editor is not None
+    assert shown.page.editor.test.tool.currentText() == ""
+
+
+def details(params: bytes | None) -> CallDetails:
+    row = HistoryRow(
+        "call-1", "2026-11-21T10:00:00Z", "cursor", True, "mail", "read_file", "ended", "", "", "", "", None, ""
+    )
+    return CallDetails(row, (), params, None, None, 0, "")
 
 
 def test_a_drafts_past_calls_are_shown_unasked_and_are_no_step_towards_saving(shown: Shown) -> None:

@@ -169,6 +169,19 @@ def test_what_the_administrator_locked_cannot_be_typed_over(page: SettingsPage, 
     assert link.of(ChangeSetting) == [ChangeSetting("decision_timeout", 540.0)]
 
 
+def test_while_the_administrators_file_cannot_be_used_every_setting_is_locked(page: SettingsPage) -> None:
+    row = page.rows["decision_timeout"]
+    sound = policy()
+    page.set_state(state(policy=policy(problems=(f"{sound.managed_path}:47: rules[0]: odd",))))
+    assert "Locked: the administrator's file cannot be used" in words(row.lock)
+    assert all(row.lock.isVisible() and row.field.isReadOnly() for row in page.rows.values())
+    page.set_state(state(policy=policy(locked=("decision_timeout",))))
+    assert "Set by your administrator" in words(row.lock)
+    assert row.field.isReadOnly()
+    page.set_state(state(policy=policy(problems=(f"{sound.user_path}:4: odd",))))
+    assert not row.field.isReadOnly()
+
+
 def test_what_was_being_typed_when_the_lock_came_is_gone(page: SettingsPage, link: FakeLink) -> None:
     type_into(page, "decision_timeout", "9 min")
     page.set_state(state(policy=policy(locked=("decision_timeout",))))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from host.control.protocol import Done, SetPin
@@ -48,6 +49,27 @@ def test_the_first_pin_is_typed_twice_and_set(card: PinCard, link: FakeLink) -> 
     assert link.of(SetPin) == [SetPin("", "secret-1")]
     assert "The PIN is set. It counts from now on." in words(card)
     assert not any(field.text() for field in card.findChildren(QLineEdit))
+
+
+def test_a_pin_that_is_gone_from_its_field_is_not_kept_for_undo(card: PinCard) -> None:
+    typed(card, "", "secret-1", "secret-1")
+    card.hide()
+    for field in (card.after, card.again):
+        field.setEchoMode(QLineEdit.EchoMode.Normal)  # Qt undoes nothing in a field of secrets, but remembers
+        field.undo()
+        assert field.text() == ""
+
+
+def test_a_held_return_tries_a_pin_once(card: PinCard, link: FakeLink) -> None:
+    link.replies[SetPin] = AssentError("that is not this person's PIN")
+    card.set_policy(OWN)
+    typed(card, "wrong", "secret-2", "secret-2")
+    for repeated in (False, True, True):
+        press = QKeyEvent(
+            QEvent.Type.KeyPress, Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier, "\r", autorep=repeated
+        )
+        QApplication.sendEvent(card.again, press)
+    assert link.of(SetPin) == [SetPin("wrong", "secret-2")]
 
 
 def test_a_change_wants_the_present_one(card: PinCard, link: FakeLink) -> None:

@@ -1,0 +1,140 @@
+"""Rules that are sound and yet cannot do what they seem to (pure).
+
+Owns: what an author is told of such a rule, and the lists of what Assent itself knows of findings, annotations and
+keywords. What stays true: a warning keeps nobody from saving or rolling out a file; it names file, line, rule, key and
+what to write instead, and repeats no value that may be a secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import datetime
+from typing import Final, TypeAlias
+
+from host.errors import ConfigError
+from host.jsonc import quoted
+from host.model import JsonObject, Obligations
+from host.policy.conditions import HINTS
+from host.policy.guards import tightening_hints
+from host.policy.model import PolicySource, Rule
+
+Missing: TypeAlias = "Callable[[Obligations], tuple[str, ...]]"
+"""Whose signatures would be missing if everybody who is registered signed, such as ``1 IRB_CHAIR``."""
+
+FINDINGS: Final = ("big-number", "not-validated", "odd-name")
+"""Every kind of finding that is made before rules are asked."""
+LATER: Final = ("output-schema",)
+"""Kinds that are made of a result, and so never seen by a rule."""
+SEVERITIES: Final = ("severity:high", "severity:medium")
+ANNOTATIONS: Final = tuple(
+    sorted({*HINTS, *tightening_hints(), "dataHandling", "externalAPI", "title"}, key=str.casefold)
+)
+"""Those that MCP or Assent gives a meaning; a server may say any other."""
+KEYWORDS: Final = frozenset(
+    "additionalItems additionalProperties allOf anyOf const contains contentEncoding contentMediaType contentSchema "
+    "default definitions dependencies dependentRequired dependentSchemas deprecated description disallow divisibleBy "
+    "else enum examples exclusiveMaximum exclusiveMinimum extends format id if items maxContains maxItems maxLength "
+    "maxProperties maximum minContains minItems minLength minProperties minimum multipleOf not oneOf pattern "
+    "patternProperties prefixItems properties propertyNames readOnly required then title type unevaluatedItems "
+    "unevaluatedProperties uniqueItems writeOnly".split()
+)
+"""Of all dialects of JSON Schema together, but for those that begin with ``$``."""
+_GLOB: Final = frozenset("*?[")
+
+
+def of_source(source: PolicySource, *, now: datetime, missing: Missing | None = None) -> tuple[ConfigError, ...]:
+    """Everything to warn of in a sound file, in the order of its rules. Arguments as in ``of_rule``."""
+    return tuple(it for rule in source.rules for it in of_rule(rule, file=source.path, now=now, missing=missing))
+
+
+def of_rule(rule: Rule, *, file: str, now: datetime, missing: Missing | None = None) -> tuple[ConfigError, ...]:
+    """Everything to warn of in one rule. ``now``: aware. ``missing``: None where nobody knows who is registered."""
+    found = (*_standing(rule, now), *_conditions(rule), *_unsigned(rule, missing))
+    return tuple(
+        ConfigError(message, file=file, line=rule.line, key=f"rule {quoted(rule.id)}: {key}", remedy=remedy)
+        for key, message, remedy in found
+    )
+
+
+def of_servers(source: PolicySource, lookup: Mapping[str, str]) -> tuple[ConfigError, ...]:
+    """Servers of a managed file whose program is not there. ``lookup``: a sentence for each of these."""
+    lines = source.managed.lines
+    return tuple(
+        ConfigError(
+            why.rstrip("."),
+            file=source.path,
+            line=lines.get(server, 0),
+            key=f"servers.{server}.command",
+            remedy="The server cannot be started on a machine without it.",
+        )
+        for server, why in lookup.items()
+    )
+
+
+_Warning: TypeAlias = "tuple[str, str, str]"
+"""Key, message, remedy."""
+
+
+def _standing(rule: Rule, now: datetime) -> Iterator[_Warning]:
+    if rule.expires is not None and rule.expires <= now:
+        yield "expires", "has passed, so the rule counts for nothing", "Remove the rule, or write a later moment."
+
+
+def _conditions(rule: Rule) -> Iterator[_Warning]:
+    wanted = rule.conditions
+    for folder in wanted.paths.folders if wanted.paths else ():
+        if _GLOB.intersection(folder):
+            yield (
+                "match.paths_within",
+                f"the folder {quoted(folder)} is taken by the letter: *, ? and [ mean nothing in it",
+                "A folder stands for everything below it; name each folder.",
+            )
+    for kind in sorted(wanted.findings):
+        if kind in LATER:
+            yield (
+                "match.findings",
+                f"{quoted(kind)} is found in results, after the rules were asked",
+                _choices(FINDINGS),
+            )
+        elif kind not in (*FINDINGS, *SEVERITIES):
+            remedy = _meant(kind, (*FINDINGS, *SEVERITIES)) or _choices((*FINDINGS, *SEVERITIES))
+            yield "match.findings", f"Assent makes no finding of the kind {quoted(kind)}", remedy
+    for name, _ in wanted.annotations:
+        if name not in ANNOTATIONS and (remedy := _meant(name, ANNOTATIONS)):
+            yield "match.annotations", f"no annotation that has a meaning is called {quoted(name)}", remedy
+    if wanted.arguments is not None:
+        yield from _keywords(wanted.arguments.raw)
+
+
+def _keywords(schema: JsonObject) -> Iterator[_Warning]:
+    """Keywords that no dialect knows: they ask for nothing, so the schema says less than it seems to."""
+    for keyword, value in schema.items():
+        if keyword in KEYWORDS or keyword.startswith(("$", "x-")):
+            continue
+        remedy = _meant(keyword, KEYWORDS)
+        if not remedy and isinstance(value, dict):
+            remedy = 'Did you mean "properties", with this inside?'
+        yield "match.arguments", f"{quoted(keyword)} is no keyword of JSON Schema, and so asks for nothing", remedy
+
+
+def _unsigned(rule: Rule, missing: Missing | None) -> Iterator[_Warning]:
+    lacking = missing(rule.obligations) if missing is not None and rule.obligations.approvers else ()
+    if lacking:
+        message = f"the registered approvers cannot sign this: {quoted(', '.join(lacking))} would be missing"
+        yield "obligations.approvers", message, "Register somebody in the managed file, or ask for others."
+
+
+def _meant(name: str, known: Iterable[str]) -> str:
+    from difflib import get_close_matches  # on first use: for a slip alone
+
+    folded = {_folded(each): each for each in sorted(known)}
+    close = get_close_matches(_folded(name[:64]), folded, n=1, cutoff=0.75)
+    return f"Did you mean {quoted(folded[close[0]])}?" if close else ""
+
+
+def _folded(name: str) -> str:
+    return name.casefold().replace("_", "").replace("-", "")
+
+
+def _choices(known: Iterable[str]) -> str:
+    return f"Known are {', '.join(map(quoted, known))}."
