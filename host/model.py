@@ -227,6 +227,8 @@ class Obligations:
 
     def __or__(self, other: Obligations) -> Obligations:
         """Everything that either demands; of one role, the greater number."""
+        if other == NO_OBLIGATIONS:  # nearly always, and on every call
+            return self
         most: dict[str, int] = {}
         for quota in (*self.approvers, *other.approvers):
             most[quota.role] = max(quota.count, most.get(quota.role, 0))

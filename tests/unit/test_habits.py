@@ -42,6 +42,8 @@ PURE = [  # ARCHITECTURE, Rules
     "host.policy.loosening",
     "host.policy.path_text",
     "host.policy.reach",
+    "host.policy.reasons",
+    "host.policy.warnings",
     "host.policy.words",
     "host.policy.write",
     "host.audit.record",

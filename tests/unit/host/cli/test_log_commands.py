@@ -2,15 +2,15 @@ from __future__ import annotations
 
 import pytest
 
-from host.audit.record import Record
+from host.audit.query import Record
 from host.cli.log_commands import gist
-from host.model import JsonObject
+from host.model import JsonObject, JsonValue
 
 VERDICT: JsonObject = {"effect": "allow", "rule": "clock", "source": "managed", "because": 'Rule "clock" allows time.'}
 
 
-def record(kind: str, **fields: object) -> Record:
-    return Record(1, "2026-11-21T12:00:00Z", kind, "", fields, (), "", "")  # type: ignore[arg-type]
+def record(kind: str, **fields: JsonValue) -> Record:
+    return Record(1, "2026-11-21T12:00:00Z", kind, "", fields, "", "")
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ def test_what_the_rules_said_is_no_reason_where_they_did_not_decide(fields: Json
 
 
 def test_a_load_shows_which_source_which_digest_and_how_many_rules() -> None:
-    loaded = {"source": "user", "digest": "a" * 64, "rules": 2, "error": "", "confirmed": True}
+    loaded: JsonObject = {"source": "user", "digest": "a" * 64, "rules": 2, "error": "", "confirmed": True}
     assert gist(record("policy.loaded", **loaded)) == f"user {'a' * 12} 2 rules"
-    broken = {"source": "managed", "digest": "", "rules": 0, "error": "it is broken", "confirmed": True}
+    broken: JsonObject = {"source": "managed", "digest": "", "rules": 0, "error": "it is broken", "confirmed": True}
     assert gist(record("policy.loaded", **broken)) == "managed 0 rules it is broken"

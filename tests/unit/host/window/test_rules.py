@@ -14,7 +14,7 @@ from host.errors import AssentError
 from host.model import Effect
 from host.policy.edit import TAKEN
 from host.policy.loosening import against, confirmed
-from host.policy.model import Match, PolicySource, Rule
+from host.policy.model import ApproverEntry, Match, PolicySource, Rule
 from host.policy.parse import parse_rule
 from host.policy.past import PastCall
 from host.window.listing import MAX_PAGE, Listing, view
@@ -115,6 +115,17 @@ def test_a_rule_that_is_wrong_says_where() -> None:
     check = checked(CheckRule('{\n"effect": "maybe", "match": {} }'), USER, NOW)
     assert (check.rule, check.words, check.loosens) == (None, "", False)
     assert check.problems[0].startswith("rule:2: ")
+
+
+def test_a_sound_rule_that_cannot_do_what_it_seems_to_has_notes_and_no_problems() -> None:
+    rule = {"id": "n", "effect": "ask", "match": {"paths_within": ["/home/*"]}, "obligations": {"approvers": ["PI"]}}
+    check = checked(CheckRule(json.dumps(rule)), USER, NOW)
+    assert check.problems == ()
+    folder, signers = check.notes
+    assert 'the folder "/home/*" is taken by the letter' in folder
+    assert '"1 PI" would be missing' in signers
+    registered = (ApproverEntry("Ana", ("PI",), ""),)
+    assert checked(CheckRule(json.dumps(rule)), USER, NOW, registered).notes == (folder,)
 
 
 def test_a_rule_with_the_name_of_another_is_refused_and_with_its_own_is_not() -> None:

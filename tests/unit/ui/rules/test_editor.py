@@ -67,7 +67,7 @@ def test_a_text_is_looked_at_as_soon_as_it_is_there(shown: Shown) -> None:
 
 def test_what_a_sound_rule_says_wants_and_demands_is_said(shown: Shown) -> None:
     meant = rule(conditions=("Every path lies within ~/notes",), obligations=("At most 10 calls in 60 s",))
-    shown.link.replies[CheckRule] = type(SOUND)((), meant, "…", True)
+    shown.link.replies[CheckRule] = type(SOUND)((), meant, "…", True, ("rule:1: has passed.",))
     shown.open()
     title, details = plain.words(shown.editor.said)
     assert title == "Lets “claude-code” use “read_*” of “files” without asking."
@@ -75,6 +75,7 @@ def test_what_a_sound_rule_says_wants_and_demands_is_said(shown: Shown) -> None:
         ALLOWS,
         "Only where: Every path lies within ~/notes.",
         "It demands: At most 10 calls in 60 s.",
+        "Note: rule:1: has passed.",
     ]
 
 
