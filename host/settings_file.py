@@ -11,19 +11,17 @@ The window writes the file; people may, too. It is read when the host starts, so
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from host import jsonc, paths
+from host import atomic, jsonc, paths
 from host.errors import ConfigError
 from host.jsonc import Located
 from host.model import JsonValue
 from host.policy.model import NOT_MANAGED, Managed
 from host.settings import DECLARATIONS, Settings, exact, expected
 
-_NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | paths.NO_FOLLOW | getattr(os, "O_CLOEXEC", 0)
 _DECLARED: Final = {declared.name: declared for declared in DECLARATIONS}
 
 
@@ -84,17 +82,7 @@ def usual(name: str, managed: Managed = NOT_MANAGED) -> float:
 
 def save(path: Path, values: Mapping[str, float]) -> None:
     """Write what a person chose. Raises ConfigError where the file cannot be written; the old one stays."""
-    target = Path(os.path.realpath(path))  # a link stays a link
-    fresh = target.with_name(f"{target.name}.new")
-    try:
-        fresh.unlink(missing_ok=True)
-        with open(os.open(fresh, _NEW, 0o600), "w", encoding="utf-8") as file:
-            file.write(json.dumps(dict(values), indent=2) + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(fresh, target)
-    except OSError as error:
-        raise paths.unusable(error, path, "written") from error
+    atomic.write(path, (json.dumps(dict(values), indent=2) + "\n").encode())
 
 
 def _number(located: Located, name: str, value: JsonValue) -> float:

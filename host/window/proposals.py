@@ -37,10 +37,9 @@ NO_RULE: Final = "no rule could say this: the inputs are too long, or too little
 class Proposals:
     """Proposes rules and tries them."""
 
-    def __init__(self, parts: Parts, *, clock: Callable[[], datetime]) -> None:
+    def __init__(self, parts: Parts, gatherer: Gatherer, *, clock: Callable[[], datetime]) -> None:
         """``clock``: the present, aware."""
-        self._parts, self._clock = parts, clock
-        self._gatherer = Gatherer(parts.checker)
+        self._parts, self._gatherer, self._clock = parts, gatherer, clock
         self._replaying = asyncio.Lock()
 
     def handle(self, request: DraftRule | ReplayRule | DismissSuggestion) -> object:

@@ -31,6 +31,7 @@ from host.control.views import RuleCheck, RulesPage
 from host.errors import AssentError
 from host.gate.quorum import out_of_reach
 from host.policy import edit, warnings, words
+from host.policy.gather import Gatherer
 from host.policy.loosening import loosens
 from host.policy.model import ApproverEntry, PolicySource, Rule
 from host.policy.parse import parse_rule
@@ -54,8 +55,9 @@ class Rules:
     def __init__(self, parts: Parts, *, clock: Callable[[], datetime] = _present) -> None:
         """``clock``: the present, aware."""
         self._parts, self._clock = parts, clock
-        self._explainer = Explainer(parts, clock=clock)
-        self._proposals = Proposals(parts, clock=clock)
+        gatherer = Gatherer(parts.checker)  # one: it keeps compiled schemas, and bounds what looks at the disk
+        self._explainer = Explainer(parts, gatherer, clock=clock)
+        self._proposals = Proposals(parts, gatherer, clock=clock)
         self._listing: Listing | None = None
 
     def handle(self, request: RulesRequest) -> object:

@@ -42,10 +42,9 @@ NO_FINDINGS: Final = "What Assent would find in such a call is left out."
 class Explainer:
     """Explains calls by the rules in force."""
 
-    def __init__(self, parts: Parts, *, clock: Callable[[], datetime]) -> None:
+    def __init__(self, parts: Parts, gatherer: Gatherer, *, clock: Callable[[], datetime]) -> None:
         """``clock``: the present, aware."""
-        self._parts, self._clock = parts, clock
-        self._gatherer = Gatherer(parts.checker)
+        self._parts, self._gatherer, self._clock = parts, gatherer, clock
 
     async def tried(self, asked: ExplainCall) -> Explanation:
         """A call that nobody proposed. Raises AssentError where it is none, or the rule of ``asked`` is none."""

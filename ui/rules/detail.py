@@ -29,6 +29,7 @@ from ui.widgets.badge import Badge
 from ui.widgets.notice import Notice
 from ui.widgets.panel import SidePanel
 from ui.widgets.scroll import FadeScroll
+from ui.widgets.section import section
 
 GONE: Final = "From then on other rules, and what counts where none matches, decide these calls."
 ON_AGAIN: Final = "From then on these calls run without asking, unless another rule asks or denies."
@@ -149,11 +150,11 @@ class RulePanel(SidePanel):
         if rule.obligations:
             column.addWidget(bullets("Demands", rule.obligations))
         if rule.reason:
-            column.addWidget(_section("Reason that its author gives", prose(Untrusted(rule.reason), "Reason")))
+            column.addWidget(section("Reason that its author gives", prose(Untrusted(rule.reason), "Reason")))
         column.addWidget(_facts(rule, policy))
         written = TextBlock()
         written.show_text(Untrusted(rule.text), "The rule as it is written")
-        column.addWidget(_section("As it is written", written))
+        column.addWidget(section("As it is written", written))
         column.addStretch(1)
         return inside
 
@@ -224,14 +225,4 @@ def _facts(rule: RuleView, policy: PolicyView) -> QWidget:
         grid.addWidget(text.label(name, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
         shown = text.label(words.wrapped(value), "mono" if role == "mono" else "body", wrap=True, selectable=True)
         grid.addWidget(shown, row, 1)
-    return whole
-
-
-def _section(title: str, inside: QWidget) -> QWidget:
-    whole = QWidget()
-    column = QVBoxLayout(whole)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(GROUP)
-    column.addWidget(text.label(title, "strong", wrap=True))
-    column.addWidget(inside)
     return whole

@@ -31,6 +31,7 @@ from ui.widgets.notice import Notice
 from ui.widgets.panel import SidePanel
 from ui.widgets.progress import Busy
 from ui.widgets.scroll import FadeScroll
+from ui.widgets.section import section
 
 COLUMNS: Final = 44
 """Characters of a line of the command: what fits beside the list at the least size of the window."""
@@ -136,14 +137,14 @@ class ServerPanel(SidePanel):
         self.trust.show_server(server)
         parts += [
             _facts(server),
-            _section("Trust", self.trust),
-            _section(_what(server), _command(server)),
-            _section("Tools", self._tools(details)),
+            section("Trust", self.trust),
+            section(_what(server), _command(server)),
+            section("Tools", self._tools(details)),
         ]
         if details.stderr:
             said = TextBlock()
             said.show_text(Untrusted(details.stderr), "Error output of the server")
-            parts.append(_section("What it wrote to its error output", said))
+            parts.append(section("What it wrote to its error output", said))
         return parts
 
     def _tools(self, details: ServerDetails) -> QWidget:
@@ -216,13 +217,3 @@ def _command(server: ServerView) -> QWidget:
     if not server.command:
         card.body.addWidget(text.label("Nothing.", "muted"))
     return card
-
-
-def _section(title: str, inside: QWidget) -> QWidget:
-    whole = QWidget()
-    column = QVBoxLayout(whole)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(GROUP)
-    column.addWidget(text.label(title, "strong", wrap=True))
-    column.addWidget(inside)
-    return whole
