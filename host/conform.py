@@ -12,36 +12,37 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from host.errors import ConfigError
 from host.jsonc import KeyPath, Located, quoted
 from host.model import JsonObject, JsonValue
+from host.words import as_is, say
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
 
 _KINDS: Final = {
-    "object": "an object",
-    "array": "a list",
-    "string": "text",
-    "number": "a number",
-    "integer": "a whole number",
-    "boolean": "true or false",
+    "object": say("an object"),
+    "array": say("a list"),
+    "string": say("text"),
+    "number": say("a number"),
+    "integer": say("a whole number"),
+    "boolean": say("true or false"),
     "null": "null",
 }
 """JSON Schema's names of types, in words."""
 
 _VIOLATED: Final = {
-    "pattern": "cannot be used as it is written",
-    "enum": "is none of the possible values",
-    "const": "is not the one possible value",
-    "minimum": "is too small",
-    "exclusiveMinimum": "is too small",
-    "maximum": "is too large",
-    "minLength": "is empty",
-    "maxLength": "is too long",
-    "minItems": "has no entries",
-    "maxItems": "has too many entries",
-    "uniqueItems": "holds the same thing twice",
-    "minProperties": "is empty",
-    "maxProperties": "has too many entries",
-    "not": "cannot be set here",
+    "pattern": say("cannot be used as it is written"),
+    "enum": say("is none of the possible values"),
+    "const": say("is not the one possible value"),
+    "minimum": say("is too small"),
+    "exclusiveMinimum": say("is too small"),
+    "maximum": say("is too large"),
+    "minLength": say("is empty"),
+    "maxLength": say("is too long"),
+    "minItems": say("has no entries"),
+    "maxItems": say("has too many entries"),
+    "uniqueItems": say("holds the same thing twice"),
+    "minProperties": say("is empty"),
+    "maxProperties": say("has too many entries"),
+    "not": say("cannot be set here"),
 }
 """What a violated keyword means for the value."""
 
@@ -99,19 +100,22 @@ def _complaints(violation: ValidationError, *, suggest: bool) -> Iterator[_Compl
     # Untyped in jsonschema; ``object`` makes the checks below necessary.
     instance: object = violation.instance
     value: object = violation.validator_value
-    remedy = f"Expected: {schema['description']}." if "description" in schema else ""
+    remedy: str = say("Expected: {what}.", what=as_is(str(schema["description"]))) if "description" in schema else ""
     if "propertyNames" in violation.absolute_schema_path:
-        yield (*path, str(instance)), "this name cannot be used", remedy
+        yield (*path, str(instance)), say("this name cannot be used"), remedy
     elif violation.validator == "additionalProperties" and isinstance(instance, dict):
         known = schema.get("properties")
         yield from _unknown(path, instance, sorted(known) if isinstance(known, dict) else [], suggest=suggest)
     elif violation.validator == "required" and isinstance(instance, dict) and isinstance(value, list):
-        yield path, f"{_enumerate([key for key in value if key not in instance])}{_LACKING}", remedy
+        yield path, say("{names} is missing", names=_enumerate([key for key in value if key not in instance])), remedy
     elif violation.validator == "type":
         kinds = [_KINDS[str(kind)] for kind in (value if isinstance(value, list) else [value])]
-        yield path, f"is {_kind(instance)}, not {', '.join(kinds)}", remedy
+        told = kinds[0]
+        for kind in kinds[1:]:
+            told = say("{first}, {next}", first=told, next=kind)
+        yield path, say("is {kind}, not {kinds}", kind=_kind(instance), kinds=told), remedy
     else:
-        yield path, _VIOLATED.get(str(violation.validator), "cannot be used as it stands"), remedy
+        yield path, _VIOLATED.get(str(violation.validator), say("cannot be used as it stands")), remedy
 
 
 def _unknown(
@@ -124,13 +128,21 @@ def _unknown(
     for number, key in enumerate(key for key in instance if key not in known):
         slip = suggest and number < _SUGGESTIONS
         close = get_close_matches(key[:64].casefold(), folded, n=1) if slip else []
-        remedy = f"{_MEANT}{quoted(folded[close[0]])}?" if close else f"Known here: {_enumerate(known)}."
-        yield (*path, key), "unknown key", remedy
+        remedy = say("Known here: {names}.", names=_enumerate(known))
+        if close:
+            remedy = say("Did you mean {name}?", name=quoted(folded[close[0]]))
+        yield (*path, key), say("unknown key"), remedy
 
 
 def _kind(value: object) -> str:
     """What a value is, in words."""
-    kinds = ((bool, "true or false"), (int | float, "a number"), (str, "text"), (list, "a list"), (dict, "an object"))
+    kinds = (
+        (bool, say("true or false")),
+        (int | float, say("a number")),
+        (str, say("text")),
+        (list, say("a list")),
+        (dict, say("an object")),
+    )
     return next((name for kind, name in kinds if isinstance(value, kind)), "null")
 
 

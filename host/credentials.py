@@ -14,6 +14,7 @@ import unicodedata
 from typing import Final
 
 from host.errors import AssentError
+from host.words import say
 
 SHORTEST: Final = 4
 LONGEST: Final = 256
@@ -28,7 +29,7 @@ MEMORY: Final = 64 * 1024
 LANES: Final = 4
 """Of new credentials: the second recommendation of RFC 9106 §4. Memory in KiB."""
 
-UNUSABLE: Final = "the credential that is registered for this person cannot be used"
+UNUSABLE: Final = say("the credential that is registered for this person cannot be used")
 
 _FORM: Final = re.compile(
     r"\$argon2id\$v=19\$m=([0-9]{1,9}),t=([0-9]{1,9}),p=([0-9]{1,9})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}"
@@ -50,10 +51,10 @@ def unfit(secret: str) -> str:
     """Why ``secret`` cannot become a PIN, one safe sentence; empty where it can."""
     length = len(_normal(secret))
     if length < SHORTEST:
-        return f"a PIN has at least {SHORTEST} characters"
+        return say("a PIN has at least {n} characters", n=SHORTEST)
     if length > LONGEST:
-        return f"a PIN has at most {LONGEST} characters"
-    return "" if _encodable(secret) else "a PIN cannot hold half a character"
+        return say("a PIN has at most {n} characters", n=LONGEST)
+    return "" if _encodable(secret) else say("a PIN cannot hold half a character")
 
 
 def hash_secret(secret: str) -> str:

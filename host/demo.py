@@ -35,7 +35,10 @@ _SERVERS: Final = {
     "workspace": True,
     "analyser": True,
     "slow": False,
+    "shop": False,
+    "messages": False,
     "liar": True,
+    "pages": False,
     "failing": False,
 }
 """Each server of the user, and whether it is given the workspace; in the order of the story. The administrator's file
@@ -47,6 +50,7 @@ _FILES: Final = {
         "This folder is a throw-away workspace: it is made when the demonstration starts and removed when it ends.\n"
     ),
     "notes/today.txt": "Water the plants.\nCall Ana about Friday.\n",
+    "private/door.txt": "Front door: 4711, then ring twice.\nThe spare key is with Ana on the second floor.\n",
     "data/visitors.csv": "month,visitors\nJanuary,1204\nFebruary,1187\nMarch,1530\nApril,1712\n",
 }
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from host.words import Words, say
+
 PARSE_ERROR: Final = -32700
 """JSON-RPC 2.0 §5.1: invalid JSON was received."""
 INVALID_REQUEST: Final = -32600
@@ -27,13 +29,14 @@ class AssentError(Exception):
     """Root of all errors.
 
     Attributes:
+        words: the sentence that ``str(self)`` is, with how it was made where that is known.
         detail: untrusted text that belongs to the error; never part of ``str(self)``.
     """
 
-    def __init__(self, message: str, *, detail: str = "") -> None:
+    def __init__(self, message: Words, *, detail: str = "") -> None:
         """``message``: one safe sentence. ``detail``: untrusted text, shown only escaped."""
-        super().__init__(message)
-        self.detail = detail
+        super().__init__(str(message))
+        self.words, self.detail = message, detail
 
 
 class MalformedJson(AssentError):
@@ -47,7 +50,7 @@ class ProtocolError(AssentError):
         code: the JSON-RPC error code.
     """
 
-    def __init__(self, code: int, message: str, *, detail: str = "") -> None:
+    def __init__(self, code: int, message: Words, *, detail: str = "") -> None:
         """``code``: JSON-RPC 2.0 §5.1 or an MCP code; ``message``: one safe sentence."""
         super().__init__(message, detail=detail)
         self.code = code
@@ -69,12 +72,15 @@ class ConfigError(AssentError):
         key: dotted key path, empty for the file. remedy: what would be right.
     """
 
-    def __init__(self, message: str, *, file: str, line: int = 0, key: str = "", remedy: str = "") -> None:
+    def __init__(self, message: Words, *, file: str, line: int = 0, key: str = "", remedy: Words = "") -> None:
         """Compose the one sentence ``file:line: key: message. remedy``."""
         self.problem, self.file, self.line, self.key, self.remedy = message, file, line, key, remedy
         where = f"{file}:{line}" if line else file
-        text = f"{where}: {key}: {message}" if key else f"{where}: {message}"
-        super().__init__(f"{text}. {remedy}" if remedy else text)
+        place = f"{where}: {key}" if key else where
+        if remedy:
+            super().__init__(say("{place}: {problem}. {remedy}", place=place, problem=message, remedy=remedy))
+        else:
+            super().__init__(say("{place}: {problem}", place=place, problem=message))
 
 
 class AuditError(AssentError):

@@ -16,6 +16,7 @@ from host.errors import AssentError
 from host.seal import Seal
 
 BACKLOG: Final = 128
+TAKEN: Final = "another Assent host already runs on this profile"
 
 
 def lock(path: Path) -> IO[bytes]:
@@ -29,7 +30,7 @@ def lock(path: Path) -> IO[bytes]:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         file.close()
-        raise AssentError("another Assent host already runs on this profile") from error
+        raise AssentError(TAKEN) from error
     return file
 
 

@@ -17,7 +17,7 @@ Soon: TypeAlias = "Callable[[Callable[[], None]], object]"
 """Calls back when the present turn of the event loop is over, as ``loop.call_soon`` does."""
 
 
-def fingerprint(path: Path) -> Fingerprint:
+def fingerprint(path: Path | str) -> Fingerprint:
     """What identifies the present content of ``path``: None where it cannot be looked at. Costs about 2 µs."""
     try:
         status = os.stat(path, follow_symlinks=False)
@@ -34,7 +34,7 @@ def _identity(status: os.stat_result) -> tuple[int, ...]:
     return (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
 
-def protection(directory: Path) -> Fingerprint:
+def protection(directory: Path | str) -> Fingerprint:
     """Which directory stands at a path, whose it is and who may write to it; None where it cannot be looked at.
 
     What is put into a directory moves nothing here: ``/etc`` changes often, and that concerns no file of ours.
@@ -58,8 +58,8 @@ class Glance:
 
         ``soon``: without it every question is a look.
         """
-        self._paths, self._soon = paths, soon
-        self._above = () if above is None else tuple(above.parents)
+        self._paths, self._soon = tuple(map(os.fspath, paths)), soon  # as text: a Path makes it anew at each look
+        self._above = () if above is None else tuple(map(os.fspath, above.parents))
         self._last: tuple[Fingerprint, ...] = ()
         self._read: tuple[Fingerprint, ...] | None = None
         self._fresh = False

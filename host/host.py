@@ -9,6 +9,7 @@ approver of its own builds a ``Host`` in Python; no flag, variable or file of th
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import os
 import sys
@@ -17,25 +18,25 @@ from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING, Final, Self
 
-from host import __version__, exclusive
-from host.apps.gateway import Gateway
-from host.audit.store import AuditStore
-from host.gate.approvals import QUITTING, Approvals, Approver
-from host.gate.gate import Gate
-from host.gate.stop import StopSwitch
+from host import __version__, exclusive, tasks
+from host.gate.approvals import Approvals, Approver
+from host.gate.no_answer import QUITTING
 from host.model import Draft, JsonObject, JsonValue
-from host.paths import Paths, managed_file
-from host.policy.book import PolicyBook
-from host.policy.load import load_managed
-from host.policy.model import ApproverEntry, PolicySource
+from host.paths import Paths
 from host.preferences import Preferences
-from host.schema import SchemaChecker
 from host.seal import Seal
-from host.servers.supervisor import Supervisor
 from host.settings import Settings
-from host.wiring import open_grants, open_policy
+from host.window.launch import COMMAND, launch_ahead
 
 if TYPE_CHECKING:
+    from host.apps.gateway import Gateway
+    from host.audit.store import AuditStore
+    from host.gate.gate import Gate
+    from host.policy.book import PolicyBook
+    from host.policy.model import ApproverEntry, PolicySource
+    from host.schema import SchemaChecker
+    from host.servers.supervisor import Supervisor
+    from host.window.launch import Launched
     from host.window.window import Window
 
 _log = logging.getLogger(__name__)
@@ -85,14 +86,15 @@ class Host:
         self.preferences = Preferences(paths.settings_file, settings)
         self.window: Window | None = None
         self.quit_requested = asyncio.Event()
-        self._wants_window, self._demo, self._window_command = window, demo, window_command
+        self._wants_window, self._demo, self._window_command = window, demo, window_command or COMMAND
         self.approvals = Approvals(grace=self.settings.approver_grace, clock=clock)
         self._approver = approver
-        self._managed = managed or (lambda: load_managed(managed_file()))
+        self._managed = managed
         self._clock, self._seal = clock, seal if not demo else exclusive.forgetful
         self._approvers: Callable[[], tuple[ApproverEntry, ...]] = lambda: self.policy.approvers
         self._undo = AsyncExitStack()
         self._started_at = 0.0
+        self._launched: Launched | None = None
 
     @property
     def settings(self) -> Settings:
@@ -126,9 +128,13 @@ class Host:
             undo.enter_context(exclusive.lock(self.paths.lock_file))
             undo.callback(sys.setswitchinterval, sys.getswitchinterval())
             sys.setswitchinterval(SWITCH_INTERVAL)
+            if self._wants_window:  # it loads meanwhile, as long as all that the steps below load
+                self._launched = await launch_ahead(undo, self._window_command, self.paths.socket)
             await self._open_log(undo)
             await self._open_gate(undo)
             await self._open_doors(undo)
+            undo.callback(gc.unfreeze)
+            gc.freeze()  # what stays is not looked through again and again while calls wait for the loop
             self._undo = undo.pop_all()
 
     async def stop(self) -> None:
@@ -136,19 +142,31 @@ class Host:
         await self._undo.aclose()
 
     async def _open_log(self, undo: AsyncExitStack) -> None:
+        from host.audit.store import AuditStore  # these are many: see ``start``
+
         self.store = AuditStore.open(self.paths.log_file, head=self.paths.head_file, clock=self._clock)
         undo.push_async_callback(self.store.close)
         await self.store.begin(Draft("host.started", {"pid": os.getpid(), "version": __version__}))
         undo.callback(self.store.submit, Draft("host.stopped", {"pid": os.getpid()}))
 
     async def _open_gate(self, undo: AsyncExitStack) -> None:
+        from host.schema import SchemaChecker  # these are many: see ``start``
+
+        self._checker = checker = SchemaChecker()
+        warm = tasks.spawn(checker.start(), name="start the schema checker")
+        undo.push_async_callback(checker.stop)
+        undo.push_async_callback(asyncio.wait, {warm})  # before that
+        await asyncio.sleep(0)  # its process loads while this one does
+
+        from host.gate.gate import Gate
+        from host.gate.stop import StopSwitch
+        from host.wiring import open_grants, open_insight, open_policy
+
         log, seal = self.store.submit, self._seal
         self.policy = await open_policy(undo, self.paths, managed=self._managed, log=log, seal=seal)
         self.preferences.manage(self.policy.sources[0])
         self.approvals.use(self.settings)
-        self._checker = checker = SchemaChecker()
-        await checker.start()
-        undo.push_async_callback(checker.stop)
+        await warm
         self.gate = Gate(
             log=self.store,
             policy=self.policy,
@@ -159,12 +177,17 @@ class Host:
             stop=StopSwitch(self.paths.data / "stopped", log),
             grants=open_grants(undo, self.paths, log=log, clock=self._clock, seal=seal),
             approvers=self._may_sign,
+            insight=open_insight(undo, self.paths, self.policy, demo=self._demo),
         )
 
     def _may_sign(self) -> tuple[ApproverEntry, ...]:
         return self._approvers()
 
     async def _open_doors(self, undo: AsyncExitStack) -> None:
+        from host.apps.gateway import Gateway  # these are many: see ``start``
+        from host.servers.supervisor import Supervisor
+        from host.wiring import Listed
+
         self.supervisor = Supervisor(
             self.paths.servers_file,
             settings=self.settings,
@@ -175,6 +198,7 @@ class Host:
             look=self.policy.look,
             trust_of=self.policy.trust_of,
         )
+        self.gate.insight.tools = Listed(self.supervisor)
         self.window = self._make_window(undo) if self._wants_window else None
         self.gateway = gateway = Gateway(
             self.paths,
@@ -202,7 +226,6 @@ class Host:
     def _make_window(self, undo: AsyncExitStack) -> Window:
         from host.window.parts import Parts, person  # on first use: automation has no window
         from host.window.people import people
-        from host.window.process import COMMAND
         from host.window.window import Window
 
         own_pin, signers = people(
@@ -226,7 +249,7 @@ class Host:
             person=person(),
             demo=self._demo,
         )
-        window = Window(parts, command=self._window_command or COMMAND)
+        window = Window(parts, command=self._window_command, ahead=self._launched)
         own_pin.start()  # whoever hears of it is there now
         return window
 

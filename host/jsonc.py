@@ -20,6 +20,7 @@ from host.errors import ConfigError
 from host.jsonc_fast import DEEP, FastReader
 from host.jsonc_reader import MAX_DEPTH, SHOWN, KeyPath, Reader, quoted
 from host.model import JsonValue
+from host.words import say
 
 __all__ = ["MAX_DEPTH", "KeyPath", "Located", "dotted", "load", "load_bytes", "quoted"]
 
@@ -113,4 +114,4 @@ def load_bytes(data: bytes, *, file: str) -> Located:
         return load(data.decode("utf-8"), file=file)
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise ConfigError("is not UTF-8 text", file=file, line=line, remedy="Save it as UTF-8.") from error
+        raise ConfigError(say("is not UTF-8 text"), file=file, line=line, remedy=say("Save it as UTF-8.")) from error

@@ -15,6 +15,7 @@ from typing import Final, Never, TypeAlias
 from host.errors import ConfigError
 from host.model import JsonObject, JsonValue
 from host.text import one_line
+from host.words import say
 
 KeyPath: TypeAlias = "tuple[str | int, ...]"
 """The way from the root to a value: keys of objects, indices of arrays."""
@@ -32,7 +33,7 @@ _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+
 _WORD: Final = re.compile(r"[A-Za-z0-9.+-]+")
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _WORDS: Final[Mapping[str, JsonValue]] = {"true": True, "false": False, "null": None}
-_VALUES: Final = 'Expected: "text", a number such as 1.5, true, false, null, a [list] or an {object}.'
+_VALUES: Final = say('Expected: "text", a number such as 1.5, true, false, null, a [list] or an {{object}}.')
 
 
 def quoted(text: str) -> str:
@@ -61,7 +62,7 @@ class Reader:
         value = self.value(())
         self._blank()
         if not self._ended():
-            self._fail("something follows the end of the JSON value", "Remove it.")
+            self._fail(say("something follows the end of the JSON value"), say("Remove it."))
         return value
 
     def _fail(self, message: str, remedy: str = "", *, at: int | None = None) -> Never:
@@ -75,7 +76,7 @@ class Reader:
         if (match := _BLANK.match(self.text, self.at)) is not None:
             self.at = match.end()
         if self.text.startswith("/*", self.at):
-            self._fail("a comment is not closed", "Write */ where it ends.")
+            self._fail(say("a comment is not closed"), say("Write */ where it ends."))
 
     def _take(self, character: str) -> bool:
         """Pass over ``character`` and what is blank after it, if it is next."""
@@ -96,7 +97,7 @@ class Reader:
         start = self.at
         self.lines.setdefault(path, self._line(start))
         if len(path) > MAX_DEPTH:
-            self._fail(f"arrays and objects are nested more than {MAX_DEPTH} deep")
+            self._fail(say("arrays and objects are nested more than {n} deep", n=MAX_DEPTH))
         value = self.read(path)
         self.spans[path] = start, self.at
         return value
@@ -114,12 +115,13 @@ class Reader:
         while not self._end("}"):
             start, key = self.at, self._key(path)
             if key in members:
-                message = f"the key {quoted(key)} stands here a second time, after line {self.lines[(*path, key)]}"
-                self._fail(message, "Remove one of the two.", at=start)
+                line = str(self.lines[(*path, key)])
+                message = say("the key {key} stands here a second time, after line {line}", key=quoted(key), line=line)
+                self._fail(message, say("Remove one of the two."), at=start)
             self.lines[(*path, key)] = self._line(start)
             self._blank()
             if not self._take(":"):
-                self._fail(f"after the key {quoted(key)} a colon is missing")
+                self._fail(say("after the key {key} a colon is missing", key=quoted(key)))
             members[key] = self.value((*path, key))
             self._separator("}", path)
         return members
@@ -128,7 +130,7 @@ class Reader:
         if self._ended():
             self._unclosed("}", path)
         if not self.text.startswith('"', self.at):
-            self._fail('a key in "double quotes" is missing')
+            self._fail(say('a key in "double quotes" is missing'))
         return self._string()
 
     def _array(self, path: KeyPath) -> list[JsonValue]:
@@ -146,26 +148,31 @@ class Reader:
             return
         if self._ended():
             self._unclosed(end, path)
-        remedy = (
-            f"Write a comma at the end of line {before}, or {end} where what begins on line {self.lines[path]} ends."
+        remedy = say(
+            "Write a comma at the end of line {before}, or {end} where what begins on line {line} ends.",
+            before=str(before),
+            end=end,
+            line=str(self.lines[path]),
         )
-        self._fail(f"a comma or {end} is missing", remedy)
+        self._fail(say("a comma or {end} is missing", end=end), remedy)
 
     def _unclosed(self, end: str, path: KeyPath) -> Never:
         """The text ends inside the object or list at ``path``."""
         begun = {"}": "{", "]": "["}[end]
-        self._fail(f"the file ends before {end}", f"Write {end} where the {begun} of line {self.lines[path]} ends.")
+        line = str(self.lines[path])
+        remedy = say("Write {end} where the {begun} of line {line} ends.", end=end, begun=begun, line=line)
+        self._fail(say("the file ends before {end}", end=end), remedy)
 
     def _string(self) -> str:
         if (match := _STRING.match(self.text, self.at)) is None:
-            self._fail("a text in quotes is not closed, or holds a tab or another control character")
+            self._fail(say("a text in quotes is not closed, or holds a tab or another control character"))
         try:
             text = json.loads(match[0])
             text.encode("utf-8")
         except UnicodeEncodeError:
-            self._fail("a text holds half of a surrogate pair", r"Write both halves, as in \ud83d\ude00.")
+            self._fail(say("a text holds half of a surrogate pair"), say(r"Write both halves, as in \ud83d\ude00."))
         except ValueError:
-            self._fail("a text holds a backslash that means nothing", r"Write \\ for a backslash.")
+            self._fail(say("a text holds a backslash that means nothing"), say(r"Write \\ for a backslash."))
         self.at = match.end()
         return str(text)
 
@@ -175,7 +182,9 @@ class Reader:
         elif (match := _WORD.match(self.text, self.at)) is not None and match[0] in _WORDS:
             value = _WORDS[match[0]]
         else:
-            self._fail("the file ends where a value should stand" if self._ended() else "a value is missing", _VALUES)
+            self._fail(
+                say("the file ends where a value should stand") if self._ended() else say("a value is missing"), _VALUES
+            )
         self.at = match.end()
         return value
 
@@ -184,5 +193,5 @@ class Reader:
 
     def _number(self, lexeme: str) -> int | float:
         if len(lexeme) > MAX_NUMBER or math.isinf(float(lexeme)):
-            self._fail("a number is too large or too long")
+            self._fail(say("a number is too large or too long"))
         return float(lexeme) if any(mark in lexeme for mark in ".eE") else int(lexeme)

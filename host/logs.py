@@ -1,7 +1,8 @@
 """Diagnostic logging, one way: the standard library's, set up here.
 
 Owns: where diagnostics go. What stays true: they go to stderr, escaped, never to stdout (which may be a protocol
-channel) and never to the audit log; arguments and results of calls are not logged.
+channel) and never to the audit log; arguments and results of calls are not logged; nothing in a record can pass for
+another one (SECURITY, row 8).
 """
 
 from __future__ import annotations
@@ -9,15 +10,15 @@ from __future__ import annotations
 import logging
 import sys
 
-from host.text import escape
+from host.text import log_record
 
 
 class EscapingFormatter(logging.Formatter):
     """Formats a record on lines of its own, with everything that could steer a terminal made visible."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The escaped text of ``record``; tracebacks keep their line ends."""
-        return escape(super().format(record), newlines=False)
+        """The escaped text of ``record``; tracebacks keep their line ends, and all lines but the first are set in."""
+        return log_record(super().format(record))
 
 
 def to_stderr(level: int) -> None:

@@ -14,9 +14,10 @@ from host import settings_file
 from host.errors import ConfigError
 from host.policy.model import NOT_MANAGED, PolicySource
 from host.settings import DECLARATIONS, Settings, exact
+from host.words import say
 
-LOCKED: Final = "set by your administrator"
-UNKNOWN: Final = "the administrator's file cannot be used, so nobody knows what it locks"
+LOCKED: Final = say("set by your administrator")
+UNKNOWN: Final = say("the administrator's file cannot be used, so nobody knows what it locks")
 
 
 class Preferences:

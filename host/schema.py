@@ -21,6 +21,7 @@ from jsonschema.protocols import Validator
 
 from host import canonical, errors, schema_cost, schema_process, schema_worker, tasks, text
 from host.model import JsonValue
+from host.words import say
 
 MAX_SCHEMA_BYTES: Final = 1 << 18
 """Largest usable schema, canonical: a page of a book is 2 KiB."""
@@ -145,12 +146,12 @@ def _not_validated(reason: str) -> SchemaReport:
 
 
 _FAULTS: Final = {
-    "schema": "The schema itself is not valid.",
-    "reference": "The schema refers to something that is not in it; nothing is fetched.",
-    "recursion": "The schema refers to itself without end, or the value is nested too deeply for it.",
+    "schema": say("The schema itself is not valid."),
+    "reference": say("The schema refers to something that is not in it; nothing is fetched."),
+    "recursion": say("The schema refers to itself without end, or the value is nested too deeply for it."),
 }
-_FAULT: Final = "The schema could not be applied."
-_STOPPED: Final = "The schema checker does not run."
+_FAULT: Final = say("The schema could not be applied.")
+_STOPPED: Final = say("The schema checker does not run.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,14 +230,14 @@ class SchemaChecker:
         if self._task is None or self._task.done():
             return _not_validated(_STOPPED)
         if self._waiting.full():
-            return _not_validated("Too many values wait to be checked.")
+            return _not_validated(say("Too many values wait to be checked."))
         job = _Job(compiled.job, canonical_bytes, asyncio.get_running_loop().create_future())
         self._waiting.put_nowait(job)
         try:
             async with asyncio.timeout(WAIT_SECONDS):
                 return await job.report
         except TimeoutError:
-            return _not_validated("The schema checker was busy for too long.")
+            return _not_validated(say("The schema checker was busy for too long."))
 
     async def _serve(self) -> None:
         """The one owner of the worker: hand it job after job, and replace it whenever it fails."""
@@ -254,13 +255,15 @@ class SchemaChecker:
         if self._worker is None:
             self._worker = await schema_process.launch()
         if self._worker is None:
-            job.finish(_not_validated("The schema checker could not be started."))
+            job.finish(_not_validated(say("The schema checker could not be started.")))
             return
         try:
             job.finish(_read(await self._worker.ask(job.schema, job.value, self._job_seconds)))
         except schema_process.BROKEN as error:
             late = isinstance(error, TimeoutError)
-            job.finish(_not_validated("The schema took too long." if late else "The schema broke the checker."))
+            job.finish(
+                _not_validated(say("The schema took too long.") if late else say("The schema broke the checker."))
+            )
             await self._worker.end()
             self._worker = await schema_process.launch()
 

@@ -11,7 +11,8 @@ from typing import Final
 
 from host.model import JsonValue
 
-_TYPES: Final = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
+TYPES: Final = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
+"""The types that JSON Schema knows."""
 _ANNOTATIONS: Final = frozenset(
     {
         "$comment",
@@ -60,9 +61,9 @@ def _subschemas(keyword: str, wanted: JsonValue) -> list[JsonValue] | None:
         case "items" | "additionalProperties", dict() | bool():
             return [wanted]
         case "type", str():
-            ok = wanted in _TYPES
+            ok = wanted in TYPES
         case "type", list():
-            ok = bool(wanted) and all(isinstance(name, str) and name in _TYPES for name in wanted)
+            ok = bool(wanted) and all(isinstance(name, str) and name in TYPES for name in wanted)
         case "required", list():
             ok = all(isinstance(name, str) for name in wanted)
         case "enum", list():

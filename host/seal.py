@@ -14,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import importlib
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Protocol, TypeAlias
@@ -21,6 +22,7 @@ from typing import Final, Protocol, TypeAlias
 from host import tasks
 from host.errors import AssentError
 from host.model import sha256_hex
+from host.words import say
 
 Get: TypeAlias = Callable[[str, str], "str | None"]
 """Service and name to the text, None where there is none."""
@@ -39,16 +41,20 @@ _BACKENDS: Final = (
     ("Windows", "WinVaultKeyring"),
 )
 """Modules of the package and the class in each: all that keep a secret safe."""
+_BY_BUS: Final = frozenset({"SecretService", "kwallet", "libsecret"})
+"""Those that are asked over the bus of a session."""
+_SYSTEM_OF: Final = {"macOS": "darwin", "Windows": "win32"}
+"""The one system, as Python names it, on which a backend can work."""
 _NONE: Final = ("keyring.backends.fail.", "keyring.backends.null.")
 """Whoever chose these wants no keyring; nothing else that the variable says counts."""
 
-SILENT: Final = "the keyring of this system did not answer in time"
-NO_KEYRING: Final = "this system has no keyring that Assent can use"
-LOCKED: Final = "the keyring of this system is locked"
-FAILED: Final = "the keyring of this system does not work"
+SILENT: Final = say("the keyring of this system did not answer in time")
+NO_KEYRING: Final = say("this system has no keyring that Assent can use")
+LOCKED: Final = say("the keyring of this system is locked")
+FAILED: Final = say("the keyring of this system does not work")
 UNTOLD: Final = frozenset({SILENT, LOCKED, FAILED})
 """Where one of these is why, there is a keyring, and it may remember something all the same."""
-FORGETFUL: Final = "the keyring of this system does not keep what it is given"
+FORGETFUL: Final = say("the keyring of this system does not keep what it is given")
 
 
 class Seal:
@@ -169,6 +175,8 @@ def system_keyring() -> Backend:
         raise AssentError(NO_KEYRING)
     viable: list[tuple[float, type]] = []
     for module, name in _BACKENDS:
+        if not _can_be(module):
+            continue
         try:
             backend: type = getattr(importlib.import_module(f"keyring.backends.{module}"), name)
             viable.append((float(getattr(backend, "priority")), backend))  # noqa: B009  # a class property, untyped
@@ -178,6 +186,14 @@ def system_keyring() -> Backend:
         raise AssentError(NO_KEYRING)
     made: Backend = max(viable, key=lambda one: one[0])[1]()
     return made
+
+
+def _can_be(module: str) -> bool:
+    """Whether a backend may work here: to load one that cannot costs megabytes for as long as the host lives."""
+    if module in _BY_BUS:
+        runtime = os.environ.get("XDG_RUNTIME_DIR", "")
+        return bool(os.environ.get("DBUS_SESSION_BUS_ADDRESS")) or bool(runtime and Path(runtime, "bus").exists())
+    return _SYSTEM_OF.get(module, sys.platform) == sys.platform
 
 
 def _get(service: str, name: str) -> str | None:

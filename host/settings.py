@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 from host.errors import ConfigError
+from host.words import say
 
 Number = TypeVar("Number", int, float)
 
@@ -162,7 +163,7 @@ class Settings:
         """A copy with other values. Raises ConfigError for an unknown name or a value outside its bounds."""
         for name in changes:
             if name not in _NAMES:
-                raise ConfigError("there is no such setting", file="settings", key=name)
+                raise ConfigError(say("there is no such setting"), file="settings", key=name)
         # The names are known and __post_init__ checks type and bounds, which is more than the type checker could.
         return dataclasses.replace(self, **changes)  # type: ignore[arg-type]  # see above
 
@@ -180,8 +181,10 @@ def exact(name: str, value: float) -> float:
 
 def expected(declared: Declaration) -> str:
     """What would fit, as a sentence."""
-    kind = "whole number" if declared.type is int else "number"
-    return f"Expected: a {kind} from {declared.low:.12g} to {declared.high:.12g} ({declared.unit})."
+    low, high, unit = f"{declared.low:.12g}", f"{declared.high:.12g}", declared.unit
+    if declared.type is int:
+        return say("Expected: a whole number from {low} to {high} ({unit}).", low=low, high=high, unit=unit)
+    return say("Expected: a number from {low} to {high} ({unit}).", low=low, high=high, unit=unit)
 
 
 def _check(declared: Declaration, value: object) -> None:
@@ -189,7 +192,7 @@ def _check(declared: Declaration, value: object) -> None:
     fits = type(value) is declared.type or (declared.type is float and type(value) is int)
     if not fits or not isinstance(value, int | float) or not declared.low <= value <= declared.high:
         raise ConfigError(
-            "the value does not fit",
+            say("the value does not fit"),
             file="settings",
             key=declared.name,
             remedy=expected(declared),

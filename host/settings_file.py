@@ -21,6 +21,7 @@ from host.jsonc import Located
 from host.model import JsonValue
 from host.policy.model import NOT_MANAGED, Managed
 from host.settings import DECLARATIONS, Settings, exact, expected
+from host.words import say
 
 _DECLARED: Final = {declared.name: declared for declared in DECLARATIONS}
 
@@ -45,13 +46,13 @@ def chosen(path: Path) -> tuple[dict[str, float], tuple[str, ...]]:
             return {}, ()
         return parse(jsonc.load_bytes(data, file=str(path)))
     except ConfigError as error:
-        return {}, (str(error),)
+        return {}, (error.words,)
 
 
 def parse(located: Located) -> tuple[dict[str, float], tuple[str, ...]]:
     """The usable values in a parsed file, and what is wrong with it (pure)."""
     if not isinstance(located.value, dict):
-        return {}, (str(located.error((), "is no object", 'Write {"setting": number}.')),)
+        return {}, (located.error((), say("is no object"), say('Write {{"setting": number}}.')).words,)
     values: dict[str, float] = {}
     problems: list[str] = []
     for name, value in located.value.items():
@@ -59,7 +60,7 @@ def parse(located: Located) -> tuple[dict[str, float], tuple[str, ...]]:
             number = _number(located, name, value)
             Settings().replace(**{name: number})
         except ConfigError as error:
-            problems.append(str(located.error((name,), error.problem, error.remedy)))
+            problems.append(located.error((name,), error.problem, error.remedy).words)
         else:
             values[name] = number
     return values, tuple(problems)
@@ -88,7 +89,7 @@ def save(path: Path, values: Mapping[str, float]) -> None:
 def _number(located: Located, name: str, value: JsonValue) -> float:
     """``value`` in its setting's type. Raises ConfigError for what is no number, or no setting."""
     if name not in _DECLARED:
-        raise located.error((name,), "there is no such setting", "Remove it, or mend its name.")
+        raise located.error((name,), say("there is no such setting"), say("Remove it, or mend its name."))
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise located.error((name,), "the value does not fit", expected(_DECLARED[name]))
+        raise located.error((name,), say("the value does not fit"), expected(_DECLARED[name]))
     return exact(name, value)

@@ -16,6 +16,7 @@ Characters are Unicode code points throughout, not columns of a terminal.
 
 from __future__ import annotations
 
+import functools
 import re
 import unicodedata
 from dataclasses import dataclass
@@ -48,7 +49,7 @@ _FORGED: Final = re.compile(f"[{_BRACKETS}](?=[Uu]\\+)")
 """Brackets that look like ours, where they begin what looks like an escape."""
 _FORGERY_TAIL: Final = len("U+")
 _ESCAPE: Final = re.compile(r"⟨U\+[0-9A-F]{4,6}⟩")
-_VISIBLE_ASCII: Final = bytes(range(0x20, 0x7F))
+_USUAL: Final = bytes((0x0A, *range(0x20, 0x7F)))
 
 _BLANKS_ALONE: Final = bytes(0x20 if code < 0x80 and chr(code).isspace() else 0x78 for code in range(0x100))
 """ASCII's blanks become spaces and all else one letter, so that what is looked for is a plain run of one byte."""
@@ -124,8 +125,9 @@ def _with_marks(text: str, table: _Shown) -> str:
 
 def _odd(text: str) -> set[str]:
     """The different characters of ``text`` besides the visible ones of ASCII, of which most texts are made."""
-    encoded = text.encode("utf-8", "surrogatepass").translate(None, _VISIBLE_ASCII)
-    return set(encoded.decode("utf-8", "surrogatepass"))
+    encoded = text.encode("utf-8", "surrogatepass").translate(None, _USUAL)
+    odd = set(encoded.decode("utf-8", "surrogatepass"))
+    return odd | {"\n"} if "\n" in text else odd
 
 
 def _mark(code: int) -> str:
@@ -147,6 +149,14 @@ def escape(text: str, *, newlines: bool = False) -> str:
     return _with_marks(text, _ON_MANY_LINES if newlines else _ON_ONE_LINE)
 
 
+def log_record(text: str) -> str:
+    """A formatted record of diagnostics, escaped; its line ends stay, and no line but the first begins where one does.
+
+    So nothing in a record can pass for another one (SECURITY, row 8).
+    """
+    return escape(text, newlines=True).replace("\n", "\n    ")
+
+
 def one_line(text: str, limit: int) -> str:
     """Raw text on one line, escaped and cut after at most ``limit`` characters, never silently.
 
@@ -166,10 +176,25 @@ def nfkc(text: str) -> str:
 
     It is worked out piece by piece, so marks may stay in another order, or beside a letter, where two pieces meet.
     """
-    if text.isascii():
+    if text.isascii() or all(map(_stands, _odd(text))):
         return text
     pieces = (text[at : at + _PIECE] for at in range(0, len(text), _PIECE))
     return "".join(unicodedata.normalize("NFKC", piece) for piece in pieces)
+
+
+@functools.lru_cache(_REMEMBERED)
+def _stands(char: str) -> bool:
+    """Whether a character is its own compatibility form, whatever stands beside it.
+
+    Those that may join one before them are marks, vowels and finals of Hangul, and letters of Kirat Rai.
+    """
+    if (
+        unicodedata.category(char).startswith("M")
+        or "\u1100" <= char <= "\u11ff"
+        or "\U00016d40" <= char <= "\U00016d7f"
+    ):
+        return False
+    return unicodedata.normalize("NFKC", char) == char
 
 
 def fold(text: str, width: int) -> str:

@@ -12,27 +12,38 @@ import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 
+from host import tasks
+from host.gate.acquaintance import FILE as KNOWN
+from host.gate.acquaintance import Acquaintance
 from host.gate.grants import Grants
+from host.gate.insight import Insight
 from host.gate.keeping import Keeping
-from host.model import Draft
+from host.gate.recall import Recall
+from host.inspect.sql_read import may_get_sql, readings_of
+from host.model import App, Draft, ToolDefinition
 from host.paths import Paths, managed_file
 from host.policy.baseline import FILE as CONFIRMED
 from host.policy.baseline import Keeper
 from host.policy.book import PolicyBook
+from host.policy.load import load_managed
 from host.policy.loosening import Baseline
 from host.policy.model import PolicySource
 from host.seal import Seal, entry_name
+from host.servers.supervisor import Supervisor
 
 
 async def open_policy(
     undo: AsyncExitStack,
     paths: Paths,
     *,
-    managed: Callable[[], PolicySource],
+    managed: Callable[[], PolicySource] | None,
     log: Callable[[Draft], None],
     seal: Callable[[str], Seal],
 ) -> PolicyBook:
-    """The rules in force. ``undo``: closes what they keep. ``managed``: reads the administrator's; may block."""
+    """The rules in force. ``undo``: closes what they keep. ``managed``: reads the administrator's; may block.
+
+    Where it is None, they are read from the protected file of the system.
+    """
     keeper = Keeper(paths.data / CONFIRMED, seal(entry_name("policy", paths.config)))
     undo.push_async_callback(keeper.close)
 
@@ -41,7 +52,7 @@ async def open_policy(
 
     policy = PolicyBook(
         paths.policy_file,
-        managed=managed,
+        managed=managed or (lambda: load_managed(managed_file())),
         managed_file=managed_file(),
         log=log,
         soon=asyncio.get_running_loop().call_soon,
@@ -51,6 +62,55 @@ async def open_policy(
     )
     await policy.ready()
     return policy
+
+
+class Listed:
+    """The names of all tools that servers list, worked out anew only where one of them lists others.
+
+    With the first tool that may be handed SQL it loads what reads that: most of a second, and 9 MB for as long as the
+    host lives. Nobody waits for it.
+    """
+
+    def __init__(self, supervisor: Supervisor) -> None:
+        """``supervisor``: knows the last listing of each server."""
+        self._supervisor = supervisor
+        self._reads_sql = False
+        supervisor.lists = self._on_listed
+        self._of: tuple[tuple[str, tuple[ToolDefinition, ...]], ...] = ()
+        self._names: tuple[tuple[str, str], ...] = ()
+
+    def __call__(self) -> tuple[tuple[str, str], ...]:
+        """Server and tool of each."""
+        supervisor = self._supervisor
+        of = tuple((server, supervisor.standing(server).tools) for server in supervisor.config.entries)
+        if len(of) != len(self._of) or any(
+            now[0] != was[0] or now[1] is not was[1] for now, was in zip(of, self._of, strict=True)
+        ):
+            self._of = of
+            self._names = tuple((server, tool.name) for server, tools in of for tool in tools)
+        return self._names
+
+    def _on_listed(self, server: str, tools: tuple[ToolDefinition, ...]) -> None:
+        if not self._reads_sql and any(may_get_sql(server, tool.name, tool.input_schema) for tool in tools):
+            self._reads_sql = True
+            tasks.spawn(tasks.in_daemon_thread(lambda: readings_of("SELECT 1", ""), name="load SQL"), name="load SQL")
+
+
+def open_insight(undo: AsyncExitStack, paths: Paths, policy: PolicyBook, *, demo: bool = False) -> Insight:
+    """What makes findings, and what it remembers from the last host.
+
+    ``undo``: closes what it keeps. ``demo``: whether this is the demonstration, whose scripted assistant is ours.
+    """
+    known = Acquaintance(paths.data / KNOWN)
+    undo.push_async_callback(known.close)
+    recall = Recall(known, time.monotonic)
+    return Insight(recall, sources=lambda: policy.sources, our_own=_scripted if demo else lambda _: False)
+
+
+def _scripted(app: App) -> bool:
+    from host.assistant.story import APP  # only the demonstration has one
+
+    return app.authenticated and app.name == APP
 
 
 def open_grants(

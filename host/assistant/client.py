@@ -20,6 +20,7 @@ from host.canonical import compact, parse
 from host.control.messages import VERSION
 from host.errors import METHOD_NOT_FOUND, AssentError, ChannelClosed, MalformedJson, NoHost
 from host.model import JsonObject, JsonValue
+from host.wire.freeze import META_TURN
 
 REVISION: Final = "2025-11-25"
 LONGEST_LINE: Final = 8 << 20
@@ -64,12 +65,18 @@ class Client:
             raise
         return client
 
-    async def call(self, tool: str, arguments: JsonObject, progress: Callable[[str], None]) -> Heard:
-        """Propose a call and wait for what comes of it. Cancelling this withdraws the call."""
+    async def call(self, tool: str, arguments: JsonObject, progress: Callable[[str], None], turn: str = "") -> Heard:
+        """Propose a call and wait for what comes of it. Cancelling this withdraws the call.
+
+        ``turn``: the words that led here, for the person who is asked.
+        """
         if tool not in self.tools:
             return Heard("protocol error", f"The server lists no tool {tool}.")
         try:
-            return hear(await self._ask("tools/call", {"name": tool, "arguments": arguments}, progress))
+            params: JsonObject = {"name": tool, "arguments": arguments}
+            if turn:
+                params["_meta"] = {META_TURN: turn}
+            return hear(await self._ask("tools/call", params, progress))
         except ChannelClosed as error:
             return Heard("lost", str(error))
 
@@ -107,7 +114,8 @@ class Client:
         number = next(self._numbers)
         if progress is not None:
             self._progress[number] = progress
-            params = params | {"_meta": {"progressToken": number}}
+            meta = params.get("_meta")
+            params = params | {"_meta": (meta if isinstance(meta, dict) else {}) | {"progressToken": number}}
         answer: asyncio.Future[JsonObject] = asyncio.get_running_loop().create_future()
         if self.closed:
             raise ChannelClosed("the connection is closed")

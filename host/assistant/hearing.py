@@ -33,15 +33,24 @@ _ENDINGS: Final[tuple[tuple[str, Ending], ...]] = (
 """How Assent's own answers begin (``host.gate.answers``)."""
 
 _REASON: Final = " Reason: "
+_NOTE: Final = "\nNote from Assent: "
+"""How a block begins that tells what a person changed (``host.gate.revision``)."""
+_EDITED: Final = "the person changed the inputs"
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """An answer. Attributes: ending: see the type. text: what came, bounded. reason: the person's, may be empty."""
+    """An answer.
+
+    Attributes:
+        ending: see the type. text: what came, bounded. reason: the person's, may be empty. edited: whether Assent says
+        that the person changed the inputs.
+    """
 
     ending: Ending
     text: str
     reason: str = ""
+    edited: bool = False
 
     @property
     def status(self) -> str:
@@ -62,13 +71,14 @@ def hear(response: JsonObject) -> Heard:
     if not isinstance(result, dict):
         return Heard("protocol error", "The answer holds neither a result nor an error.")
     text = _text(result.get("content"))
+    edited = f"{_NOTE}{_EDITED}" in f"\n{text}"
     if result.get("isError") is not True:
-        return Heard("succeeded", bounded(text))
+        return Heard("succeeded", bounded(text), edited=edited)
     for words, ending in _ENDINGS:
         if text.startswith(words):
-            reason = text.partition(_REASON)[2] if ending in ("denied", "withheld") else ""
+            reason = text.partition(_REASON)[2].partition(_NOTE)[0] if ending in ("denied", "withheld") else ""
             return Heard(ending, bounded(text), bounded(reason))
-    return Heard("tool error", bounded(text))
+    return Heard("tool error", bounded(text), edited=edited)
 
 
 def bounded(text: str) -> str:

@@ -1,8 +1,8 @@
 """Telling the story: in the assistant's own process.
 
 Owns: the conversation's numbers, the order of words and calls, and the connections to the servers. What stays true: one
-call at a time; each card has an end; a denial, an error or a lost server never ends the story, and the emergency stop
-always does; when the telling is cancelled, what waits is withdrawn.
+proposal at a time, of one call or of several alike; each card has an end; a denial, an error or a lost server never
+ends the story, and the emergency stop always does; when the telling is cancelled, what waits is withdrawn.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from host.assistant import script
 from host.assistant.client import Client
 from host.assistant.hearing import Heard
 from host.assistant.lines import Phase
-from host.assistant.story import LAST_WORDS, Chapter, Proposal
+from host.assistant.story import LAST_WORDS, Chapter, Ending, Proposal
 from host.control.views import AssistantEntry
 from host.errors import AssentError
 
@@ -45,6 +45,7 @@ class Performer:
         self._numbers = itertools.count(1)
         self._clients: dict[str, Client] = {}
         self._introduced = False
+        self._joining = asyncio.Lock()
 
     async def tell(self, step: str) -> None:
         """Tell one chapter, or the whole story where ``step`` is empty."""
@@ -79,19 +80,32 @@ class Performer:
         for chapter in chapters:
             proposal: Proposal | None = chapter.proposal
             while proposal is not None:
-                heard = await self._propose(proposal)
-                if heard.ending in LAST_WORDS:
+                endings = await self._propose(proposal)
+                if endings & LAST_WORDS:
                     return False
-                proposal = proposal.instead if heard.ending == "tool error" else None
+                proposal = proposal.following(next(iter(endings))) if len(endings) == 1 else None
         return True
 
-    async def _propose(self, proposal: Proposal) -> Heard:
+    async def _propose(self, proposal: Proposal) -> frozenset[Ending]:
+        """How its calls ended."""
         await self._speak(proposal.before)
-        heard = await self._call(proposal)
-        await self._speak(proposal.reaction(heard.ending))
-        if heard.reason:
-            await self._speak(script.WITH_REASON.replace("{reason}", heard.reason))
-        return heard
+        every = (proposal, *(dataclasses.replace(proposal, arguments=more) for more in proposal.also))
+        heard = await asyncio.gather(*map(self._call, every))
+        endings = frozenset(one.ending for one in heard)
+        await self._react(proposal, endings)
+        if any(one.edited for one in heard):
+            await self._speak(script.EDITED)
+        for reason in dict.fromkeys(one.reason for one in heard if one.reason):
+            await self._speak(script.WITH_REASON.replace("{reason}", reason))
+        return endings
+
+    async def _react(self, proposal: Proposal, endings: frozenset[Ending]) -> None:
+        last = sorted(endings & LAST_WORDS)
+        if len(endings) > 1 and not last and proposal.mixed:
+            await self._speak(proposal.mixed)
+            return
+        for ending in last or sorted(endings):
+            await self._speak(proposal.reaction(ending))
 
     async def _call(self, proposal: Proposal) -> Heard:
         card = AssistantEntry(
@@ -110,7 +124,7 @@ class Performer:
 
         try:
             client = await self._client(proposal.server)
-            heard = await client.call(proposal.tool, proposal.arguments, progressed)
+            heard = await client.call(proposal.tool, proposal.arguments, progressed, proposal.before)
         except AssentError as error:
             heard = Heard("lost", str(error))
         except asyncio.CancelledError:
@@ -120,12 +134,13 @@ class Performer:
         return heard
 
     async def _client(self, server: str) -> Client:
-        client = self._clients.get(server)
-        if client is None or client.closed:
-            if client is not None:
-                await client.close()
-            client = self._clients[server] = await Client.join(self._socket, server, self._token)
-        return client
+        async with self._joining:
+            client = self._clients.get(server)
+            if client is None or client.closed:
+                if client is not None:
+                    await client.close()
+                client = self._clients[server] = await Client.join(self._socket, server, self._token)
+            return client
 
     async def _speak(self, words: str) -> None:
         self._say(words)

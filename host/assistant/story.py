@@ -51,11 +51,13 @@ USUAL: Final[Reactions] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """One call, with the words around it.
+    """One call, or several alike, with the words around it.
 
     Attributes:
         before: said first. server, tool, arguments: what is proposed. after: words for some endings; ``USUAL`` has the
         rest. instead: what is proposed next where the tool reports an error: what the assistant learned from it.
+        then: what is proposed next where it succeeded. also: further arguments for the same tool, each a call of its
+        own that is proposed at the same time. mixed: said where these did not all end alike.
     """
 
     before: str
@@ -64,10 +66,17 @@ class Proposal:
     arguments: JsonObject
     after: Reactions = field(default_factory=dict[Ending, str])
     instead: Proposal | None = None
+    then: Proposal | None = None
+    also: tuple[JsonObject, ...] = ()
+    mixed: str = ""
 
     def reaction(self, ending: Ending) -> str:
         """What is said after ``ending``."""
         return self.after.get(ending, USUAL[ending])
+
+    def following(self, ending: Ending) -> Proposal | None:
+        """What is proposed next."""
+        return {"succeeded": self.then, "tool error": self.instead}.get(ending)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from host.paths import Paths
 from host.servers.environment import inherited
 from host.servers.launch import LaunchSpec
 from host.wire.stdio import StderrTail, StdioChannel
+from host.words import say
 
 _log = logging.getLogger(__name__)
 
@@ -82,9 +83,9 @@ class Teller:
             UsageError: there is no such chapter. AssentError: it tells already, or its process cannot be started.
         """
         if step and script.chapter(step) is None:
-            raise UsageError("there is no such chapter")
+            raise UsageError(say("there is no such chapter"))
         if self.phase == "running":
-            raise AssentError("the story is being told already")
+            raise AssentError(say("the story is being told already"))
         self._turn("running")
         try:
             channel = self._channel or await self._start()

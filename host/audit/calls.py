@@ -20,6 +20,7 @@ from host.canonical import canonical, compact, parse_document
 from host.control.views import CallDetails, CallState, HistoryPage, HistoryRow, TimelineEntry
 from host.errors import MalformedJson, UsageError
 from host.model import JsonObject, JsonValue, Severity
+from host.words import say
 
 LONGEST: Final = 0.5
 """Seconds that one filtered page looks: kept values may be large, and a person waits for the page."""
@@ -56,7 +57,7 @@ def read_call(reader: AuditReader, call_id: str, definition_of: DefinitionOf) ->
     """Everything that the log has on one call. Raises UsageError where it has nothing, AuditError as ``read_page``."""
     records = reader.timeline(call_id)
     if not records:
-        raise UsageError("There is no such call in the log.", detail=call_id)
+        raise UsageError(say("There is no such call in the log."), detail=call_id)
     digest = _latest(records, "definition")
     reason = _value(reader, [record for record in records if record.kind in ("call.decided", "")], "reason")
     result, size = _result(reader, records)
@@ -71,6 +72,7 @@ def read_call(reader: AuditReader, call_id: str, definition_of: DefinitionOf) ->
         result=result,
         result_bytes=size,
         reason=(reason or b"").decode("utf-8", "replace"),
+        edited=_as_proposed(reader, records),
     )
 
 
@@ -94,6 +96,7 @@ def row(call_id: str, records: Sequence[Record]) -> HistoryRow:
         status=_text((ended or {}).get("status")),
         duration_ms=float(duration) if isinstance(duration, int | float) and not isinstance(duration, bool) else None,
         severity=_severity(records),
+        edited=_last(records, "call.edited") is not None,
     )
 
 
@@ -103,8 +106,8 @@ def _whole_row(reader: AuditReader, call_id: str) -> HistoryRow:
 
 
 def _inputs(reader: AuditReader, records: Sequence[Record]) -> bytes:
-    """The arguments, or their beginning: of the first record that keeps the parameters."""
-    for record in records:
+    """The arguments, or their beginning: of the first record that keeps the parameters, as they were changed last."""
+    for record in since_edit(records):
         params = reader.beginning(record.seq, "params", EXCERPT)
         if params is not None:
             try:
@@ -116,6 +119,19 @@ def _inputs(reader: AuditReader, records: Sequence[Record]) -> bytes:
             arguments = value.get("arguments", {}) if isinstance(value, dict) else {}
             return canonical(arguments, plain=document.plain)
     return b""
+
+
+def since_edit(records: Sequence[Record]) -> Sequence[Record]:
+    """The records since a person changed the inputs last; all of them where nobody did."""
+    edits = [at for at, record in enumerate(records) if record.kind == "call.edited"]
+    return records[edits[-1] :] if edits else records
+
+
+def _as_proposed(reader: AuditReader, records: Sequence[Record]) -> bytes | None:
+    """The parameters before a person changed them, None where nobody did, or they are no longer kept."""
+    at = next((at for at, record in enumerate(records) if record.kind == "call.edited"), 0)
+    kept = (reader.value(record.seq, "params") for record in records[:at])
+    return next((value for value in kept if value is not None), None)
 
 
 def _newest(reader: AuditReader, before: str, limit: int) -> tuple[list[str], str]:

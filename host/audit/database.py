@@ -22,6 +22,7 @@ from typing import Final
 from host.audit.chain import FORMAT, Row, Value
 from host.audit.record import Line
 from host.errors import AuditError
+from host.words import say
 
 KIND: Final = "json_extract(body,'$.kind')"
 CALL: Final = "json_extract(body,'$.call')"
@@ -71,14 +72,14 @@ _INTAKE: Final = """
 """Puts each line where it belongs; lives in the connection, not in the file."""
 
 _REASONS: Final = {
-    "SQLITE_FULL": "the disk is full",
-    "SQLITE_BUSY": "another program holds it",
-    "SQLITE_LOCKED": "another program holds it",
-    "SQLITE_READONLY": "it is read-only",
-    "SQLITE_CANTOPEN": "it cannot be opened",
-    "SQLITE_CORRUPT": "it is damaged",
-    "SQLITE_NOTADB": "it is not a database, or damaged",
-    "SQLITE_IOERR": "the disk reported an error",
+    "SQLITE_FULL": say("the disk is full"),
+    "SQLITE_BUSY": say("another program holds it"),
+    "SQLITE_LOCKED": say("another program holds it"),
+    "SQLITE_READONLY": say("it is read-only"),
+    "SQLITE_CANTOPEN": say("it cannot be opened"),
+    "SQLITE_CORRUPT": say("it is damaged"),
+    "SQLITE_NOTADB": say("it is not a database, or damaged"),
+    "SQLITE_IOERR": say("the disk reported an error"),
 }
 
 _COLUMNS: Final = (
@@ -186,7 +187,7 @@ def erase(connection: sqlite3.Connection, seq: int, name: str) -> None:
         connection.execute(f"{zeros} WHERE seq = ? AND name = ?", (seq, name))
         busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
     except sqlite3.Error as error:
-        raise failure(error, "written") from error
+        raise failure(error, say("written")) from error
     if busy:
         raise AuditError("Somebody reads the audit log. What was erased leaves its files once nobody does; try again.")
 
@@ -244,14 +245,14 @@ def readable() -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise failure(error, "read") from error
+        raise failure(error, say("read")) from error
 
 
 def failure(error: sqlite3.Error, what: str) -> AuditError:
     """The AuditError for an error of SQLite's. ``what``: the participle of what was tried."""
     name = getattr(error, "sqlite_errorname", "") or ""
-    reason = next((reason for prefix, reason in _REASONS.items() if name.startswith(prefix)), "SQLite refused")
-    return AuditError(f"The audit log cannot be {what}: {reason}.", detail=f"{name} {error}")
+    reason = next((reason for prefix, reason in _REASONS.items() if name.startswith(prefix)), say("SQLite refused"))
+    return AuditError(say("The audit log cannot be {what}: {why}.", what=what, why=reason), detail=f"{name} {error}")
 
 
 def _lenient(data: bytes) -> str:

@@ -1,8 +1,8 @@
 """Reading the log: pages of records, one record, one call, and calls one after the other.
 
-Owns: every search. What stays true: a reader cannot write and never holds up the writer; a page is bounded however
-large the log; values are read one by one and only when asked for; what a stranger wrote leaves here untouched and is
-escaped by whoever shows it.
+Owns: every search; ``wanted`` has its conditions. What stays true: a reader cannot write and never holds up the writer;
+a page is bounded however large the log; values are read one by one and only when asked for; what a stranger wrote
+leaves here untouched and is escaped by whoever shows it.
 
 Pages go backwards by number (newest first), never by offset. A search that no index serves (text, app, server, tool)
 looks at ``SCAN`` records and then returns, full or not; ``Page.before`` continues it. Calls come newest first too, by
@@ -13,17 +13,19 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Self
 
 from host.audit import database
 from host.audit.chain import ERASED
-from host.audit.database import CALL, KIND, call_of
+from host.audit.database import CALL, KIND
 from host.audit.record import KINDS
+from host.audit.wanted import APP, CALLS, TEXT, clean, meets, patterns
 from host.errors import UsageError
 from host.model import JsonObject
+from host.words import say
 
 SCAN: Final = 50_000
 """Records that one page looks at where no index helps: about a tenth of a second."""
@@ -33,38 +35,6 @@ MAX_TEXT: Final = 1000
 """Characters of a search text."""
 
 _RECORD: Final = "seq, time, body, hex(hash)"
-_IN_BODY: Final = "body LIKE :escaped ESCAPE '!'"
-_IN_VALUE: Final = (
-    "EXISTS (SELECT 1 FROM sensitive WHERE sensitive.seq = records.seq AND"
-    " (CAST(value AS TEXT) LIKE :plain ESCAPE '!' OR CAST(value AS TEXT) LIKE :escaped ESCAPE '!'))"
-)
-_TEXT: Final = f"({_IN_BODY} OR {_IN_VALUE})"
-_IN_FIELD: Final = (
-    f"{_IN_BODY} AND CASE WHEN json_valid(body) THEN EXISTS (SELECT 1 FROM json_tree(body) WHERE"
-    " atom LIKE :plain ESCAPE '!' AND key NOT IN ('bytes', 'call', 'config', 'definition', 'hmac', 'session', 'v'))"
-    " ELSE 1 END"
-)
-"""For people, who mean what a record says: names of fields would be found in all, and short words in any digest."""
-_ID: Final = f"length(:id) >= 8 AND substr({CALL}, 1, length(:id)) = :id"
-_CALLS: Final = f"FROM records INDEXED BY records_call WHERE {CALL} IS NOT NULL"
-_LATER: Final = f"records AS later WHERE {call_of('later')} = {call_of('records')} AND later.seq > records.seq"
-_STEP: Final = """instr(later.body, '"kind":"call.') AND NOT instr(later.body, '"kind":"call.signed"')"""
-_LAST: Final = f"NOT EXISTS (SELECT 1 FROM {_LATER} AND {_STEP})"
-_WORDS: Final = {
-    "approved": """instr(body, '"decision":"approve"')""",
-    "denied": """instr(body, '"decision":"deny"') AND (instr(body, '"by":"approver"') OR instr(body, '"by":"rule"'))""",
-    "expired": """instr(body, '"by":"expiry"')""",
-    "invalid": """instr(body, '"kind":"call.refused"')""",
-    "stopped": """instr(body, '"by":"stop"')""",
-    "running": f"""instr(body, '"kind":"call.decided"') AND instr(body, '"decision":"approve"') AND {_LAST}""",
-    "waiting": f"""instr(body, '"kind":"call.proposed"') AND {_LAST}""",
-    "withdrawn": """instr(body, '"by":"withdrawal"')""",
-}
-"""Words that people know a call's state by, and records do not hold. Bodies are canonical: no blanks, and a quote that
-a stranger wrote stands behind a backslash."""
-_WORD: Final = 3
-"""Characters from which on the beginning of such a word counts for it."""
-_APP: Final = ":app IN (json_extract(body, '$.fields.app'), json_extract(body, '$.fields.app.name'))"
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +124,7 @@ class AuditReader:
         ``server``, ``tool``: the record's own field of that name, exactly. Raises UsageError for what cannot be.
         """
         if kind and kind not in KINDS:
-            raise UsageError("There is no such kind of record.", detail=kind)
+            raise UsageError(say("There is no such kind of record."), detail=kind)
         if len(text) > MAX_TEXT or not 0 < limit <= MAX_PAGE:
             raise UsageError(f"A search text has up to {MAX_TEXT} characters, a page 1 to {MAX_PAGE} records.")
         newest = self.last()
@@ -162,10 +132,10 @@ class AuditReader:
         conditions = {
             f"{KIND} = :kind": kind,
             f"{CALL} = :call": call,
-            _APP: app,
+            APP: app,
             "json_extract(body, '$.fields.server') = :server": server,
             "json_extract(body, '$.fields.tool') = :tool": tool,
-            _TEXT: text,
+            TEXT: text,
         }
         bottom = 1 if call or not (text or app or server or tool) else max(1, top - SCAN)
         where = " AND ".join(["seq < :top", "seq >= :bottom", *(sql for sql, given in conditions.items() if given)])
@@ -173,7 +143,7 @@ class AuditReader:
             f"SELECT {_RECORD} FROM records WHERE {where} ORDER BY seq DESC LIMIT :limit",
             {
                 "top": top, "bottom": bottom, "limit": limit, "kind": kind, "call": call, "app": app, "server": server,
-                "tool": tool, **_patterns(text),
+                "tool": tool, **patterns(text),
             },
         )  # fmt: skip
         reached = found[-1].seq if len(found) == limit else bottom
@@ -205,12 +175,7 @@ class AuditReader:
         if len(text) > MAX_TEXT:
             raise UsageError(f"A search text has up to {MAX_TEXT} characters.")
         typed = text.strip().casefold()
-        meant = [sql for word, sql in _WORDS.items() if len(typed) >= _WORD and word.startswith(typed)]
-        # Only as conditions of CASE are AND and OR of SQLite over as soon as the answer is known.
-        cases = " ".join(f"WHEN {sql} THEN 1" for sql in (_IN_FIELD, _IN_VALUE, _ID, *meant))
-        for call, met in self._calls(
-            f"SELECT {CALL}, CASE {cases} ELSE 0 END", before, _patterns(text) | {"id": typed}
-        ):
+        for call, met in self._calls(f"SELECT {CALL}, {meets(typed)}", before, patterns(text) | {"id": typed}):
             if isinstance(call, str):
                 yield call, bool(met)
 
@@ -218,7 +183,7 @@ class AuditReader:
         older = f"AND {CALL} < :before" if before else ""
         with database.readable():
             yield from self._connection.execute(
-                f"{select} {_CALLS} {older} ORDER BY {CALL} DESC", _clean(parameters | {"before": before})
+                f"{select} {CALLS} {older} ORDER BY {CALL} DESC", clean(parameters | {"before": before})
             )
 
     def values(self, record: Record) -> tuple[Value, ...]:
@@ -255,7 +220,7 @@ class AuditReader:
 
     def _records(self, sql: str, parameters: dict[str, str | int]) -> tuple[Record, ...]:
         with database.readable():
-            return tuple(map(_record, self._connection.execute(sql, _clean(parameters))))
+            return tuple(map(_record, self._connection.execute(sql, clean(parameters))))
 
 
 _STATES: Final = {1: "kept", 0: "committed", None: "erased"}
@@ -283,23 +248,3 @@ def _parse(body: str) -> JsonObject:
     except (ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}
-
-
-def _clean(parameters: Mapping[str, str | int]) -> dict[str, str | int]:
-    """What comes from a command line may hold halves of surrogate pairs, which SQLite cannot take."""
-    return {
-        name: value.encode(errors="replace").decode() if isinstance(value, str) else value
-        for name, value in parameters.items()
-    }
-
-
-def _patterns(text: str) -> dict[str, str]:
-    """``text`` for ``_TEXT``: as it stands, and as it stands in JSON."""
-    return {"plain": _like(text), "escaped": _like(json.dumps(text, ensure_ascii=False)[1:-1])}
-
-
-def _like(text: str) -> str:
-    """A LIKE pattern for ``text`` anywhere, with ``!`` as the escape character."""
-    for special in "!%_":
-        text = text.replace(special, "!" + special)
-    return f"%{text}%"

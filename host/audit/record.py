@@ -45,6 +45,7 @@ KINDS: Final = frozenset(
         "call.refused",
         "call.signed",
         "call.decided",
+        "call.edited",
         "call.outcome",
         "result.reviewed",
         "grant.given",

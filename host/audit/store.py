@@ -15,16 +15,17 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from queue import Empty, SimpleQueue
 from typing import IO, Final, Self
 
 from host.audit import files
+from host.audit.handover import Handover
 from host.audit.opening import open_log
 from host.audit.record import Prepared, prepare
 from host.audit.writer import Group, Opened, Settled, Writer
 from host.errors import AuditError
 from host.model import Draft
 from host.paths import ensure_private
+from host.words import say
 
 CLOSE: Final = 10.0
 """Seconds that closing may take: a queue at its limit is written in about one; a disk may stall for some."""
@@ -53,7 +54,7 @@ class AuditStore:
         self._lock, self._clock = lock, clock
         self._orphans, self._remembered = opened.orphans, opened.remembered
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._settled: SimpleQueue[Settled] = SimpleQueue()
+        self._settled: Handover[Settled] = Handover()
         self._waiting = 0
         self._timer: asyncio.TimerHandle | None = None
         self._closed = False
@@ -110,7 +111,7 @@ class AuditStore:
         try:
             self._put(Group(self._prepare((draft,))), _running_loop())
         except AuditError as error:
-            self._lost = f"A record of kind {draft.kind} is lost: {error}"
+            self._lost = say("A record of kind {kind} is lost: {why}", kind=draft.kind, why=error.words)
             _log.error("%s", self._lost)
 
     async def flush(self) -> None:
@@ -128,7 +129,9 @@ class AuditStore:
         await asyncio.to_thread(self._writer.stop, CLOSE)
         self._lock.close()  # not where the thread still writes
         if self._writer.unwritten:
-            raise AuditError(f"The last records ({self._writer.unwritten}) could not be written. {self.failed}")
+            raise AuditError(
+                say("The last records ({n}) could not be written. {why}", n=self._writer.unwritten, why=self.failed)
+            )
 
     def _prepare(self, drafts: tuple[Draft, ...]) -> tuple[Prepared, ...]:
         micros = _micros(self._clock)
@@ -136,7 +139,7 @@ class AuditStore:
 
     def _put(self, group: Group, loop: asyncio.AbstractEventLoop | None) -> None:
         if self._closed:
-            raise AuditError("The audit log is closed.")
+            raise AuditError(say("The audit log is closed."))
         self._writer.put(group)
         if loop is not None:
             if self._loop is not loop:
@@ -155,9 +158,8 @@ class AuditStore:
 
     def _settle(self, timeout: float = 0) -> bool:
         """Tell those who wait, if there is news within ``timeout`` seconds. Waiting lets the writer's thread run."""
-        try:
-            settled = self._settled.get(timeout=timeout) if timeout else self._settled.get_nowait()
-        except Empty:
+        settled = self._settled.take(timeout)
+        if settled is None:
             return False
         self._waiting -= len(settled.waiters)
         for waiter, seq in settled.waiters:

@@ -30,6 +30,7 @@ from host.audit.files import Head
 from host.audit.record import Prepared, link_up
 from host.errors import AuditError
 from host.model import Draft
+from host.words import say
 
 MAX_QUEUED: Final = 10_000
 """Groups that may wait. At 10,000 records a second that is one second behind the disk; more is refused."""
@@ -99,6 +100,7 @@ class Writer:
         self._doubtful = False
         self._remembered = (opened.tip.seq, time.monotonic())
         self._forgetful = False
+        self._files = files.database_files(opened.path)[:2]
         self._places = self._identities()
         self.failed = ""
         self._thread = threading.Thread(target=self._run, name="audit-writer", daemon=True)
@@ -117,7 +119,7 @@ class Writer:
     def put(self, group: Group) -> None:
         """Queue ``group``, before ``stop`` only. Raises AuditError where the queue is full."""
         if self._queue.qsize() + len(self._kept) >= MAX_QUEUED:
-            raise AuditError(self.failed or "The audit log cannot keep up.")
+            raise AuditError(self.failed or say("The audit log cannot keep up."))
         self._queue.put(group)
 
     def stop(self, timeout: float) -> None:
@@ -145,6 +147,7 @@ class Writer:
         groups, self._kept = self._kept, []
         behind = self._log.tip.seq > self._remembered[0]
         try:
+            # A wait of seconds: should SimpleQueue ever miss its end (see ``handover``), the next record ends it.
             group = self._queue.get(timeout=RETRY if groups else HEAD_SECONDS if behind else None)
             while group is not None:
                 groups.append(group)
@@ -183,7 +186,9 @@ class Writer:
                 self._log.tip = reread(self._log)
                 self._doubtful = False
             if self._places != self._identities():
-                raise AuditError("The audit log was moved or replaced while the host ran. Stop the host and verify it.")
+                raise AuditError(
+                    say("The audit log was moved or replaced while the host ran. Stop the host and verify it.")
+                )
             # All keys at once: each call gives up the interpreter's lock.
             keys = os.urandom(KEY_BYTES * sum(len(record.values) for record in records))
             lines, tip = link_up(self._log.tip, records, keys)
@@ -200,22 +205,21 @@ class Writer:
         """Undo what is left of the transaction, and say once that nothing can be written."""
         self._doubtful = True
         if isinstance(error, sqlite3.Error):
-            refusal = database.failure(error, "written")
+            refusal = database.failure(error, say("written"))
         elif isinstance(error, AuditError):
             refusal = error
         else:
             _log.error("the writer of the audit log failed", exc_info=error)
-            refusal = AuditError("The audit log cannot be written: an internal error.")
+            refusal = AuditError(say("The audit log cannot be written: an internal error."))
         with suppress(sqlite3.Error):  # SQLite may have ended it already
             self._log.connection.rollback()
         if not self.failed:
             _log.error("%s", refusal)
-        self.failed = str(refusal)
+        self.failed = refusal.words
         return refusal
 
     def _identities(self) -> list[tuple[int, int] | None]:
-        database_file, wal, _ = files.database_files(self._log.path)
-        return [files.identity(database_file), files.identity(wal)]
+        return [files.identity(file) for file in self._files]
 
     def _remember(self, *, force: bool) -> None:
         """Write the head where it is due; say once where it cannot be, and try again later."""
@@ -239,5 +243,5 @@ def reread(opened: Opened) -> Tip:
     with database.readable():
         known, last = database.row_at(opened.connection, opened.tip.seq), database.last_row(opened.connection)
     if last is None or known is None or known.hash != opened.tip.hash:
-        raise AuditError("The audit log no longer holds what was written to it. Stop the host and verify it.")
+        raise AuditError(say("The audit log no longer holds what was written to it. Stop the host and verify it."))
     return Tip(last.seq, last.time, last.hash)

@@ -20,15 +20,14 @@ from host.errors import ConfigError, MalformedJson
 
 if TYPE_CHECKING:
     from host.control.views import Explanation
+    from host.inspect.subject import Subject
     from host.model import Finding, JsonObject, JsonValue, Trust, Verdict
     from host.policy.model import PolicySource
     from host.schema import SchemaChecker
 
-_TEXTS: Final = ("app", "server", "tool", "trust", "time")
-_OBJECTS: Final = ("arguments", "definition")
-_WANTED: Final = ("app", "server", "tool")
 _MAX_CALL: Final = 16 << 20
 """Bytes of a file that describes a call."""
+_WORST: Final = ("high", "medium", "info")
 _UNCONFIRMED: Final = "policy.json is judged as it stands; this answer counts once it is confirmed in Assent."
 _UNDEFINED: Final = "No definition was given: the tool's annotations and input schema are not known."
 _REFUSED: Final = "These inputs violate the tool's input schema: such a call is refused before any rule is asked."
@@ -38,11 +37,7 @@ _REFUSED: Final = "These inputs violate the tool's input schema: such a call is 
 class _Asked:
     """A call as its file describes it. Attributes: trust: None where the files decide. now: aware, in local time."""
 
-    app: str
-    server: str
-    tool: str
-    arguments: JsonObject
-    definition: JsonObject | None
+    subject: Subject
     trust: Trust | None
     now: datetime
 
@@ -58,17 +53,21 @@ def command(call_file: Path, policy_file: Path | None, managed_file: Path | None
     """Say what the rules say of a call, and why.
 
     FILE is JSON: {"app", "server", "tool", "arguments"}, and if you like "definition" (the tool's, as its server
-    lists it), "trust" (none, user or managed) and "time" (RFC 3339).
+    lists it), "trust" (none, user or managed) and "time" (RFC 3339). What findings stand on besides: "turn" (the words
+    that led to it), "folders" (where such calls may work), "home", "earlier" (calls before it, oldest first, each with
+    "server", "tool", and "arguments", "definition" and "result" if you like), "others" (tools of other servers) and
+    "before" (what is remembered: "uses", "hosts", "definition", "largest", "recent").
     """
     asked = _read_call(call_file)
     sources = (_managed(managed_file), _user(policy_file))
-    told, verdict = asyncio.run(_explain(asked, sources))
+    told, verdict, findings = asyncio.run(_explain(asked, sources))
     if as_json:
         from host.policy.demands import demands
 
-        emit({**_json(asdict(told)), "demands": demands(verdict.obligations)})
+        listed: list[JsonValue] = [_finding(finding) for finding in findings]
+        emit({**_json(asdict(told)), "demands": demands(verdict.obligations), "findings": listed})
     else:
-        _print(told)
+        _print(told, findings)
     return 0
 
 
@@ -88,8 +87,6 @@ def _read_call(file: Path) -> _Asked:
         ) from error
     if not isinstance(raw, dict):
         raise ConfigError("is not an object", file=str(file), remedy='Write {"app": …, "server": …, "tool": …}.')
-    if problem := _problem(raw):
-        raise ConfigError(problem[1], file=str(file), key=problem[0], remedy=problem[2])
     return _asked(raw, file)
 
 
@@ -106,36 +103,14 @@ def _line(data: bytes) -> int:
     return 0
 
 
-def _problem(raw: JsonObject) -> tuple[str, str, str] | None:
-    """Key, fault and remedy."""
-    known = (*_TEXTS, *_OBJECTS)
-    for key, value in raw.items():
-        if key not in known:
-            return key, "is not known", f"Known are {', '.join(known)}."
-        if key in _TEXTS and not isinstance(value, str):
-            return key, "is not text", "Write it in quotes."
-        if key in _OBJECTS and not isinstance(value, dict):
-            return key, "is not an object", "Write {…}."
-    missing = next((key for key in _WANTED if not raw.get(key)), None)
-    return (missing, "is missing or empty", "Say which it is.") if missing else None
-
-
 def _asked(raw: JsonObject, file: Path) -> _Asked:
-    """A call without wrong keys or types."""
-    levels: dict[str, Trust] = {"none": "none", "user": "user", "managed": "managed"}
-    level, arguments, definition = raw.get("trust"), raw.get("arguments"), raw.get("definition")
-    if level is not None and level not in levels:
-        remedy = "Write none, user or managed."
-        raise ConfigError("is none of the possible values", file=str(file), key="trust", remedy=remedy)
-    return _Asked(
-        str(raw["app"]),
-        str(raw["server"]),
-        str(raw["tool"]),
-        arguments if isinstance(arguments, dict) else {},
-        definition if isinstance(definition, dict) else None,
-        levels[str(level)] if level is not None else None,
-        _moment(raw.get("time"), file),
-    )
+    from host.inspect.described import Misdescribed, subject_of
+
+    try:
+        subject = subject_of(raw)
+    except Misdescribed as error:
+        raise ConfigError(error.fault, file=str(file), key=error.key, remedy=f"{error.remedy}.") from error
+    return _Asked(subject, subject.trust if "trust" in raw else None, _moment(raw.get("time"), file))
 
 
 def _moment(text: JsonValue, file: Path) -> datetime:
@@ -179,9 +154,12 @@ def _given(file: Path) -> bytes:
     return data
 
 
-async def _explain(asked: _Asked, sources: tuple[PolicySource, PolicySource]) -> tuple[Explanation, Verdict]:
-    """The explanation by the files as they stand, and the verdict behind it."""
+async def _explain(
+    asked: _Asked, sources: tuple[PolicySource, PolicySource]
+) -> tuple[Explanation, Verdict, tuple[Finding, ...]]:
+    """The explanation by the files as they stand, the verdict behind it, and what Assent finds of such a call."""
     from host.canonical import canonical
+    from host.gate.insight import folders_of
     from host.model import UNKNOWN_APP
     from host.policy.evaluate import evaluate
     from host.policy.explain import explain
@@ -191,22 +169,25 @@ async def _explain(asked: _Asked, sources: tuple[PolicySource, PolicySource]) ->
 
     managed, unconfirmed = sources
     as_written = (managed, replace(unconfirmed, waiting=()))
-    trust = asked.trust or _trust(asked.server, as_written)
+    trust = asked.trust or _trust(asked.subject.server, as_written)
+    call = replace(asked.subject, trust=trust)
+    if not call.folders:
+        call = replace(call, folders=folders_of(as_written, call.server, call.tool, call.app))
     checker = SchemaChecker()
     await checker.start()
     try:
-        findings, note = await _findings(asked, checker)
+        findings, note = await _findings(call, checker)
         facts = await Gatherer(checker).facts(
-            server=asked.server,
-            tool=asked.tool,
-            app=asked.app,
-            app_authenticated=asked.app != UNKNOWN_APP,
+            server=call.server,
+            tool=call.tool,
+            app=call.app,
+            app_authenticated=call.app != UNKNOWN_APP,
             findings=findings,
             trust=trust,
-            definition=asked.definition,
-            arguments=asked.arguments,
-            canonical_arguments=canonical(asked.arguments),
-            needs=needs(asked.server, asked.tool, asked.app, as_written),
+            definition=call.definition,
+            arguments=call.arguments,
+            canonical_arguments=canonical(call.arguments),
+            needs=needs(call.server, call.tool, call.app, as_written),
             now=asked.now,
         )
     finally:
@@ -215,24 +196,25 @@ async def _explain(asked: _Asked, sources: tuple[PolicySource, PolicySource]) ->
     by_user = asked.trust is None and trust == "user"
     if by_user or verdict != evaluate(facts, sources):
         note = f"{note} {_UNCONFIRMED}".strip()
-    return explain(facts, as_written, note=note), verdict
+    return explain(facts, as_written, note=note), verdict, findings
 
 
-async def _findings(asked: _Asked, checker: SchemaChecker) -> tuple[tuple[Finding, ...], str]:
+async def _findings(call: Subject, checker: SchemaChecker) -> tuple[tuple[Finding, ...], str]:
     """What Assent itself would find of such a call, and what that leaves open."""
     from host.canonical import canonical
+    from host.inspect.inspector import inspect
     from host.inspect.names import odd_tool_name
     from host.inspect.numbers import unsafe_integers
     from host.model import Finding, Severity
     from host.schema import compile_schema
 
-    findings = (*odd_tool_name(asked.tool), *unsafe_integers(asked.arguments))
-    if asked.definition is None:
+    findings = (*inspect(call), *odd_tool_name(call.tool), *unsafe_integers(call.arguments))
+    if call.definition is None:
         return findings, _UNDEFINED
-    compiled = compile_schema(asked.definition.get("inputSchema"))
-    report = await checker.check(compiled, asked.arguments, canonical(asked.arguments))
+    compiled = compile_schema(call.definition.get("inputSchema"))
+    report = await checker.check(compiled, call.arguments, canonical(call.arguments))
     if report.status == "not validated":
-        text = f"The arguments could not be validated: {report.reason}."
+        text = f"The arguments could not be validated: {report.reason.rstrip('.')}."
         findings = (*findings, Finding("not-validated", Severity.MEDIUM, text))
     return findings, _REFUSED if report.status == "invalid" else ""
 
@@ -265,7 +247,18 @@ def _json(told: Mapping[str, object]) -> JsonObject:
 _WORDS: Final = {"allow": "Allowed.", "ask": "A person is asked.", "deny": "Denied."}
 
 
-def _print(told: Explanation) -> None:
+def _finding(finding: Finding) -> JsonObject:
+    where: list[JsonValue] = [*finding.where]
+    return {
+        "kind": finding.kind,
+        "severity": finding.severity.value,
+        "text": finding.text,
+        "evidence": finding.evidence,
+        "where": where,
+    }
+
+
+def _print(told: Explanation, findings: tuple[Finding, ...]) -> None:
     """The same for people."""
     say(f"{_WORDS[told.effect]} {told.because}")
     if told.reason:
@@ -274,6 +267,8 @@ def _print(told: Explanation) -> None:
         say(f"Demanded: {line}.")
     for line in filter(None, (told.otherwise, told.note and f"Note: {told.note}")):
         say(line)
+    for finding in sorted(findings, key=lambda it: _WORST.index(it.severity.value)):
+        say(f"  finding {finding.kind} ({finding.severity.value}): {finding.text}")
     for rule in told.rules:
         mark = {True: "matches", False: "does not match", None: "cannot be told"}[rule.matched]
         say(f"  {rule.source} {rule.id} ({rule.effect}) {mark}: {rule.why}")

@@ -15,6 +15,7 @@ from host.audit.files import read_head
 from host.audit.query import AuditReader, Record
 from host.audit.record import KINDS
 from host.audit.verify import Verification, verify_database, verify_export
+from host.cli import log_line
 from host.cli.output import cut, emit, json_option, plural, profile, say, table
 from host.errors import AuditError, UsageError
 from host.model import JsonObject, JsonValue
@@ -117,19 +118,17 @@ def search(
     limit: int,
     as_json: bool,
 ) -> int:
-    """Search the log for TEXT, newest first."""
+    """Search the log for TEXT, newest first. Reasons and what was changed stand with it, where the log keeps them."""
     with _reader() as reader:
         page = reader.search(
             text, kind=kind or "", app=app, server=server, tool=tool, call=call, before=before, limit=limit
         )
         if as_json:
-            listed: list[JsonValue] = [_brief(record) for record in page.records]
+            listed: list[JsonValue] = [_brief(record) | log_line.details(reader, record) for record in page.records]
             emit({"records": listed, "before": page.before})
             return 0
-    table(
-        ["SEQ", "TIME", "KIND", "APP", "SERVER", "TOOL", "WHAT"],
-        [[record.seq, record.time, record.kind, *_about(record)] for record in page.records],
-    )
+        rows = [[record.seq, record.time, record.kind, *_about(reader, record)] for record in page.records]
+    table(["SEQ", "TIME", "KIND", "APP", "SERVER", "TOOL", "WHAT"], rows)
     if page.before is not None:
         say(f"More: --before {page.before}")
     return 0
@@ -208,12 +207,13 @@ def _whole(reader: AuditReader, record: Record) -> JsonObject:
     return _brief(record) | {"values": values}
 
 
-def _about(record: Record) -> list[str]:
-    """App, server, tool and the gist of a record."""
+def _about(reader: AuditReader, record: Record) -> list[str]:
+    """App, server, tool and the gist of a record, with the reason and the changes that it keeps."""
     fields = record.fields
     app = fields.get("app")
     name = app.get("name") if isinstance(app, dict) else app
-    return [str(name or ""), str(fields.get("server", "")), str(fields.get("tool", "")), cut(gist(record), 80)]
+    what = " · ".join(filter(None, (cut(gist(record), 80), log_line.said(reader, record))))
+    return [str(name or ""), str(fields.get("server", "")), str(fields.get("tool", "")), what]
 
 
 def gist(record: Record) -> str:

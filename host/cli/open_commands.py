@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 START: Final = 20.0
 """Seconds that a host may take to listen; a slow disk that holds a long log takes a few."""
 ENDED: Final = 1.0
-"""Seconds for which a host that ended at once is forgiven: another one may be starting at the same time."""
+"""Seconds for which a host that ended at once is forgiven: another one may be starting at the same time. Where it made
+way for that one, that one is waited for as long as one of our own."""
 LOOK_EVERY: Final = 0.05
 _PAUSE: Final = threading.Event()
 """Never set."""
@@ -57,7 +58,7 @@ def _start(paths: Paths) -> None:
             # It may be the host of somebody who was quicker: that one will do as well.
             client.ask(paths.socket, "show")
         except NoHost:
-            if host.poll() is not None:
+            if host.poll() is not None and not _made_way(file):
                 end = min(end, time.monotonic() + ENDED)
             _PAUSE.wait(LOOK_EVERY)
         else:
@@ -81,10 +82,23 @@ def _spawn(file: Path) -> subprocess.Popen[bytes]:
         )
 
 
+def _made_way(file: Path) -> bool:
+    """Whether a host that ended did so for another one, which may have said more since then.
+
+    Where nothing is said at all, whoever starts the other one has just made the file anew.
+    """
+    from host.exclusive import TAKEN  # while the host loads
+
+    said = _said(file)
+    return not said or f"assent: {TAKEN}" in said
+
+
 def _last_words(file: Path) -> str:
-    said = file.read_bytes()[-LAST_WORDS:].decode("utf-8", "replace").strip()
-    last = said.splitlines()[-1] if said else "it said nothing"
-    return last.removeprefix("assent: ")
+    return (_said(file) or ["it said nothing"])[-1].removeprefix("assent: ")
+
+
+def _said(file: Path) -> list[str]:
+    return file.read_bytes()[-LAST_WORDS:].decode("utf-8", "replace").strip().splitlines()
 
 
 def demo() -> int:

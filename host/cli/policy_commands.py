@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
 
 import click
 
@@ -19,11 +18,10 @@ from host.paths import managed_file, read_file
 from host.policy import warnings, words
 from host.policy.load import MAX_POLICY, load_managed, read_source
 from host.policy.model import Managed, PolicySource, Rule, SourceKind
+from host.policy.parse import MANAGED_ONLY
 from host.servers.config import ServersConfig
 from host.servers.managed import beside
 from host.servers.states import barred, without_program
-
-_MANAGED_KEYS: Final = ("servers", "pins", "approvers", "limits", "locked")
 
 
 @click.group("policy")
@@ -110,7 +108,7 @@ def _kind(file: Path, data: bytes | None = None) -> SourceKind | None:
     said = value if isinstance(value, dict) else {}
     trust = said.get("trust")
     vouches = isinstance(trust, dict) and True in trust.values()
-    return "managed" if vouches or said.keys() & {*_MANAGED_KEYS} else "user"
+    return "managed" if vouches or said.keys() & {*MANAGED_ONLY} else "user"
 
 
 def _json(source: PolicySource, kind: SourceKind | None) -> JsonObject:

@@ -3,7 +3,8 @@
 Owns: the one reading and writing of the window's messages. What stays true: what does not fit its type exactly is
 refused (``ProtocolError``), never filled in; fields that are ``model.PRIVATE`` do not travel; bytes travel as text,
 being JSON or UTF-8 themselves; a call travels as its ``params`` alone, and arguments and digest are worked out again by
-whoever reads it, so that what a window renders is what it answers for.
+whoever reads it, so that what a window renders is what it answers for; a sentence of ours takes along how it was made
+where its field is declared as ``Words``, and only there.
 """
 
 from __future__ import annotations
@@ -16,15 +17,21 @@ import typing
 from typing import Any, Final, Literal, TypeVar, Union, cast  # Any: types are data here
 
 from host import model
-from host.canonical import canonical, compact, parse, parse_document
-from host.control.protocol import EVENTS, REQUESTS, Event, Request
+from host.canonical import canonical, compact, parse
+from host.control import wordings
+from host.control.protocol import EVENTS, REQUESTS, CallAsked, Event, Request
+from host.control.strict import a_list, a_text, an_object, parsed, read_params
 from host.errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, MalformedJson, ProtocolError
 from host.model import Call, JsonObject, JsonValue, ToolDefinition, sha256_hex
+from host.words import Wording, Words
 
 T = TypeVar("T")
 
 _METHOD_OF: Final = {cls: method for method, (cls, _) in REQUESTS.items()}
 _EVENT_OF: Final = {cls: method for method, cls in EVENTS.items()}
+_ASIDE: Final = b"\x1e"
+"""Between a question and the ``params`` of its call, which stand behind it as they are: written and read as a text in
+JSON they would take longer than drawing them. No JSON text holds this byte (RFC 8259 §7)."""
 
 
 # Messages
@@ -32,7 +39,13 @@ _EVENT_OF: Final = {cls: method for method, cls in EVENTS.items()}
 
 def event_frame(event: Event) -> bytes:
     """One notification, as a line without its end."""
-    return compact({"jsonrpc": "2.0", "method": _EVENT_OF[type(event)], "params": to_json(event)})
+    if not isinstance(event, CallAsked):
+        return compact({"jsonrpc": "2.0", "method": _EVENT_OF[type(event)], "params": to_json(event)})
+    request = event.asked.request
+    bare = dataclasses.replace(request, call=dataclasses.replace(request.call, params=b""))
+    told = to_json(CallAsked(dataclasses.replace(event.asked, request=bare)))
+    frame = compact({"jsonrpc": "2.0", "method": _EVENT_OF[CallAsked], "params": told})
+    return b"".join((frame, _ASIDE, request.call.params))
 
 
 def request_frame(number: int, request: Request[Any]) -> bytes:
@@ -46,19 +59,25 @@ def reply_frame(number: int, reply: object) -> bytes:
     return compact({"jsonrpc": "2.0", "id": number, "result": to_json(reply)})
 
 
-def error_frame(number: int, code: int, message: str) -> bytes:
+def error_frame(number: int, code: int, message: Words) -> bytes:
     """The refusal of request ``number``; ``message`` is one safe sentence."""
-    return compact({"jsonrpc": "2.0", "id": number, "error": {"code": code, "message": message}})
+    error: JsonObject = {"code": code, "message": str(message)}
+    if isinstance(message, Wording):
+        error["data"] = wordings.to_json(message)
+    return compact({"jsonrpc": "2.0", "id": number, "error": error})
 
 
 def read_object(line: bytes) -> JsonObject:
     """A frame's object. Raises ProtocolError for anything else."""
+    text, is_question, params = line.partition(_ASIDE)
     try:
-        value = parse(line)
+        value = parse(text)
     except MalformedJson as error:
         raise ProtocolError(INVALID_REQUEST, "the message is no JSON object") from error
     if not isinstance(value, dict) or value.get("jsonrpc") != "2.0":
         raise ProtocolError(INVALID_REQUEST, "the message is no JSON-RPC 2.0 object")
+    if is_question:
+        _call_in(value)["params"] = cast("JsonValue", params)  # bytes, which no other reader takes
     return value
 
 
@@ -77,6 +96,13 @@ def read_reply(request: Request[T], result: JsonValue) -> T:
     return cast("T", from_json(REQUESTS[_METHOD_OF[type(request)]][1], result))
 
 
+def read_refusal(error: JsonObject) -> Words:
+    """Why a request was refused, from the ``error`` of a reply."""
+    message = str(error.get("message"))
+    data = error.get("data")
+    return wordings.from_json(data) if isinstance(data, dict) and data.get("text") == message else message
+
+
 def read_event(message: JsonObject) -> Event:
     """The event of a host's notification. Raises ProtocolError."""
     method = message.get("method")
@@ -88,9 +114,14 @@ def read_event(message: JsonObject) -> Event:
 # Values
 
 
-def to_json(value: object) -> JsonValue:
-    """``value`` as JSON: dataclasses as objects, tuples as arrays, enums as their values, bytes as text."""
+def to_json(value: object, *, worded: bool = False) -> JsonValue:
+    """``value`` as JSON: dataclasses as objects, tuples as arrays, enums as their values, bytes as text.
+
+    ``worded``: whether sentences of ours in it take along how they were made.
+    """
     match value:
+        case Wording():
+            return wordings.to_json(value) if worded else str(value)
         case None | bool() | int() | float() | str():
             return value
         case enum.Enum():
@@ -102,48 +133,51 @@ def to_json(value: object) -> JsonValue:
         case ToolDefinition():
             return {"name": value.name, "raw": to_json(value.raw)}
         case tuple() | list():
-            return [to_json(item) for item in value]
+            return [to_json(item, worded=worded) for item in value]
         case dict():
             return {str(key): to_json(item) for key, item in value.items()}
     assert dataclasses.is_dataclass(value), f"no JSON for {type(value)}"
-    return {item.name: to_json(getattr(value, item.name)) for item in _told(type(value))}
+    told = _told(cast("type", type(value)))
+    return {name: to_json(getattr(value, name), worded=worded) for name, worded in told.items()}
 
 
 def from_json(kind: Any, value: JsonValue) -> object:
     """``value`` as ``kind``, exactly. Raises ProtocolError where it does not fit."""
     if kind is Call:
-        return _call_from_json(_object(value))
+        return _call_from_json(an_object(value))
+    if kind is Wording:
+        return wordings.from_json(value)
     if kind is ToolDefinition:
-        return definition_of(_text(_object(value).get("raw")).encode())
+        return definition_of(a_text(an_object(value).get("raw")).encode())
     if dataclasses.is_dataclass(kind):
-        return _dataclass(cast("type", kind), _object(value))
+        return _dataclass(cast("type", kind), an_object(value))
     origin, inside = typing.get_origin(kind), typing.get_args(kind)
     if origin in (Union, types.UnionType):
         return _either(inside, value)
     if origin is Literal:
         return _one_of(inside, value)
     if origin is tuple:
-        return tuple(from_json(inside[0], item) for item in _list(value))
+        return tuple(from_json(inside[0], item) for item in a_list(value))
     if origin is dict:
-        return {k: from_json(inside[1], v) for k, v in _object(value).items()}
+        return {k: from_json(inside[1], v) for k, v in an_object(value).items()}
     return _plain(kind, value)
 
 
 def call_of(params: bytes) -> tuple[JsonObject, bytes]:
     """The arguments of canonical ``params``, parsed and in canonical bytes."""
-    _, arguments, written = _read_params(params)
+    _, arguments, written = read_params(params)
     return arguments, written
 
 
 def definition_of(raw: bytes) -> ToolDefinition:
     """The definition whose canonical bytes are ``raw``. Raises ProtocolError where that is none."""
-    value = _object(_parse(raw))
-    return ToolDefinition(_text(value.get("name")), raw, value, sha256_hex(raw))
+    value = an_object(parsed(raw))
+    return ToolDefinition(a_text(value.get("name")), raw, value, sha256_hex(raw))
 
 
 def object_of(data: bytes) -> JsonObject:
     """The JSON object that ``data`` is. Raises ProtocolError where it is none."""
-    return _object(_parse(data))
+    return an_object(parsed(data))
 
 
 def lexeme(value: JsonValue) -> str:
@@ -154,25 +188,35 @@ def lexeme(value: JsonValue) -> str:
 def _call_to_json(call: Call) -> JsonObject:
     return {
         "id": call.id, "app": to_json(call.app), "server": to_json(call.server), "params": to_json(call.params),
-        "revision": call.revision, "proposed_at": call.proposed_at,
+        "revision": call.revision, "proposed_at": call.proposed_at, "turn": call.turn,
     }  # fmt: skip
 
 
+def _call_in(message: JsonObject) -> JsonObject:
+    """The call that a question is about. Raises ProtocolError where the message is none."""
+    value = message.get("params")
+    for name in ("asked", "request", "call"):
+        value = an_object(value).get(name)
+    return an_object(value)
+
+
 def _call_from_json(value: JsonObject) -> Call:
-    params = _text(value.get("params")).encode()
-    tool, arguments_value, arguments = _read_params(params)
+    given: object = value.get("params")
+    params = given if isinstance(given, bytes) else a_text(value.get("params")).encode()
+    tool, arguments_value, arguments = read_params(params)
     proposed_at = from_json(float, value.get("proposed_at"))
     return Call(
-        _text(value.get("id")),
+        a_text(value.get("id")),
         cast("model.App", from_json(model.App, value.get("app"))),
         cast("model.ServerRef", from_json(model.ServerRef, value.get("server"))),
         tool,
         params,
         arguments,
         arguments_value,
-        _text(value.get("revision")),
+        a_text(value.get("revision")),
         cast("float", proposed_at),
         sha256_hex(params),
+        a_text(value.get("turn")),
     )
 
 
@@ -183,19 +227,24 @@ def _dataclass(kind: type, value: JsonObject) -> object:
     return kind(**{name: from_json(hint, value[name]) for name, hint in hints.items()})
 
 
-def _told(kind: type) -> list[dataclasses.Field[Any]]:
-    return [item for item in dataclasses.fields(kind) if "private" not in item.metadata]
+@functools.cache
+def _hints(kind: type) -> dict[str, Any]:
+    """The fields that travel, with their types."""
+    known = typing.get_type_hints(kind)
+    return {item.name: known[item.name] for item in dataclasses.fields(kind) if "private" not in item.metadata}
 
 
 @functools.cache
-def _hints(kind: type) -> dict[str, Any]:
-    known = typing.get_type_hints(kind)
-    return {item.name: known[item.name] for item in _told(kind)}
+def _told(kind: type) -> dict[str, bool]:
+    """The same, with whether they hold sentences of ours: one, or a row of them."""
+    return {name: hint == Words or typing.get_args(hint)[:1] == (Words,) for name, hint in _hints(kind).items()}
 
 
 def _either(kinds: tuple[Any, ...], value: JsonValue) -> object:
     if value is None and types.NoneType in kinds:
         return None
+    if type(value) in kinds:
+        return value
     return from_json(next(kind for kind in kinds if kind is not types.NoneType), value)
 
 
@@ -207,7 +256,7 @@ def _one_of(values: tuple[object, ...], value: JsonValue) -> object:
 
 def _plain(kind: Any, value: JsonValue) -> object:
     if kind is bytes:
-        return _text(value).encode()
+        return a_text(value).encode()
     if isinstance(kind, type) and issubclass(kind, enum.Enum):
         return kind(_one_of(tuple(member.value for member in kind), value))
     if kind is float and type(value) is int:
@@ -216,40 +265,4 @@ def _plain(kind: Any, value: JsonValue) -> object:
         return float(value)
     if type(value) is not kind:
         raise ProtocolError(INVALID_PARAMS, "a value has the wrong type")
-    return value
-
-
-def _read_params(params: bytes) -> tuple[str, JsonObject, bytes]:
-    """Tool, arguments, and these in canonical bytes. One reading and one writing: they may be megabytes."""
-    try:
-        document = parse_document(params)
-    except MalformedJson as error:
-        raise ProtocolError(INVALID_PARAMS, "a value is no JSON text") from error
-    value = _object(document.value)
-    arguments = _object(value.get("arguments", {}))
-    return _text(value.get("name")), arguments, canonical(arguments, plain=document.plain)
-
-
-def _parse(data: bytes) -> JsonValue:
-    try:
-        return parse(data)
-    except MalformedJson as error:
-        raise ProtocolError(INVALID_PARAMS, "a value is no JSON text") from error
-
-
-def _object(value: JsonValue) -> JsonObject:
-    if not isinstance(value, dict):
-        raise ProtocolError(INVALID_PARAMS, "an object was expected")
-    return value
-
-
-def _list(value: JsonValue) -> list[JsonValue]:
-    if not isinstance(value, list):
-        raise ProtocolError(INVALID_PARAMS, "a list was expected")
-    return value
-
-
-def _text(value: JsonValue) -> str:
-    if not isinstance(value, str):
-        raise ProtocolError(INVALID_PARAMS, "a text was expected")
     return value

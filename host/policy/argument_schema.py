@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Final
 from host import schema, schema_worker
 from host.jsonc import quoted
 from host.model import JsonObject, JsonValue
+from host.schema_cost import TYPES
+from host.words import say, small
 
 if TYPE_CHECKING:
     from referencing import Resource
     from referencing._core import Resolver
 
-_TYPES: Final = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
 _COUNTS: Final = frozenset({"maxItems", "maxLength", "maxProperties", "minItems", "minLength", "minProperties"})
 _NUMBERS: Final = frozenset({"exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum"})
 _PARTS: Final = frozenset({"additionalProperties", "contains", "else", "if", "items", "not", "propertyNames", "then"})
@@ -32,12 +33,12 @@ _WORDS: Final = 200
 def problem(raw: JsonObject) -> str:
     """Why a schema cannot be used, in a few words; empty where it can."""
     if reason := schema.compile_schema(raw).reason:
-        return _said(reason[:1].lower() + reason[1:])
+        return _said(small(str(reason)).rstrip("."))
     return "" if _plain(raw) else _checked(raw)
 
 
 def _said(reason: str) -> str:
-    return f"is no schema that can be used: {reason.rstrip('.')}"
+    return say("is no schema that can be used: {why}", why=reason)
 
 
 def _plain(part: JsonValue) -> bool:
@@ -49,7 +50,7 @@ def _plain(part: JsonValue) -> bool:
 
 def _plain_keyword(keyword: str, value: JsonValue) -> bool:
     if keyword == "type":
-        return isinstance(value, str) and value in _TYPES
+        return isinstance(value, str) and value in TYPES
     if keyword == "properties":
         return isinstance(value, dict) and all(map(_plain, value.values()))
     if keyword in _PARTS:
@@ -97,11 +98,11 @@ def _checked(raw: JsonObject) -> str:
         return next(_faults(root, registry.resolver_with_root(root)), "")
     except SchemaError as error:
         where = ".".join(map(str, error.absolute_path))
-        return _said(f"{quoted(where)} is not valid in it" if where else "it is not valid")
+        return _said(say("{place} is not valid in it", place=quoted(where)) if where else say("it is not valid"))
     except Unresolvable:
-        return _said("it refers to something that is not in it; nothing is fetched")
+        return _said(say("it refers to something that is not in it; nothing is fetched"))
     except Exception:  # noqa: BLE001  # fail closed: whatever else an odd schema makes the libraries throw
-        return _said("it could not be checked")
+        return _said(say("it could not be checked"))
 
 
 def _faults(part: Resource[JsonValue], resolver: Resolver[JsonValue]) -> Iterator[str]:
@@ -121,4 +122,4 @@ def _pattern_faults(held: JsonObject) -> Iterator[str]:
     patterns = [held.get("pattern"), *(by_pattern if isinstance(by_pattern, dict) else ())]
     for pattern in patterns:
         if isinstance(pattern, str) and (why := _bad_pattern(pattern)):
-            yield _said(f"the pattern {quoted(pattern)} cannot be read: {quoted(why)}")
+            yield _said(say("the pattern {pattern} cannot be read: {why}", pattern=quoted(pattern), why=quoted(why)))

@@ -36,8 +36,9 @@ from host.policy.loosening import (
     together,
 )
 from host.policy.model import ApproverEntry, Managed, PolicySource
+from host.words import say
 
-ENDS: Final = "what is confirmed here ends with this host"
+ENDS: Final = say("what is confirmed here ends with this host")
 INLINE: Final = 1 << 12
 """Bytes of both files together that are read at once rather than in a thread: a millisecond or two, as people write
 rules. Patterns that are made to be hard take 0.1 ms a byte."""

@@ -21,16 +21,17 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from host.model import Effect, JsonValue, Severity
 from host.policy import reasons
 from host.policy.facts import CallFacts
-from host.policy.model import Rule, Scalar, TimeOfDay, Weekday
+from host.policy.model import WEEK, Rule, Scalar, TimeOfDay
 from host.policy.reach import every, matches_hosts, matches_paths
 from host.text import one_line
+from host.words import listed, say
 
 Truth: TypeAlias = "bool | None"
 """None: could not be told."""
 
 HINTS: Final = {"readOnlyHint": False, "destructiveHint": True, "idempotentHint": False, "openWorldHint": True}
 """What MCP takes for granted of a tool that does not say (specification 2025-11-25, schema, ToolAnnotations)."""
-_WEEK: Final[tuple[Weekday, ...]] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_VOUCHED: Final = {"managed": say("the administrator"), "user": say("the user"), "none": say("nobody")}
 _WORSE: Final = {
     "severity:medium": frozenset({Severity.MEDIUM, Severity.HIGH}),
     "severity:high": frozenset({Severity.HIGH}),
@@ -102,10 +103,13 @@ def _trust(rule: Rule, facts: CallFacts) -> Truth:
 
 def _findings(rule: Rule, facts: CallFacts) -> Truth:
     wanted = rule.conditions.findings
-    return not wanted or any(
+    if not wanted or any(
         finding.kind in wanted or any(finding.severity in _WORSE[it] for it in wanted & _WORSE.keys())
         for finding in facts.findings
-    )
+    ):
+        return True
+    unseen = any(it.kind == "not-inspected" and it.severity is not Severity.INFO for it in facts.findings)
+    return None if unseen and rule.effect is not Effect.ALLOW else False  # it may be in what nobody could look at
 
 
 def _annotations(rule: Rule, facts: CallFacts) -> Truth:
@@ -152,7 +156,7 @@ def _in_time(wanted: TimeOfDay, now: datetime) -> Truth:
 
 
 def _on(wanted: TimeOfDay, day: datetime) -> bool:
-    return not wanted.days or _WEEK[day.weekday()] in wanted.days
+    return not wanted.days or WEEK[day.weekday()] in wanted.days
 
 
 def _aware(facts: CallFacts) -> datetime | None:
@@ -176,14 +180,14 @@ def _paths(rule: Rule, facts: CallFacts) -> Truth:
 
 def _expired(rule: Rule, facts: CallFacts, *, kept: bool) -> str:
     del facts, kept
-    return f"It expired at {rule.expires:%Y-%m-%d %H:%M %Z}."
+    return say("It expired at {moment}.", moment=f"{rule.expires:%Y-%m-%d %H:%M %Z}")
 
 
 def _other_trust(rule: Rule, facts: CallFacts, *, kept: bool) -> str:
     del kept
-    words = {"none": "nobody", "user": "the user", "managed": "the administrator"}
-    wanted = " or ".join(words[level] for level in ("managed", "user", "none") if level in rule.conditions.trust)
-    return f"It wants a server for which {wanted} vouched; for this one, {words[facts.trust]} did."
+    whom = listed([_VOUCHED[level] for level in _VOUCHED if level in rule.conditions.trust], either=True)
+    this = _VOUCHED[facts.trust]
+    return say("It wants a server for which {whom} vouched; for this one, {this} did.", whom=whom, this=this)
 
 
 def _other_annotation(rule: Rule, facts: CallFacts, *, kept: bool) -> str:
@@ -191,8 +195,8 @@ def _other_annotation(rule: Rule, facts: CallFacts, *, kept: bool) -> str:
     failing = (name for name, values in rule.conditions.annotations if _annotation(rule, facts, name, values) is False)
     name = one_line(next(failing, ""), _SHOWN)
     if rule.effect is Effect.ALLOW and not believed(rule, facts):
-        return f"It goes by the annotation {name}, and nobody it believes vouched for the server."
-    return f"The annotation {name} does not have a value that it wants."
+        return say("It goes by the annotation {name}, and nobody it believes vouched for the server.", name=name)
+    return say("The annotation {name} does not have a value that it wants.", name=name)
 
 
 class _Condition(NamedTuple):
@@ -210,26 +214,30 @@ class _Say(Protocol):
         """One safe sentence. ``kept``: as in ``why_not``."""
 
 
-def _say(sentence: str) -> _Say:
-    def say(rule: Rule, facts: CallFacts, *, kept: bool) -> str:
+def _told(sentence: str) -> _Say:
+    def told(rule: Rule, facts: CallFacts, *, kept: bool) -> str:
         del rule, facts, kept
         return sentence
 
-    return say
+    return told
 
 
-_NO_CLOCK: Final = _say("The time could not be told.")
+_NO_CLOCK: Final = _told(say("The time could not be told."))
 _CONDITIONS: Final = (  # what costs little comes first
     _Condition(_expiry, _expired, _NO_CLOCK),
-    _Condition(_trust, _other_trust, _say("")),
-    _Condition(_findings, _say("None of the findings that it names was made."), _say("")),
-    _Condition(_annotations, _other_annotation, _say("An annotation is too long to be compared.")),
-    _Condition(_time, _say("It does not count at this time of day or week."), _NO_CLOCK),
+    _Condition(_trust, _other_trust, _told("")),
+    _Condition(
+        _findings,
+        _told(say("None of the findings that it names was made.")),
+        _told(say("Not all of the call could be inspected.")),
+    ),
+    _Condition(_annotations, _other_annotation, _told(say("An annotation is too long to be compared."))),
+    _Condition(_time, _told(say("It does not count at this time of day or week.")), _NO_CLOCK),
     _Condition(_hosts, reasons.hosts_elsewhere, reasons.hosts_untold),
     _Condition(_paths, reasons.paths_elsewhere, reasons.paths_untold),
     _Condition(
         _arguments,
-        _say("The inputs do not meet its schema."),
-        _say("Whether the inputs meet its schema could not be told."),
+        _told(say("The inputs do not meet its schema.")),
+        _told(say("Whether the inputs meet its schema could not be told.")),
     ),
 )

@@ -22,10 +22,11 @@ from host.policy import edit_text
 from host.policy.load import MAX_POLICY, read_source
 from host.policy.model import PolicySource, Rule
 from host.policy.parse import parse_rule
+from host.words import say
 
-MEANWHILE: Final = "policy.json was changed meanwhile; look at it again"
-TAKEN: Final = "Another rule has this id; give it one of its own."
-NO_RULE: Final = "there is no such rule in policy.json any more"
+MEANWHILE: Final = say("policy.json was changed meanwhile; look at it again")
+TAKEN: Final = say("Another rule has this id; give it one of its own.")
+NO_RULE: Final = say("there is no such rule in policy.json any more")
 _ID_PART: Final = re.compile(r"[^A-Za-z0-9]+")
 _ID_LENGTH: Final = 48
 """Characters of an id that is made up, less its number."""
@@ -148,7 +149,7 @@ def changed_text(located: Located | None, before: PolicySource, made: Edit) -> C
 
 def _read(path: Path, before: PolicySource) -> bytes | None:
     if before.error:
-        raise AssentError(f"policy.json cannot be used as it is. {before.error}")
+        raise AssentError(say("policy.json cannot be used as it is. {why}", why=before.error))
     data = paths.read_file(path, limit=MAX_POLICY)
     if ("" if data is None else sha256_hex(data)) != before.digest:
         raise AssentError(MEANWHILE)
@@ -178,7 +179,7 @@ def read_rule(text: str) -> tuple[str, Rule]:
     """One rule as it was typed: its text, less what stands around it, and what it says. Raises AssentError."""
     rule, problems = parse_rule(text)
     if rule is None:
-        raise problems[0] if problems else AssentError("This is no rule.")
+        raise problems[0] if problems else AssentError(say("This is no rule."))
     located = jsonc.load(text, file="rule")
     begin, end = located.span(())
     return located.text[begin:end], rule

@@ -24,13 +24,14 @@ from host.policy.index import index_of, needs, waiting_index
 from host.policy.model import PolicySource, Rule
 from host.policy.words import SOURCES
 from host.text import one_line
+from host.words import say, sentences
 
 __all__ = ["Decided", "broken", "decide", "evaluate", "in_order", "needs"]
 
 _ANSWERABLE: Final = ("default", "user")
 """Sources of an ask that a grant may answer."""
-_VOUCHED: Final = {"user": "the user", "managed": "the administrator"}
-_ASKED: Final = ", so a person is asked."
+_VOUCHED: Final = {"user": say("the user"), "managed": say("the administrator")}
+_NO_RULE: Final = say("No rule matches, so a person is asked.")
 _SHOWN: Final = 200
 """Characters of roles that a sentence repeats."""
 
@@ -118,7 +119,8 @@ def _matching(rules: Sequence[Rule], facts: CallFacts, *, known: bool) -> list[R
 
 
 def _broken(source: PolicySource) -> Verdict:
-    because = f"Everything is denied, since {SOURCES[source.kind]} cannot be used. {source.error}"
+    told = say("Everything is denied, since {source} cannot be used.", source=SOURCES[source.kind])
+    because = sentences((told, source.error))
     return Verdict(Effect.DENY, "broken-policy", source.kind, because)
 
 
@@ -130,7 +132,11 @@ def _undenied(facts: CallFacts, sources: Sequence[PolicySource], found: _Found) 
         return _by(found.ask, facts, demanded)
     if signed.approvers:
         roles = one_line(", ".join(quota.role for quota in signed.approvers), _SHOWN)
-        because = f"The server, for which {_VOUCHED[facts.trust]} vouched, wants this tool's calls signed by: {roles}."
+        because = say(
+            "The server, for which {whom} vouched, wants this tool's calls signed by: {roles}.",
+            whom=_VOUCHED[facts.trust],
+            roles=roles,
+        )
         return Decided(Verdict(Effect.ASK, f"annotation:{APPROVERS}", "server", because, obligations=demanded))
     if found.allow is not None:
         return _by(found.allow, facts, demanded)
@@ -138,8 +144,9 @@ def _undenied(facts: CallFacts, sources: Sequence[PolicySource], found: _Found) 
 
 
 def _by(rule: Rule, facts: CallFacts, demanded: Obligations) -> Decided:
-    doubt = f" {why_not(rule, facts, kept=True)}" if rule.effect is Effect.ASK and holds(rule, facts) is None else ""
-    return Decided(Verdict(rule.effect, rule.id, rule.source, sentence(rule) + doubt, rule.reason, demanded), rule)
+    doubt = why_not(rule, facts, kept=True) if rule.effect is Effect.ASK and holds(rule, facts) is None else ""
+    because = sentences((sentence(rule), doubt))
+    return Decided(Verdict(rule.effect, rule.id, rule.source, because, rule.reason, demanded), rule)
 
 
 def _default(facts: CallFacts, sources: Sequence[PolicySource]) -> str:
@@ -148,9 +155,11 @@ def _default(facts: CallFacts, sources: Sequence[PolicySource]) -> str:
         waiting = waiting_index(source).candidates(facts.server, facts.tool, facts.app)
         holding = [holds(rule, facts) for rule in waiting]
         if any(it is not False for it in holding):
-            might = "would" if True in holding else "might"
-            return f"A rule of {SOURCES[source.kind]} {might} allow it, but does not count before you confirm it."
-    return f"No rule matches{_ASKED}"
+            file = SOURCES[source.kind]
+            if True in holding:
+                return say("A rule of {file} would allow it, but does not count before you confirm it.", file=file)
+            return say("A rule of {file} might allow it, but does not count before you confirm it.", file=file)
+    return _NO_RULE
 
 
 def _guards(facts: CallFacts, sources: Sequence[PolicySource], found: _Found, verdict: Verdict) -> Iterator[Guard]:
@@ -168,10 +177,12 @@ def _guards(facts: CallFacts, sources: Sequence[PolicySource], found: _Found, ve
 
 
 def _held_back(verdict: Verdict, guard: Guard) -> Verdict:
-    instead = "A person is asked all the same" if verdict.effect is Effect.ALLOW else "A person is asked each time"
-    because = f"{verdict.because} {instead}: {guard.why}"
-    if verdict.because.endswith(_ASKED):
-        because = f"{verdict.because.removesuffix('.')}, each time: {guard.why}"
+    if verdict.because == _NO_RULE:
+        because = say("No rule matches, so a person is asked, each time: {why}", why=guard.why)
+    elif verdict.effect is Effect.ALLOW:
+        because = say("{verdict} A person is asked all the same: {why}", verdict=verdict.because, why=guard.why)
+    else:
+        because = say("{verdict} A person is asked each time: {why}", verdict=verdict.because, why=guard.why)
     return replace(
         verdict, effect=Effect.ASK, rule=f"guard:{guard.kind}:{verdict.rule}", source="guard", because=because
     )

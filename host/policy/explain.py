@@ -20,14 +20,15 @@ from host.policy.guards import APPROVERS
 from host.policy.index import index_of
 from host.policy.model import Match, PolicySource, Rule
 from host.text import one_line
+from host.words import say, say_n, sentences
 
 MAX_OTHERS: Final = 200
 """Rules that do not match and are named all the same."""
 _SHOWN: Final = 64
 _WOULD: Final = {
-    Effect.ALLOW: "it would be allowed",
-    Effect.ASK: "a person would be asked",
-    Effect.DENY: "it would be denied",
+    Effect.ALLOW: say("it would be allowed"),
+    Effect.ASK: say("a person would be asked"),
+    Effect.DENY: say("it would be denied"),
 }
 
 
@@ -36,7 +37,8 @@ def explain(facts: CallFacts, sources: Iterable[PolicySource], *, note: str = ""
     ordered = in_order(sources)
     verdict, decided = decide(facts, ordered)
     matching, others = _sorted_out(facts, ordered, decided)
-    left_out = f"{len(others) - MAX_OTHERS} more rules do not match." if len(others) > MAX_OTHERS else ""
+    more = len(others) - MAX_OTHERS
+    left_out = say_n("{n} more rule does not match.", "{n} more rules do not match.", more) if more > 0 else ""
     return Explanation(
         effect=verdict.effect.value,
         rule=verdict.rule,
@@ -49,7 +51,7 @@ def explain(facts: CallFacts, sources: Iterable[PolicySource], *, note: str = ""
             *(_matching_reason(rule, facts, verdict, decided) for rule in matching),
             *(_other_reason(rule, facts, counts=counts) for rule, counts in others[:MAX_OTHERS]),
         ),
-        note=" ".join(filter(None, (note, left_out))),
+        note=sentences((note, left_out)),
     )
 
 
@@ -79,34 +81,36 @@ def _matching_reason(rule: Rule, facts: CallFacts, verdict: Verdict, decided: Ru
     """What a rule says that matches, or of which it could not be told."""
     matched = holds(rule, facts)
     if rule is decided:
-        why = "It was held back." if verdict.source == "guard" else "It decided."
+        why = say("It was held back.") if verdict.source == "guard" else say("It decided.")
     elif matched:
         stricter = decided is None or verdict.effect.strictness > rule.effect.strictness
-        why = "It matches; something stricter decided." if stricter else "It matches too."
+        why = say("It matches; something stricter decided.") if stricter else say("It matches too.")
     elif rule.effect is Effect.ALLOW:
-        why = "It does not allow what it is not sure of."
+        why = say("It does not allow what it is not sure of.")
     else:
-        why = "It counts as if it matched." if rule.effect is Effect.ASK else "So nothing is allowed by itself."
+        why = (
+            say("It counts as if it matched.") if rule.effect is Effect.ASK else say("So nothing is allowed by itself.")
+        )
     doubt = why_not(rule, facts)
-    return RuleReason(rule.id, rule.source, rule.effect.value, matched, f"{doubt} {why}".strip())
+    return RuleReason(rule.id, rule.source, rule.effect.value, matched, sentences((doubt, why)))
 
 
 def _other_reason(rule: Rule, facts: CallFacts, *, counts: bool) -> RuleReason:
     """Why a rule does not match."""
-    uncounted = "It waits to be confirmed." if rule.enabled else "It is switched off."
+    uncounted = say("It waits to be confirmed.") if rule.enabled else say("It is switched off.")
     why = _why_other(rule, facts) if counts else uncounted
     return RuleReason(rule.id, rule.source, rule.effect.value, False, why)
 
 
 def _why_other(rule: Rule, facts: CallFacts) -> str:
     match = rule.match
-    for what, glob, single in (
-        ("server", match.server, Match(server=match.server)),
-        ("tool", match.tool, Match(tool=match.tool)),
-        ("app", match.app, Match(app=match.app)),
-    ):
-        if glob is not None and not single.matches(facts.server, facts.tool, facts.app):
-            return f"It is for the {what} {one_line(glob, _SHOWN)}."
+    called = (facts.server, facts.tool, facts.app)
+    if match.server is not None and not Match(server=match.server).matches(*called):
+        return say("It is for the server {pattern}.", pattern=one_line(match.server, _SHOWN))
+    if match.tool is not None and not Match(tool=match.tool).matches(*called):
+        return say("It is for the tool {pattern}.", pattern=one_line(match.tool, _SHOWN))
+    if match.app is not None and not Match(app=match.app).matches(*called):
+        return say("It is for the app {pattern}.", pattern=one_line(match.app, _SHOWN))
     return why_not(rule, facts)
 
 
@@ -114,14 +118,17 @@ def _otherwise(facts: CallFacts, sources: Sequence[PolicySource], verdict: Verdi
     """What would have happened without what decided; empty where nothing particular did."""
     if verdict.source == "server":
         plain = {key: value for key, value in facts.annotations.items() if key != APPROVERS}
-        return _would("Without that wish of the server", evaluate(replace(facts, annotations=plain), sources))
+        return _would(say("Without that wish of the server"), evaluate(replace(facts, annotations=plain), sources))
     if decided is None:
         return ""
-    return _would(f'Without rule "{decided.id}"', evaluate(facts, [_without(source, decided) for source in sources]))
+    return _would(
+        say('Without rule "{id}"', id=one_line(decided.id, _SHOWN)),
+        evaluate(facts, [_without(source, decided) for source in sources]),
+    )
 
 
 def _would(without: str, verdict: Verdict) -> str:
-    return f"{without}, {_WOULD[verdict.effect]}. {verdict.because}"
+    return say("{without}, {would}. {why}", without=without, would=_WOULD[verdict.effect], why=verdict.because)
 
 
 def _without(source: PolicySource, gone: Rule) -> PolicySource:

@@ -35,6 +35,7 @@ from host.schema import (
     compile_schema,
 )
 from host.schema_cost import characters
+from host.words import say
 
 LOOK_SECONDS: Final = 1.0
 """For the look at the file system: long for any local one, short for a person; a dead network share never answers."""
@@ -177,7 +178,7 @@ class Seen:
 
 
 _NOTHING_SEEN: Final = Seen()
-_LATE: Final = "it could not be looked at in time"
+_LATE: Final = say("it could not be looked at in time")
 
 
 def _late(needs: Needs) -> Seen:

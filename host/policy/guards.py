@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from host.model import NO_OBLIGATIONS, UNKNOWN_APP, Effect, JsonValue, Obligations, RoleQuota, Severity
+from host.inspect.kinds import forces
+from host.model import NO_OBLIGATIONS, UNKNOWN_APP, Effect, JsonValue, Obligations, RoleQuota
 from host.policy import words
 from host.policy.conditions import endless, holds, same, why_not
 from host.policy.facts import CallFacts
 from host.policy.index import index_of
 from host.policy.model import PolicySource, Rule, Scalar
+from host.words import lowered, say
 
 MAX_SIGNERS: Final = 16
 """Roles that one tool may want to sign."""
@@ -23,12 +25,24 @@ MAX_ROLE: Final = 64
 """Characters of a role."""
 APPROVERS: Final = "requiredApprovers"
 _TIGHTENING: Final[dict[str, tuple[tuple[Scalar, ...], str]]] = {
-    "destructiveHint": ((True, "true"), "says that this tool may destroy something"),
-    "hipaa-controlled": ((True, "true"), "says that this tool handles health data under HIPAA"),
-    "securityLevel": (("high",), "says that this tool has a high security level"),
-    "dataScale": (("large", "extreme"), "says that this tool handles much data"),
-    APPROVERS: ((), "says that this tool wants approvers"),
-    "required-roles": ((), "says that this tool wants certain roles"),
+    "destructiveHint": (
+        (True, "true"),
+        say("the server, for which nobody vouched, says that this tool may destroy something."),
+    ),
+    "hipaa-controlled": (
+        (True, "true"),
+        say("the server, for which nobody vouched, says that this tool handles health data under HIPAA."),
+    ),
+    "securityLevel": (
+        ("high",),
+        say("the server, for which nobody vouched, says that this tool has a high security level."),
+    ),
+    "dataScale": (
+        ("large", "extreme"),
+        say("the server, for which nobody vouched, says that this tool handles much data."),
+    ),
+    APPROVERS: ((), say("the server, for which nobody vouched, says that this tool wants approvers.")),
+    "required-roles": ((), say("the server, for which nobody vouched, says that this tool wants certain roles.")),
 }
 """Hints that tighten: at which values (none: at any that says something), and in what words."""
 
@@ -54,44 +68,65 @@ class Guard(NamedTuple):
         return self.rule is None or self.rule.effect is Effect.DENY or self.rule.source == "managed"
 
 
+_sentences: Final[dict[int, tuple[Rule, str]]] = {}
+"""What rules say, by identity: the same few decide call after call."""
+_MOST_SENTENCES: Final = 256
+
+
 def sentence(rule: Rule) -> str:
     """What a rule says, such as: Rule "no-delete" of the managed policy denies files ▸ delete_*."""
+    known = _sentences.get(id(rule))
+    if known is None or known[0] is not rule:
+        if len(_sentences) >= _MOST_SENTENCES:
+            _sentences.clear()
+        known = _sentences[id(rule)] = rule, _sentence(rule)
+    return known[1]
+
+
+def _sentence(rule: Rule) -> str:
     which = words.calls(rule.match)
     if rule.conditions.any and not (rule.match.server or rule.match.tool):
         # "every call, under its conditions" reads as its opposite.
-        which = f"{which.replace('every call', 'calls', 1)} that meet its conditions"
+        which = _meeting(rule.match.app)
     elif rule.conditions.any:
-        which = f"{which}, under its conditions"
-    return f"{words.rule_name(rule)} {words.VERBS[rule.effect]} {which}."
+        which = say("{calls}, under its conditions", calls=which)
+    return words.rule_says(rule, which)
+
+
+def _meeting(app: str | None) -> str:
+    if not app:
+        return say("calls that meet its conditions")
+    return say("calls by {app} that meet its conditions", app=words.glob(app))
 
 
 def plain_guards(facts: CallFacts) -> Iterator[Guard]:
     """What forbids an automatic allow, whatever the rules say."""
     if not facts.app_authenticated or facts.app == UNKNOWN_APP:
-        yield Guard("app", "the app did not prove who it is.")
+        yield Guard("app", say("the app did not prove who it is."))
     if not facts.tool.isascii():
         # Also a finding, of higher severity; but no rule below could tell such a name from one that looks like it.
-        yield Guard("odd-name", "the name of the tool has unusual characters.")
+        yield Guard("odd-name", say("the name of the tool has unusual characters."))
     for finding in facts.findings:
-        if finding.severity is not Severity.INFO:
+        if forces(finding):
             yield Guard(finding.kind, finding.text)
     if facts.trust == "none":
         for name, (values, claim) in _TIGHTENING.items():
             if name in facts.annotations and _tightens(facts.annotations[name], values):
-                yield Guard("hint", f"the server, for which nobody vouched, {claim}.")
+                yield Guard("hint", claim)
 
 
 def doubts(facts: CallFacts, sources: Iterable[PolicySource], untold: Sequence[Rule]) -> Iterator[Guard]:
     """What some rule might forbid. ``untold``: rules that deny, of which it could not be told whether they match."""
     for rule in untold:
-        yield Guard("untold", f"perhaps {words.lowered(sentence(rule))} {why_not(rule, facts, kept=True)}", rule)
+        why = why_not(rule, facts, kept=True)
+        yield Guard("untold", say("perhaps {rule} {why}", rule=lowered(sentence(rule)), why=why), rule)
     for source in sources:
         for rule in index_of(source).twins(facts.server, facts.tool, facts.app):
             # A deny for delete_* is meant for Delete_all too (SECURITY, row 35: ambiguous means ask).
             if holds(rule, facts) is not False:
-                yield Guard("case", f"but for capitals, {words.lowered(sentence(rule))}", rule)
+                yield Guard("case", say("but for capitals, {rule}", rule=lowered(sentence(rule))), rule)
     if signers(facts) is None:
-        yield Guard("approvers", "the server says who must sign in a form that is not understood.")
+        yield Guard("approvers", say("the server says who must sign in a form that is not understood."))
 
 
 def lost(sources: Iterable[PolicySource]) -> Iterator[Guard]:
@@ -100,7 +135,7 @@ def lost(sources: Iterable[PolicySource]) -> Iterator[Guard]:
     Rules that deny, or want a PIN, may have been taken away with it.
     """
     if any(source.lost for source in sources):
-        yield Guard("lost", "what you had confirmed of your rules cannot be found; confirm them anew.")
+        yield Guard("lost", say("what you had confirmed of your rules cannot be found; confirm them anew."))
 
 
 def signers(facts: CallFacts) -> Obligations | None:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Final, Literal
 
 from host.model import JsonObject, JsonValue
+from host.naming import key_words, named_as_host, named_as_path, named_as_url
 from host.policy.facts import HostFact
 from host.policy.host_forms import (
     Reading,
@@ -23,9 +24,10 @@ from host.policy.host_forms import (
     read_url,
 )
 from host.policy.host_names import canonical_host, is_address, lenient_hosts
-from host.policy.leaves import Leaf, key_words, leaves, named_as_host, named_as_path, named_as_url
+from host.policy.leaves import Leaf, leaves
 from host.policy.model import HostPattern
 from host.policy.path_text import free_text, other_meaning
+from host.words import say
 
 __all__ = ["canonical_host", "host_facts", "matches", "pattern"]
 
@@ -45,33 +47,33 @@ _LOOSE_WORDS: Final = frozenset(
 def pattern(text: str) -> HostPattern | str:
     """One entry of a rule's ``hosts``; or what is wrong with it, one sentence."""
     if "/" in text or "@" in text:
-        return "Write the host alone, such as example.com, without scheme, user or path."
+        return say("Write the host alone, such as example.com, without scheme, user or path.")
     if text.count(":") > 1 and not text.startswith(("[", "*")):
         text = f"[{text}]"
     found = _PATTERN.fullmatch(text)
     if found is None:
-        return "It is not a host, optionally with a port, such as example.com:8080."
+        return say("It is not a host, optionally with a port, such as example.com:8080.")
     below, name, port = found[1] is not None, found[2], found[3]
     host = canonical_host(name)
     if host is None:
         return _what_is_wrong(name)
     if below and is_address(host):
-        return "Nothing lies below an address: write it without the star."
+        return say("Nothing lies below an address: write it without the star.")
     if port in (None, "*"):
         return HostPattern(host, below, None if port is None else "any")
     if port != str(int(port)):
-        return "The port begins with a zero: write it without."
+        return say("The port begins with a zero: write it without.")
     if not 1 <= int(port) <= 65_535:
-        return "The port is not a number from 1 to 65535."
+        return say("The port is not a number from 1 to 65535.")
     return HostPattern(host, below, int(port))
 
 
 def _what_is_wrong(name: str) -> str:
     if "*" in name:
-        return "A star stands only at the beginning, before a dot, as in *.example.org, or for the port."
+        return say("A star stands only at the beginning, before a dot, as in *.example.org, or for the port.")
     if not name:
-        return "It names no host."
-    return "Programs could read this host differently: write its plain name or address."
+        return say("It names no host.")
+    return say("Programs could read this host differently: write its plain name or address.")
 
 
 def host_facts(
@@ -85,26 +87,28 @@ def host_facts(
     facts: list[HostFact] = []
     for leaf in walked.found:
         if late():
-            return (*facts, HostFact("$", "", "unclear", None, why="there was no time to look at all inputs"))
+            return (*facts, HostFact("$", "", "unclear", None, why=say("there was no time to look at all inputs")))
         if (fact := _fact(leaf)) is not None:
             facts.append(fact)
     if not walked.complete:
-        facts.append(HostFact("$", "", "unclear", None, why="there are more inputs than are looked at"))
+        facts.append(HostFact("$", "", "unclear", None, why=say("there are more inputs than are looked at")))
     return tuple(facts)
 
 
 def _fact(leaf: Leaf) -> HostFact | None:
     if not isinstance(leaf.value, str):
         return _number(leaf)
-    text, kind = leaf.value, _kind(leaf, leaf.value)
+    text = leaf.value
+    url = looks_like_url(text)
+    kind, inside = ("url", None) if url else _kind(leaf, text)
     if kind is None:
         return None
-    if looks_like_url(text):
+    if url:
         reading = read_url(text)
     elif kind == "url" and (named_as_url(leaf.key) or leaf.schema.get("format") in _URL_FORMATS):
-        reading = replace(_NO_SCHEME, maybe=lenient(text))
-    elif kind == "unclear" and holds_url(text):
-        reading = replace(_INSIDE, maybe=lenient(text))
+        reading = Reading(None, why=_NO_SCHEME, maybe=lenient(text))
+    elif kind == "unclear" and (holds_url(text) if inside is None else inside):
+        reading = Reading(None, why=_INSIDE, maybe=lenient(text))
     else:
         reading = read_bare(text)
     reading = reading if leaf.is_name else _with_port(leaf, reading)
@@ -123,26 +127,27 @@ def _fact(leaf: Leaf) -> HostFact | None:
     )
 
 
-_NO_SCHEME: Final = Reading(None, why="it has no scheme, and what it is relative to is the server's to say")
-_INSIDE: Final = Reading(None, why="a URL may stand somewhere in it")
+_NO_SCHEME: Final = say("it has no scheme, and what it is relative to is the server's to say")
+_INSIDE: Final = say("a URL may stand somewhere in it")
 
 
-def _kind(leaf: Leaf, text: str) -> Literal["url", "unclear"] | None:
-    """What a text is: by its form, then by its name, then by whether any reader could take it for a host."""
-    if looks_like_url(text):
-        return "url"
+def _kind(leaf: Leaf, text: str) -> tuple[Literal["url", "unclear"] | None, bool | None]:
+    """What a text is that looks like no URL: by its name, then by whether any reader could take it for a host.
+
+    And whether it holds a URL, where that was looked up: it may be long.
+    """
     if leaf.is_name:
-        return "unclear" if not leaf.declared and _dotted(text) else None
+        return "unclear" if not leaf.declared and _dotted(text) else None, None
     form = leaf.schema.get("format")
     if named_as_host(leaf.key) or form in _URL_FORMATS or form in _HOST_FORMATS:
-        return "url"
+        return "url", None
     if named_as_path(leaf.key) and not _LOOSE_WORDS.intersection(key_words(leaf.key)):
-        return "unclear" if "://" in text else None
+        return "unclear" if "://" in text else None, None
     if holds_url(text):
-        return "unclear"
+        return "unclear", True
     if not text or other_meaning(leaf, text):
-        return None
-    return "unclear" if (_dotted(text) if free_text(leaf.key) else looks_like_host(text)) else None
+        return None, False
+    return "unclear" if (_dotted(text) if free_text(leaf.key) else looks_like_host(text)) else None, False
 
 
 def _dotted(text: str) -> bool:
@@ -154,7 +159,7 @@ def _number(leaf: Leaf) -> HostFact | None:
     if _HOSTS_ALONE.isdisjoint(key_words(leaf.key)):
         return None
     maybe = lenient_hosts(str(leaf.value))
-    return HostFact(leaf.where, leaf.key, "url", None, why="it is a number", maybe=maybe, declared=leaf.known)
+    return HostFact(leaf.where, leaf.key, "url", None, why=say("it is a number"), maybe=maybe, declared=leaf.known)
 
 
 def _with_port(leaf: Leaf, reading: Reading) -> Reading:
@@ -165,7 +170,7 @@ def _with_port(leaf: Leaf, reading: Reading) -> Reading:
         return reading
     port = ports.pop()
     if ports or port is None or reading.port not in (None, port, *_USUAL):
-        return Reading(None, why="the port beside it is not clear", maybe=(reading.host,))
+        return Reading(None, why=say("the port beside it is not clear"), maybe=(reading.host,))
     if port == reading.port:
         return reading
     return replace(reading, port=port, usual_port=reading.port is None and port in _USUAL)

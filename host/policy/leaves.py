@@ -6,9 +6,7 @@ stays true: the walk is bounded, and says so where it stopped; a schema is a str
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import islice
 from typing import Final
 
@@ -19,7 +17,6 @@ from host.text import one_line
 MAX_LEAVES: Final = 2_000
 """Texts and numbers that are looked at."""
 _WHERE: Final = 200
-_WORDS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W\d_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +51,6 @@ class Leaves:
 def shown(where: str) -> str:
     """The place of a value as a leaf names it: escaped, on one line, cut where it is long."""
     return one_line(where, _WHERE)
-
-
-def key_words(key: str) -> tuple[str, ...]:
-    """The words of a name, in lower case, singular as far as that is easy: ``oldFilePaths`` is old, file, path."""
-    return _words(key[:_WHERE])
-
-
-@lru_cache(maxsize=4_096)
-def _words(key: str) -> tuple[str, ...]:
-    return tuple(_singular(word.lower()) for word in _WORDS.findall(key))
 
 
 def leaves(arguments: JsonObject, schema: JsonValue = None) -> Leaves:
@@ -131,45 +118,3 @@ def _below(where: str, step: str | int) -> str:
 
 def _object(value: JsonValue) -> JsonObject:
     return value if isinstance(value, dict) else {}
-
-
-def _singular(word: str) -> str:
-    if word.endswith("ies") and len(word) > 4:
-        return f"{word[:-3]}y"
-    if word.endswith(("sses", "xes", "ches", "shes")):
-        return word[:-2]
-    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us")) and len(word) > 2 else word
-
-
-_PATH_WORDS: Final = frozenset(
-    "path file filename filepath filespec pathname dir dirname directory folder basename subdir subpath cwd pwd root "
-    "rootdir workdir workspace worktree repo repository location source src destination dest dst target output out "
-    "input in from to mount volume symlink document attachment archive include exclude ignore parent".split()
-)
-_PATH_ENDS: Final = ("path", "file", "dir", "folder", "directory", "filename")
-_URL_WORDS: Final = frozenset(
-    "url uri iri href link endpoint webhook callback redirect referer referrer baseurl feed website homepage".split()
-)
-_HOST_WORDS: Final = frozenset(
-    "host hostname domain origin proxy server address addr ip ipaddress site nameserver gateway upstream peer remote "
-    "mirror registry fqdn".split()
-)
-
-
-def named_as_url(key: str) -> bool:
-    """Whether a name says that a whole URL stands under it."""
-    words = key_words(key)
-    return not _URL_WORDS.isdisjoint(words) or any(word.endswith(("url", "uri")) for word in words)
-
-
-def named_as_host(key: str) -> bool:
-    """Whether a name says that a host or URL stands under it."""
-    words = key_words(key)
-    return not _HOST_WORDS.isdisjoint(words) or any(word.endswith("hostname") for word in words) or named_as_url(key)
-
-
-def named_as_path(key: str) -> bool:
-    """Whether a name says that a path stands under it."""
-    words = key_words(key)
-    ends = any(word.endswith(_PATH_ENDS) and word != "profile" for word in words)
-    return ends or not _PATH_WORDS.isdisjoint(words)

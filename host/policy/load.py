@@ -21,6 +21,7 @@ from host.model import sha256_hex
 from host.policy.loosening import NOTHING_CONFIRMED, against
 from host.policy.model import PolicySource, SourceKind
 from host.policy.parse import Parsed, parse
+from host.words import say
 
 _OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 _DIRECTORY: Final = getattr(os, "O_PATH", os.O_RDONLY) | getattr(os, "O_DIRECTORY", 0) | paths.NO_FOLLOW
@@ -61,7 +62,7 @@ def read_source(kind: SourceKind, path: Path, data: bytes | None) -> PolicySourc
         empty,
         digest=sha256_hex(data),
         rules=parsed.rules,
-        error=str(parsed.problems[0]) if parsed.problems else "",
+        error=parsed.problems[0].words if parsed.problems else "",
         problems=parsed.problems,
         trust=parsed.trust,
         managed=parsed.managed,
@@ -72,8 +73,8 @@ def read_source(kind: SourceKind, path: Path, data: bytes | None) -> PolicySourc
 def protection_problem(facts: os.stat_result, owner: int) -> str:
     """Why others than ``owner`` could have changed a file or directory, empty where they could not (pure)."""
     if facts.st_uid != owner:
-        return "does not belong to the administrator"
-    return "can be changed by other accounts" if facts.st_mode & _OTHERS_WRITE else ""
+        return say("does not belong to the administrator")
+    return say("can be changed by other accounts") if facts.st_mode & _OTHERS_WRITE else ""
 
 
 def _source(kind: SourceKind, path: Path, read: Callable[[], bytes | None]) -> PolicySource:
@@ -81,14 +82,14 @@ def _source(kind: SourceKind, path: Path, read: Callable[[], bytes | None]) -> P
     try:
         data = read()
     except ConfigError as broken:
-        return PolicySource(kind, str(path), error=str(broken), problems=(broken,))
+        return PolicySource(kind, str(path), error=broken.words, problems=(broken,))
     return read_source(kind, path, data)
 
 
 def _ours(facts: os.stat_result) -> str:
     """The user's file is this account's own, or root's. Its directory keeps others from writing to it."""
     ours = os.name != "posix" or facts.st_uid in (os.getuid(), _ADMINISTRATOR)
-    return "" if ours else "belongs to another account"
+    return "" if ours else say("belongs to another account")
 
 
 def _read_protected(path: Path, top: Path, owner: int) -> bytes | None:
@@ -100,7 +101,7 @@ def _read_protected(path: Path, top: Path, owner: int) -> bytes | None:
         _unprotected_system(path)
         return None
     if not path.is_relative_to(top):
-        raise ConfigError(f"is not below {top}", file=str(path))
+        raise ConfigError(say("is not below {folder}", folder=str(top)), file=str(path))
     places = [*(place for place in reversed(path.parents) if place.is_relative_to(top)), path]
     opened: list[int] = []
     with ExitStack() as stack:
@@ -112,7 +113,7 @@ def _read_protected(path: Path, top: Path, owner: int) -> bytes | None:
             opened.append(descriptor)
         for place, descriptor in zip(places, opened, strict=True):
             if why := protection_problem(os.fstat(descriptor), owner):
-                remedy = f"As root: chown root {place}; chmod go-w {place}"
+                remedy = say("As root: {commands}", commands=f"chown root {place}; chmod go-w {place}")
                 raise ConfigError(why, file=str(place), remedy=remedy)
         return paths.read_descriptor(opened[-1], path, limit=MAX_POLICY)
 
@@ -130,4 +131,4 @@ def _open_in(directory: int | None, place: Path, flags: int) -> int | None:
 def _unprotected_system(path: Path) -> None:
     """Refuse a managed file where access lists are not looked at yet: it cannot be told from a forged one."""
     if os.path.lexists(path):
-        raise ConfigError("cannot be shown to be the administrator's on this system", file=str(path))
+        raise ConfigError(say("cannot be shown to be the administrator's on this system"), file=str(path))

@@ -21,10 +21,12 @@ from host.policy import parse_managed
 from host.policy.model import NOT_MANAGED, Managed, Rule, SourceKind
 from host.policy.parse_match import Complaint, conditions_of, match_of, moment_of, obligations_of
 from host.policy.write import own_id
+from host.words import say
 
 _FRAME, _RULE = "frame", "rule"
-_MANAGED_ONLY: Final = ("servers", "pins", "approvers", "limits", "locked")
-_NOT_YOURS: Final = "Remove it here; the administrator can write it into the managed file."
+MANAGED_ONLY: Final = ("servers", "pins", "approvers", "limits", "locked")
+"""Members of a policy file that are an administrator's alone."""
+_NOT_YOURS: Final = say("Remove it here; the administrator can write it into the managed file.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,24 +177,27 @@ def _twins(located: Located, raws: list[JsonValue], rules: Mapping[int, Rule]) -
         other, before = taken.setdefault(name.casefold(), (name, place))
         if before == place:
             continue
-        line = located.line(("rules", before))
+        line = str(located.line(("rules", before)))
         if written is None:
-            message = f"says the same as the rule on line {line}"
-            yield located.error(("rules", place), message, "Remove one of the two, or give both an id.")
+            message = say("says the same as the rule on line {line}", line=line)
+            yield located.error(("rules", place), message, say("Remove one of the two, or give both an id."))
         else:
-            same = f"is the id of the rule on line {line} too"
-            message = same if name == other else f"differs only in case from the id of the rule on line {line}"
-            yield located.error(("rules", place, "id"), message, "Give each an id of its own.")
+            message = say("differs only in case from the id of the rule on line {line}", line=line)
+            if name == other:
+                message = say("is the id of the rule on line {line} too", line=line)
+            yield located.error(("rules", place, "id"), message, say("Give each an id of its own."))
 
 
 def _beyond_the_user(located: Located, value: JsonObject) -> Iterator[ConfigError]:
     """What only the administrator can say."""
-    for key in _MANAGED_ONLY:
+    for key in MANAGED_ONLY:
         if key in value:
-            yield located.error((key,), "can be said by the managed file alone", _NOT_YOURS)
+            yield located.error((key,), say("can be said by the managed file alone"), _NOT_YOURS)
     for server, vouched in _object(value, "trust").items():
         if vouched is True:
-            yield located.error(("trust", server), "names no configuration", "Write the digest that Assent shows.")
+            yield located.error(
+                ("trust", server), say("names no configuration"), say("Write the digest that Assent shows.")
+            )
 
 
 def _object(raw: JsonObject, key: str) -> JsonObject:

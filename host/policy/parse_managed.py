@@ -22,8 +22,9 @@ from host.model import JsonObject, JsonValue, sha256_hex
 from host.policy.model import ApproverEntry, Managed, ServerPin, SourceKind
 from host.settings import DECLARATIONS, Settings, exact
 from host.text import escape
+from host.words import say
 
-_CREDENTIAL: Final = 'Make one with "assent approvers credential", and paste it whole.'
+_CREDENTIAL: Final = say('Make one with "assent approvers credential", and paste it whole.')
 
 
 def managed_of(located: Located, kind: SourceKind, problems: list[ConfigError]) -> tuple[Mapping[str, str], Managed]:
@@ -64,8 +65,8 @@ def _trust(located: Located, raw: JsonObject, servers: JsonObject, problems: lis
         if vouched is True and name in servers:
             trust[name] = sha256_hex(canonical(servers[name]))
         elif vouched is True:
-            remedy = 'Configure it under "servers", or write the digest that Assent shows.'
-            problems.append(located.error(("trust", name), "is no server that this file configures", remedy))
+            remedy = say('Configure it under "servers", or write the digest that Assent shows.')
+            problems.append(located.error(("trust", name), say("is no server that this file configures"), remedy))
     return trust
 
 
@@ -87,12 +88,12 @@ def _approvers(located: Located, listed: JsonValue, problems: list[ConfigError])
         path: KeyPath = ("approvers", place)
         name, credential, roles = str(raw.get("name")), str(raw.get("credential")), raw.get("roles")
         if escape(name) != name or name != name.strip():
-            message = "begins or ends with a space, or has hidden characters"
-            problems.append(located.error((*path, "name"), message, "Leave them out."))
+            message = say("begins or ends with a space, or has hidden characters")
+            problems.append(located.error((*path, "name"), message, say("Leave them out.")))
         folded = unicodedata.normalize("NFKC", name).casefold()
         if folded in taken:
-            message = f"is the name of the person on line {taken[folded]} too"
-            problems.append(located.error((*path, "name"), message, "Give each a name of their own."))
+            message = say("is the name of the person on line {line} too", line=str(taken[folded]))
+            problems.append(located.error((*path, "name"), message, say("Give each a name of their own.")))
         taken.setdefault(folded, located.line((*path, "name")))
         if "credential" in raw and (why := credentials.problem(credential)):
             problems.append(located.error((*path, "credential"), why, _CREDENTIAL))
@@ -128,8 +129,12 @@ def _unknown(name: str) -> tuple[str, str] | None:
     if name in names:
         return None
     close = get_close_matches(name[:64], names, n=1)
-    remedy = f"Did you mean {quoted(close[0])}?" if close else "The screen of settings and the reference list them."
-    return "there is no such setting", remedy
+    remedy = (
+        say("Did you mean {name}?", name=quoted(close[0]))
+        if close
+        else say("The screen of settings and the reference list them.")
+    )
+    return say("there is no such setting"), remedy
 
 
 def _object(raw: JsonObject, key: str) -> JsonObject:

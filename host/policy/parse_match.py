@@ -42,13 +42,14 @@ from host.policy.model import (
     glob_problem,
 )
 from host.policy.write import host_text, number
+from host.words import say
 
 Complaint: TypeAlias = "tuple[KeyPath, str, str]"
 """Path within the rule, message, remedy."""
 
 _GLOBS: Final = ("server", "tool", "app")
-_BRACKETS: Final = "Write [[] and []] for brackets as such, and ranges upwards, as in [a-z]."
-_FOLDER: Final = 'Write it from the root on, or from "~/" on, without "..".'
+_BRACKETS: Final = say("Write [[] and []] for brackets as such, and ranges upwards, as in [a-z].")
+_FOLDER: Final = say('Write it from the root on, or from "~/" on, without "..".')
 _ONLY_ASKING: Final = ("approvers", "pin", "reason_required")
 
 
@@ -96,16 +97,18 @@ def moment_of(text: str, found: list[Complaint]) -> datetime | None:
     try:
         return datetime.fromisoformat(text.upper().replace(" ", "T")).astimezone(UTC)
     except (ValueError, OverflowError):
-        found.append((("expires",), "is no moment that there is", 'Write one such as "2027-01-01T00:00:00Z".'))
+        found.append(
+            (("expires",), say("is no moment that there is"), say('Write one such as "2027-01-01T00:00:00Z".'))
+        )
         return None
 
 
 def _misplaced(key: str, effect: Effect) -> tuple[str, str] | None:
     """Why a rule of that effect cannot demand this, and what to do."""
     if effect is Effect.DENY:
-        return "means nothing in a rule that denies", "Remove it, or let the rule ask."
+        return say("means nothing in a rule that denies"), say("Remove it, or let the rule ask.")
     if effect is Effect.ALLOW and key in _ONLY_ASKING:
-        return "needs a person, and a rule that allows asks nobody", 'Write "effect": "ask".'
+        return say("needs a person, and a rule that allows asks nobody"), 'Write "effect": "ask".'
     return None
 
 
@@ -116,7 +119,9 @@ def _quotas(raw: JsonValue, found: list[Complaint]) -> Iterator[RoleQuota]:
         role, count = str(wanted["role"]), wanted.get("count", 1)
         if role in taken:
             path: KeyPath = ("obligations", "approvers", place)
-            found.append((path, "names a role a second time", 'Write {"role": …, "count": 2} for two people.'))
+            found.append(
+                (path, say("names a role a second time"), say('Write {{"role": …, "count": 2}} for two people.'))
+            )
         taken.add(role)
         yield RoleQuota(role, _whole(count))
 
@@ -137,7 +142,7 @@ def _schema(raw: JsonValue, found: list[Complaint]) -> ArgumentSchema | None:
     if not isinstance(raw, dict):
         return None
     if why := argument_schema.problem(raw):
-        found.append((("match", "arguments"), why, "See https://json-schema.org for what a schema may say."))
+        found.append((("match", "arguments"), why, say("See https://json-schema.org for what a schema may say.")))
         return None
     return ArgumentSchema(raw, sha256_hex(canonical(raw)))
 
@@ -155,11 +160,11 @@ def _folder_problem(folder: str) -> str:
     if ".." in folder.replace("\\", "/").split("/"):
         return 'holds ".."'
     if folder.startswith(("//", "\\\\")):
-        return "is on another computer"
+        return say("is on another computer")
     if folder == "~" or folder.startswith(("~/", "/")):
         return ""
     drive = sys.platform == "win32" and folder[:1].isalpha() and folder[1:3] in (":\\", ":/")
-    return "" if drive else "is not an absolute path"
+    return "" if drive else say("is not an absolute path")
 
 
 def _hosts(raw: JsonValue, found: list[Complaint]) -> Hosts:
@@ -168,7 +173,7 @@ def _hosts(raw: JsonValue, found: list[Complaint]) -> Hosts:
     for place, text in enumerate(texts):
         read = hosts.pattern(text)
         if isinstance(read, str):
-            found.append(((*base, place), "is no host that can be matched", read))
+            found.append(((*base, place), say("is no host that can be matched"), read))
         else:
             patterns.add(read)
     return Hosts(tuple(sorted(patterns, key=host_text)), arguments)
@@ -184,8 +189,10 @@ def _bounded(key: str, inner: str, raw: JsonValue) -> tuple[KeyPath, tuple[str, 
 def _time(raw: JsonObject, found: list[Complaint]) -> TimeOfDay:
     zone = str(raw.get("zone", "local"))
     if not _is_zone(zone):
-        remedy = 'Write "local", "UTC" or a name such as "Europe/Berlin".'
-        found.append((("match", "time", "zone"), f"there is no time zone {quoted(zone)} on this system", remedy))
+        remedy = say('Write "local", "UTC" or a name such as "Europe/Berlin".')
+        found.append(
+            (("match", "time", "zone"), say("there is no time zone {zone} on this system", zone=quoted(zone)), remedy)
+        )
     days = frozenset(cast("tuple[Weekday, ...]", _texts(raw.get("days"))))
     return TimeOfDay(days, _minutes(raw.get("from", "00:00")), _minutes(raw.get("to", "24:00")), zone)
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from host import tasks
+from host.audit.calls import since_edit
 from host.audit.query import AuditReader, Record
 from host.canonical import canonical, parse_document
 from host.errors import MalformedJson
@@ -83,14 +84,21 @@ def _some(log_file: Path, before: str) -> list[tuple[str, PastCall | None]]:
 
 def past_call(reader: AuditReader, call_id: str) -> PastCall | None:
     """One call of the log, None where nothing there was judged. Raises AuditError for a log that cannot be read."""
-    records = reader.timeline(call_id)
-    judged = next((record for record in records if record.kind in JUDGED and "effect" in record.fields), None)
+    records: Sequence[Record] = reader.timeline(call_id)
+    changed = since_edit(records)  # what was judged then is what a person had made of the call
+    if any(map(_judged, changed)):
+        records = changed
+    judged = next(filter(_judged, records), None)
     if judged is None:
         return None
     try:
         return _call(reader, call_id, records, judged)
     except ValueError:  # an effect, a time or a severity that no host writes
         return None
+
+
+def _judged(record: Record) -> bool:
+    return record.kind in JUDGED and "effect" in record.fields
 
 
 def _call(reader: AuditReader, call_id: str, records: Sequence[Record], judged: Record) -> PastCall:

@@ -16,9 +16,11 @@ from typing import Final, Literal
 from urllib.parse import unquote
 
 from host.model import JsonObject, JsonValue
+from host.naming import key_words, named_as_host, named_as_path
 from host.policy.host_forms import read_bare, read_url
-from host.policy.leaves import Leaf, key_words, leaves, named_as_host, named_as_path
+from host.policy.leaves import Leaf, leaves
 from host.text import nfkc
+from host.words import say
 
 MAX_PATH: Final = 4_096
 MAX_NAME: Final = 255
@@ -94,11 +96,11 @@ def path_candidates(
     found: list[Candidate] = []
     for leaf in walked.found:
         if late():
-            return (*found, Candidate("$", "", "unclear", "", None, "there was no time to look at all inputs"))
+            return (*found, Candidate("$", "", "unclear", "", None, say("there was no time to look at all inputs")))
         if (candidate := _candidate(leaf, home)) is not None:
             found.append(candidate)
     if not walked.complete:
-        found.append(Candidate("$", "", "unclear", "", None, "there are more inputs than are looked at"))
+        found.append(Candidate("$", "", "unclear", "", None, say("there are more inputs than are looked at")))
     return tuple(found)
 
 
@@ -117,7 +119,7 @@ def _candidate(leaf: Leaf, home: str) -> Candidate | None:
     if not isinstance(text, str):
         if _STRONG_WORDS.isdisjoint(key_words(leaf.key)):
             return None
-        return Candidate(leaf.where, leaf.key, "unclear", "", None, "it is not a text", declared=leaf.known)
+        return Candidate(leaf.where, leaf.key, "unclear", "", None, say("it is not a text"), declared=leaf.known)
     kind = _kind(leaf, text)
     if kind is None:
         return None
@@ -173,7 +175,7 @@ def other_meaning(leaf: Leaf, text: str) -> bool:
 
 
 def _http(text: str) -> bool:
-    return read_url(text).host is not None
+    return text[:4].lower() == "http" and read_url(text).host is not None
 
 
 def _as_read(text: str) -> Iterator[str]:
@@ -192,13 +194,13 @@ def _as_read(text: str) -> Iterator[str]:
 def _doubt(text: str) -> str:
     """Why programs could read an absolute path differently, else empty."""
     if not text:
-        return "it is empty"
+        return say("it is empty")
     if len(text) > MAX_PATH or len(text.encode(errors="replace")) > MAX_PATH:
-        return "it is too long"
+        return say("it is too long")
     if any(unicodedata.category(char) in _ODD_CATEGORIES for char in text):
-        return "it has control characters or invisible ones"
+        return say("it has control characters or invisible ones")
     if _folds(text):
-        return "it has characters that some programs read as slashes, dots or other letters"
+        return say("it has characters that some programs read as slashes, dots or other letters")
     for pattern, why in _DOUBTS:
         if pattern.search(text):
             return why
@@ -206,12 +208,12 @@ def _doubt(text: str) -> str:
 
 
 _DOUBTS: Final = (
-    (re.compile(r"\\"), "it has a backslash"),
-    (_PERCENT, "it has a percent escape, which a server may decode"),
-    (_VARIABLE, "it names a variable, which a server may expand"),
-    (_EXPANDED, "it has a pattern, which a server may expand"),
-    (_LIST, "it may hold more than one path"),
-    (_STREAM, "it has a colon or another character that some programs read as a mark"),
+    (re.compile(r"\\"), say("it has a backslash")),
+    (_PERCENT, say("it has a percent escape, which a server may decode")),
+    (_VARIABLE, say("it names a variable, which a server may expand")),
+    (_EXPANDED, say("it has a pattern, which a server may expand")),
+    (_LIST, say("it may hold more than one path")),
+    (_STREAM, say("it has a colon or another character that some programs read as a mark")),
 )
 
 
@@ -219,13 +221,13 @@ def _odd_names(text: str) -> str:
     """Why a name in the path may be read differently, else empty."""
     for name in text.split("/"):
         if len(name.encode(errors="replace")) > MAX_NAME:
-            return "a name in it is too long"
+            return say("a name in it is too long")
         if name in ("", ".", ".."):
             continue
         if name != name.strip() or name.endswith("."):
-            return "a name in it begins or ends with a space, or ends with a dot"
+            return say("a name in it begins or ends with a space, or ends with a dot")
         if name.startswith("~"):
-            return "what ~ means depends on the server"
+            return say("what ~ means depends on the server")
     return ""
 
 
@@ -243,18 +245,18 @@ def _is_compatible(char: str) -> bool:
 
 def _relative(text: str) -> str:
     if text.startswith("//"):
-        return "it begins with two slashes"
+        return say("it begins with two slashes")
     if not text.startswith("/"):
-        return "what it is relative to is the server's to say"
+        return say("it is relative, and only the server knows to what")
     return ""
 
 
 def _url_doubt(path: str) -> str:
     """Why the path of a file URL may be read differently, else empty."""
     if path.startswith("//"):
-        return "it begins with two slashes"
+        return say("it begins with two slashes")
     if re.search(r"[#?;%]", path) or any(name in (".", "..") for name in path.split("/")):
-        return "programs read such a file URL differently"
+        return say("programs read such a file URL differently")
     return ""
 
 

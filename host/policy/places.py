@@ -18,19 +18,20 @@ from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
 from host.policy.facts import Place
+from host.words import say
 
 MAX_LINKS: Final = 40
 """Links on one way, as Linux has it (path_resolution(7)); more are a loop."""
 MAX_STEPS: Final = 4_096
 _NO_ENTRIES: Final = ("", ".", "..")
 
-_LOOP: Final = "its links run in a circle"
-_UNSEEN: Final = "a directory on its way cannot be looked at"
-_BLOCKED: Final = "it goes through something that is not a directory"
-_PROCESS: Final = "it means something else to each program"
-_DIFFER: Final = "programs that read it differently end in different places"
-_ANONYMOUS: Final = "its file system does not tell one file from another"
-_OTHER: Final = "this system names files otherwise"
+_LOOP: Final = say("its links run in a circle")
+_UNSEEN: Final = say("a directory on its way cannot be looked at")
+_BLOCKED: Final = say("it goes through something that is not a directory")
+_PROCESS: Final = say("it means something else to each program")
+_DIFFER: Final = say("programs that read it differently end in different places")
+_ANONYMOUS: Final = say("its file system does not tell one file from another")
+_OTHER: Final = say("this system names files otherwise")
 
 
 class Entry(NamedTuple):
@@ -209,7 +210,7 @@ def folder(text: str, resolver: Resolver | None = None, home: Path | None = None
     if text == "~" or text.startswith("~/"):
         text = str(home or Path.home()) + text[1:]
     if not text.startswith("/"):
-        return "it is not absolute"
+        return say("it is not absolute")
     found = (resolver or Resolver()).find(text)
     return found.why if found.place is None else replace(found.place, linked=found.linked)
 

@@ -20,6 +20,7 @@ from host.policy.facts import CallFacts, HostFact, PathFact
 from host.policy.parse import parse_rule
 from host.policy.words import rule_words
 from host.policy.write import rule_text
+from host.words import say_n
 
 F = TypeVar("F", PathFact, HostFact)
 
@@ -146,4 +147,9 @@ class Suggestions:
 
 
 def _told(made: RuleDraft, count: int) -> RuleDraft:
-    return RuleDraft(made.text, made.words, f"You approved {count} calls that this rule would have allowed.", made.id)
+    why = say_n(
+        "You approved {n} call that this rule would have allowed.",
+        "You approved {n} calls that this rule would have allowed.",
+        count,
+    )
+    return RuleDraft(made.text, made.words, why, made.id)

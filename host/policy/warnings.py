@@ -12,18 +12,20 @@ from datetime import datetime
 from typing import Final, TypeAlias
 
 from host.errors import ConfigError
+from host.inspect.kinds import KINDS
 from host.jsonc import quoted
 from host.model import JsonObject, Obligations
 from host.policy.conditions import HINTS
 from host.policy.guards import tightening_hints
 from host.policy.model import PolicySource, Rule
+from host.words import say
 
 Missing: TypeAlias = "Callable[[Obligations], tuple[str, ...]]"
 """Whose signatures would be missing if everybody who is registered signed, such as ``1 IRB_CHAIR``."""
 
-FINDINGS: Final = ("big-number", "not-validated", "odd-name")
+FINDINGS: Final = tuple(sorted(kind.name for kind in KINDS.values() if not kind.later))
 """Every kind of finding that is made before rules are asked."""
-LATER: Final = ("output-schema",)
+LATER: Final = tuple(sorted(kind.name for kind in KINDS.values() if kind.later))
 """Kinds that are made of a result, and so never seen by a rule."""
 SEVERITIES: Final = ("severity:high", "severity:medium")
 ANNOTATIONS: Final = tuple(
@@ -65,7 +67,7 @@ def of_servers(source: PolicySource, lookup: Mapping[str, str]) -> tuple[ConfigE
             file=source.path,
             line=lines.get(server, 0),
             key=f"servers.{server}.command",
-            remedy="The server cannot be started on a machine without it.",
+            remedy=say("The server cannot be started on a machine without it."),
         )
         for server, why in lookup.items()
     )
@@ -77,7 +79,11 @@ _Warning: TypeAlias = "tuple[str, str, str]"
 
 def _standing(rule: Rule, now: datetime) -> Iterator[_Warning]:
     if rule.expires is not None and rule.expires <= now:
-        yield "expires", "has passed, so the rule counts for nothing", "Remove the rule, or write a later moment."
+        yield (
+            "expires",
+            say("has passed, so the rule counts for nothing"),
+            say("Remove the rule, or write a later moment."),
+        )
 
 
 def _conditions(rule: Rule) -> Iterator[_Warning]:
@@ -86,22 +92,26 @@ def _conditions(rule: Rule) -> Iterator[_Warning]:
         if _GLOB.intersection(folder):
             yield (
                 "match.paths_within",
-                f"the folder {quoted(folder)} is taken by the letter: *, ? and [ mean nothing in it",
-                "A folder stands for everything below it; name each folder.",
+                say("the folder {folder} is taken by the letter: *, ? and [ mean nothing in it", folder=quoted(folder)),
+                say("A folder stands for everything below it; name each folder."),
             )
     for kind in sorted(wanted.findings):
         if kind in LATER:
             yield (
                 "match.findings",
-                f"{quoted(kind)} is found in results, after the rules were asked",
+                say("{kind} is found in results, after the rules were asked", kind=quoted(kind)),
                 _choices(FINDINGS),
             )
         elif kind not in (*FINDINGS, *SEVERITIES):
             remedy = _meant(kind, (*FINDINGS, *SEVERITIES)) or _choices((*FINDINGS, *SEVERITIES))
-            yield "match.findings", f"Assent makes no finding of the kind {quoted(kind)}", remedy
+            yield "match.findings", say("Assent makes no finding of the kind {kind}", kind=quoted(kind)), remedy
     for name, _ in wanted.annotations:
         if name not in ANNOTATIONS and (remedy := _meant(name, ANNOTATIONS)):
-            yield "match.annotations", f"no annotation that has a meaning is called {quoted(name)}", remedy
+            yield (
+                "match.annotations",
+                say("no annotation that has a meaning is called {name}", name=quoted(name)),
+                remedy,
+            )
     if wanted.arguments is not None:
         yield from _keywords(wanted.arguments.raw)
 
@@ -113,15 +123,20 @@ def _keywords(schema: JsonObject) -> Iterator[_Warning]:
             continue
         remedy = _meant(keyword, KEYWORDS)
         if not remedy and isinstance(value, dict):
-            remedy = 'Did you mean "properties", with this inside?'
-        yield "match.arguments", f"{quoted(keyword)} is no keyword of JSON Schema, and so asks for nothing", remedy
+            remedy = say('Did you mean "properties", with this inside?')
+        yield (
+            "match.arguments",
+            say("{keyword} is no keyword of JSON Schema, and so asks for nothing", keyword=quoted(keyword)),
+            remedy,
+        )
 
 
 def _unsigned(rule: Rule, missing: Missing | None) -> Iterator[_Warning]:
     lacking = missing(rule.obligations) if missing is not None and rule.obligations.approvers else ()
     if lacking:
-        message = f"the registered approvers cannot sign this: {quoted(', '.join(lacking))} would be missing"
-        yield "obligations.approvers", message, "Register somebody in the managed file, or ask for others."
+        roles = quoted(", ".join(lacking))
+        message = say("the registered approvers cannot sign this: {roles} would be missing", roles=roles)
+        yield "obligations.approvers", message, say("Register somebody in the managed file, or ask for others.")
 
 
 def _meant(name: str, known: Iterable[str]) -> str:
@@ -129,7 +144,7 @@ def _meant(name: str, known: Iterable[str]) -> str:
 
     folded = {_folded(each): each for each in sorted(known)}
     close = get_close_matches(_folded(name[:64]), folded, n=1, cutoff=0.75)
-    return f"Did you mean {quoted(folded[close[0]])}?" if close else ""
+    return say("Did you mean {name}?", name=quoted(folded[close[0]])) if close else ""
 
 
 def _folded(name: str) -> str:
@@ -137,4 +152,4 @@ def _folded(name: str) -> str:
 
 
 def _choices(known: Iterable[str]) -> str:
-    return f"Known are {', '.join(map(quoted, known))}."
+    return say("Known are {names}.", names=", ".join(map(quoted, known)))

@@ -13,10 +13,8 @@ from typing import Final
 
 from host.canonical import canonical
 from host.model import JsonObject, JsonValue, Obligations, RoleQuota, sha256_hex
-from host.policy.model import Conditions, HostPattern, Hosts, PathsWithin, Rule, Scalar, TimeOfDay
+from host.policy.model import WEEK, Conditions, HostPattern, Hosts, PathsWithin, Rule, Scalar, TimeOfDay
 
-WEEK: Final = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-"""The names of the days, in order."""
 _ALL_DAY: Final = TimeOfDay()
 _NAMING: Final = frozenset({"id", "reason", "enabled"})
 """Keys of a rule that say nothing of the calls it matches, nor of what it does with them."""

@@ -23,6 +23,7 @@ from host.servers.pins import PinCheck
 from host.settings import Settings
 from host.wire.methods import META_CAPABILITIES, META_CLIENT_INFO, META_VERSION, MODERN
 from host.wire.upstream import Upstream
+from host.words import say
 
 MAX_LISTING: Final = 8 << 20
 """Bytes of all definitions of one listing; what models can use is far smaller."""
@@ -120,12 +121,14 @@ class Catalogue:
     def why_not(self, name: str) -> str:
         """Why ``get`` has no tool of that name, a safe clause."""
         if names.overlong(name):
-            return f"Tool with a name of more than {names.LONGEST} characters, therefore withheld"
+            return say(
+                "Tool with a name of more than {number} characters, therefore withheld", number=str(names.LONGEST)
+            )
         if name in self._duplicates:
-            return "Tool listed more than once and therefore withheld"
+            return say("Tool listed more than once and therefore withheld")
         tool = self._tools.get(name)
         withheld = "" if tool is None else self.pin.withheld(name, tool.definition.digest)
-        return withheld or "Unknown tool"
+        return withheld or say("Unknown tool")
 
     @property
     def withheld(self) -> tuple[str, ...]:
@@ -158,7 +161,7 @@ class Catalogue:
                     await asyncio.wait({self._running})
                 await self._list()
         except TimeoutError as error:
-            raise ListingFailed("the server did not list its tools in time") from error
+            raise ListingFailed(say("the server did not list its tools in time")) from error
 
     def refresh_behind(self) -> None:
         """Start a listing in the background unless one runs; its failure only leaves the listing old."""
@@ -198,28 +201,28 @@ class Catalogue:
             result = await self._page(params)
             tools = result.get("tools")
             if not isinstance(tools, list):
-                raise ListingFailed("the server's tool list has no list of tools")
+                raise ListingFailed(say("the server's tool list has no list of tools"))
             objects += [(canonical(tool), tool) for tool in tools if isinstance(tool, dict)]
             if sum(len(raw) for raw, _ in objects) > MAX_LISTING:
-                raise ListingFailed(f"the server's tool list is larger than {MAX_LISTING:,} bytes")
+                raise ListingFailed(say("the server's tool list is larger than {n} bytes", n=MAX_LISTING))
             if len(objects) > self._settings.tools_per_server:
-                raise ListingFailed(f"the server lists more than {self._settings.tools_per_server} tools")
+                raise ListingFailed(say("the server lists more than {n} tools", n=self._settings.tools_per_server))
             cursor = result.get("nextCursor")
             if not isinstance(cursor, str):  # "" is a valid cursor
                 return objects
             if cursor in cursors:
-                raise ListingFailed("the server's tool list goes round in circles")
+                raise ListingFailed(say("the server's tool list goes round in circles"))
             cursors.add(cursor)
             params = self._params(cursor)
-        raise ListingFailed(f"the server's tool list has more than {self._settings.list_pages} pages")
+        raise ListingFailed(say("the server's tool list has more than {n} pages", n=self._settings.list_pages))
 
     async def _page(self, params: JsonObject | None) -> JsonObject:
         try:
             message = await self._upstream.ask("tools/list", params, timeout=self._settings.list_timeout)
         except (ProtocolError, AssentError) as error:
-            raise ListingFailed(f"the server's tools could not be listed: {error}") from error
+            raise ListingFailed(say("the server's tools could not be listed: {why}", why=error.words)) from error
         if message.error is not None or not isinstance(message.result, dict):
-            raise ListingFailed("the server refused to list its tools")
+            raise ListingFailed(say("the server refused to list its tools"))
         return message.result
 
     def _params(self, cursor: str | None) -> JsonObject | None:

@@ -22,6 +22,7 @@ from host.jsonc import KeyPath, Located
 from host.model import JsonObject, JsonValue, ServerRef, sha256_hex
 from host.servers import slips
 from host.settings import Settings
+from host.words import say
 
 Kind: TypeAlias = Literal["stdio", "http", "sse"]
 OutputSchema: TypeAlias = Literal["off", "warn", "strict"]
@@ -31,14 +32,16 @@ MANAGED_KEY: Final = "servers"
 """Where the entries stand in servers.json, and in the administrator's file."""
 
 _IGNORED: Final = {
-    **dict.fromkeys(("alwaysAllow", "autoApprove", "allowedTools", "trust"), "Allow tools by rules in policy.json."),
+    **dict.fromkeys(
+        ("alwaysAllow", "autoApprove", "allowedTools", "trust"), say("Allow tools by rules in policy.json.")
+    ),
     **dict.fromkeys(
         ("disabledTools", "enabledTools", "excludeTools", "includeTools", "tools"),
-        "Deny tools by rules in policy.json.",
+        say("Deny tools by rules in policy.json."),
     ),
-    "envFile": "Write the variables under env.",
-    "timeout": "Set timeout, in seconds, under assent.",
-    "transport": "Set type.",
+    "envFile": say("Write the variables under env."),
+    "timeout": say("Set timeout, in seconds, under assent."),
+    "transport": say("Set type."),
 }
 """What other programs read in an entry and Assent does not, with what to do instead."""
 
@@ -275,4 +278,4 @@ def _ignored(config: ServerConfig, entry: JsonObject) -> Iterator[ConfigError]:
     """A warning for each key whose author may count on an effect that it does not have here."""
     for key in entry:
         if key in _IGNORED:
-            yield config.error((key,), "has no effect in Assent", _IGNORED[key])
+            yield config.error((key,), say("has no effect in Assent"), _IGNORED[key])

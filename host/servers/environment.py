@@ -16,6 +16,7 @@ from typing import Final, TypeAlias
 from host.errors import AssentError, ConfigError
 from host.jsonc import quoted
 from host.seal import system_keyring
+from host.words import say
 
 KeyringGet: TypeAlias = Callable[[str, str], "str | None"]
 """Service and name to secret, None where there is none. Raises AssentError where the keyring does not answer."""
@@ -46,7 +47,7 @@ INHERITED: Final = (
 directory. Not XDG_RUNTIME_DIR, DBUS_SESSION_BUS_ADDRESS, SSH_AUTH_SOCK or DISPLAY, which are doors into the session;
 nor proxies, whose URLs may hold passwords. An entry that needs one says ``"env": {"X": "${env:X}"}``."""
 
-REMEDY: Final = "Write ${env:NAME} or ${keyring:SERVICE/NAME}, and $${ where the text itself holds ${."
+REMEDY: Final = say("Write ${{env:NAME}} or ${{keyring:SERVICE/NAME}}, and $${{ where the text itself holds ${{.")
 
 _REFERENCE: Final = re.compile(r"\$\$\{|\$\{(?:(env|keyring):([^{}]+)\})?")
 _SERVICE: Final = "assent"
@@ -73,7 +74,7 @@ def from_keyring(service: str, name: str) -> str | None:
     try:
         return system_keyring().get_password(service, name)
     except Exception as error:  # each backend raises exceptions of its own
-        raise AssentError("the keyring does not answer", detail=str(error)) from error
+        raise AssentError(say("the keyring does not answer"), detail=str(error)) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +96,15 @@ class Resolver:
         kind, target = match.groups()
         if kind is None:
             if match[0] == "${":
-                raise complain("holds a reference that means nothing here", REMEDY)
+                raise complain(say("holds a reference that means nothing here"), REMEDY)
             return "${"
         value = self.env.get(target) if kind == "env" else self._secret(target, complain)
         if value is None:
-            place = "the environment of Assent" if kind == "env" else "the keyring"
-            raise complain(f"there is no {quoted(target)} in {place}", "Add it, then start the server anew.")
+            place = say("the environment of Assent") if kind == "env" else say("the keyring")
+            missing = say("there is no {name} in {place}", name=quoted(target), place=place)
+            raise complain(missing, say("Add it, then start the server anew."))
         if "\0" in value:
-            raise complain(f"{quoted(target)} holds a NUL, which no program can be given", "")
+            raise complain(say("{name} holds a NUL, which no program can be given", name=quoted(target)), "")
         return value
 
     def _secret(self, target: str, complain: Complain) -> str | None:
@@ -110,4 +112,4 @@ class Resolver:
         try:
             return self.keyring_get(service, name) if slash else self.keyring_get(_SERVICE, target)
         except AssentError as error:
-            raise complain(str(error), "Unlock it, then start the server anew.") from error
+            raise complain(error.words, say("Unlock it, then start the server anew.")) from error

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from host.jsonc import KeyPath
 from host.servers.config import ServerConfig
 from host.servers.environment import KeyringGet, Resolver, from_keyring, inherited
+from host.words import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ def resolve(config: ServerConfig, env: Mapping[str, str], keyring_get: KeyringGe
     """
     if config.kind != "stdio":
         raise config.error(
-            ("url",), "servers behind a URL cannot be reached yet", "Write a command that connects to it."
+            ("url",), say("servers behind a URL cannot be reached yet"), say("Write a command that connects to it.")
         )
     resolver = Resolver(env, keyring_get)
 
@@ -47,5 +48,5 @@ def resolve(config: ServerConfig, env: Mapping[str, str], keyring_get: KeyringGe
     own = {name: resolved(("env", name), text) for name, text in config.env.items()}
     cwd = None if config.cwd is None else resolved(("cwd",), config.cwd)
     if cwd is not None and not os.path.isabs(cwd):
-        raise config.error(("cwd",), "does not lead to an absolute path")
+        raise config.error(("cwd",), say("does not lead to an absolute path"))
     return LaunchSpec((config.command, *args), MappingProxyType(inherited(env) | own), cwd)

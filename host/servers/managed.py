@@ -21,8 +21,9 @@ from host.policy.load import load_managed
 from host.policy.model import PolicySource
 from host.servers import slips
 from host.servers.config import ServerConfig, ServersConfig, config_of, load_servers
+from host.words import say
 
-SHADOWED: Final = "is not used: your administrator configures a server of this name"
+SHADOWED: Final = say("is not used: your administrator configures a server of this name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +55,10 @@ def beside(own: ServersConfig, source: PolicySource | None) -> ServersConfig:
         if other is None:
             entries[name] = entry
         elif other == name:
-            warnings.append(entry.error((), SHADOWED, "Remove it, or give it another name."))
+            warnings.append(entry.error((), SHADOWED, say("Remove it, or give it another name.")))
         else:
-            why = f"differs only in case from {jsonc.quoted(other)}, which your administrator configures"
-            problems.append(entry.error((), why, "Rename it."))
+            why = say("differs only in case from {name}, which your administrator configures", name=jsonc.quoted(other))
+            problems.append(entry.error((), why, say("Rename it.")))
     return replace(
         own,
         entries=MappingProxyType(entries),

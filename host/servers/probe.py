@@ -26,6 +26,7 @@ from host.wire.messages import RefusedMessage, check, error, read
 from host.wire.methods import LEGACY, META_CAPABILITIES, META_CLIENT_INFO, META_VERSION, MODERN
 from host.wire.stdio import StdioChannel
 from host.wire.upstream import Upstream
+from host.words import say
 
 _INITIALIZE: Final[JsonObject] = {"protocolVersion": LEGACY[-1], "capabilities": {}, "clientInfo": CLIENT_INFO}
 _DISCOVER: Final[JsonObject] = {
@@ -73,7 +74,7 @@ class _Probe:
             self.send(error(message.id, -32601, "Method not found"))
 
     def channel_closed(self, failure: AssentError | None) -> None:
-        self.upstream.close(failure or ChannelClosed("the server closed its output"))
+        self.upstream.close(failure or ChannelClosed(say("the server closed its output")))
 
     def writable(self, ready: bool) -> None:
         """A probe sends too little to fill a pipe."""
@@ -91,7 +92,7 @@ async def probe(entry: ServerConfig, supervisor: Supervisor, settings: Settings)
     look.channel = channel = await supervisor.start(entry, spec, look)
     try:
         pin = supervisor.pin_check(entry)
-        revision = await _shake_hands(look, channel, settings, pin)
+        revision = await _shake_hands(look, settings, pin)
         catalogue = Catalogue(
             look.upstream,
             settings,
@@ -113,6 +114,11 @@ async def probe(entry: ServerConfig, supervisor: Supervisor, settings: Settings)
             catalogue.listing,
             pin.instructions or "",
         )
+    except ChannelClosed as failure:
+        await channel.wait_exit()
+        why = lost(channel, failure)
+        supervisor.failed(entry, why)
+        raise why from failure
     except AssentError as failure:
         supervisor.failed(entry, failure)
         raise
@@ -127,17 +133,16 @@ async def _prepared(entry: ServerConfig, supervisor: Supervisor, settings: Setti
         async with asyncio.timeout(settings.start_timeout):
             return await supervisor.prepare(entry)
     except TimeoutError as error:
-        failure = AssentError("the keyring was not unlocked in time")
+        failure = AssentError(say("the keyring was not unlocked in time"))
         supervisor.failed(entry, failure)
         raise failure from error
 
 
-async def _shake_hands(look: _Probe, channel: StdioChannel, settings: Settings, pin: PinCheck) -> str:
+async def _shake_hands(look: _Probe, settings: Settings, pin: PinCheck) -> str:
     try:
         answer = await look.upstream.ask("initialize", _INITIALIZE, timeout=settings.start_timeout)
         if answer.lost:
-            await channel.wait_exit()
-            raise lost(channel, None)
+            raise ChannelClosed(say("the server closed its output"))
         result = answer.result if isinstance(answer.result, dict) else {}
         chosen = result.get("protocolVersion")
         if isinstance(chosen, str) and chosen in LEGACY:
@@ -146,8 +151,8 @@ async def _shake_hands(look: _Probe, channel: StdioChannel, settings: Settings, 
             return chosen
         answer = await look.upstream.ask("server/discover", _DISCOVER, timeout=settings.start_timeout)
     except TimeoutError as failure:
-        raise AssentError("the server did not shake hands in time") from failure
+        raise AssentError(say("the server did not shake hands in time")) from failure
     if answer.error is None and not answer.lost:
         pin.greeted(answer.result if isinstance(answer.result, dict) else {})
         return MODERN[-1]
-    raise AssentError("the server speaks no protocol revision that Assent knows")
+    raise AssentError(say("the server speaks no protocol revision that Assent knows"))

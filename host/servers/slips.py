@@ -15,6 +15,7 @@ from host import jsonc
 from host.errors import ConfigError
 from host.jsonc import KeyPath
 from host.servers.environment import REMEDY, meaningless
+from host.words import say
 
 if TYPE_CHECKING:
     from host.servers.config import ServerConfig
@@ -28,7 +29,9 @@ def find(config: ServerConfig, taken: Mapping[str, str]) -> list[ConfigError]:
 def _twin(config: ServerConfig, taken: Mapping[str, str]) -> Iterator[ConfigError]:
     """A name that a person would take for another one's."""
     if (other := taken.get(config.id.casefold())) is not None:
-        yield config.error((), f"differs from {jsonc.quoted(other)} only in case", "Rename one of the two.")
+        yield config.error(
+            (), say("differs from {name} only in case", name=jsonc.quoted(other)), say("Rename one of the two.")
+        )
 
 
 def _slips(config: ServerConfig) -> Iterator[ConfigError]:
@@ -41,12 +44,12 @@ def _slips(config: ServerConfig) -> Iterator[ConfigError]:
 
 def _command_slips(config: ServerConfig) -> Iterator[ConfigError]:
     if "${" in config.command:
-        yield config.error(("command",), "may not hold references", "Write the program itself.")
+        yield config.error(("command",), say("may not hold references"), say("Write the program itself."))
     elif not os.path.isabs(config.command) and os.path.basename(config.command) != config.command:
-        remedy = "Write an absolute path (~ is not expanded), or the bare name of a program on PATH."
-        yield config.error(("command",), "is a relative path", remedy)
+        remedy = say("Write an absolute path (~ is not expanded), or the bare name of a program on PATH.")
+        yield config.error(("command",), say("is a relative path"), remedy)
     if config.cwd is not None and not config.cwd.startswith("${") and not os.path.isabs(config.cwd):
-        yield config.error(("cwd",), "is a relative path", "Write an absolute path (~ is not expanded).")
+        yield config.error(("cwd",), say("is a relative path"), say("Write an absolute path (~ is not expanded)."))
 
 
 def _url_slips(config: ServerConfig) -> Iterator[ConfigError]:
@@ -56,16 +59,18 @@ def _url_slips(config: ServerConfig) -> Iterator[ConfigError]:
     except ValueError:
         usable, secret = False, False
     if not usable:
-        yield config.error(("url",), "is no address to connect to", "Write one like https://example.com/mcp.")
+        yield config.error(("url",), say("is no address to connect to"), say("Write one like https://example.com/mcp."))
     elif secret:
-        yield config.error(("url",), "holds a name or password", "Put it into headers, as ${keyring:SERVICE/NAME}.")
+        yield config.error(
+            ("url",), say("holds a name or password"), say("Put it into headers, as ${{keyring:SERVICE/NAME}}.")
+        )
 
 
 def _bad_references(config: ServerConfig) -> Iterator[ConfigError]:
     """Each text with a ``${`` that Assent knows no meaning of; it is never passed on as it stands."""
     for path, text in _referring(config):
         if meaningless(text):
-            yield config.error(path, "holds a reference that means nothing here", REMEDY)
+            yield config.error(path, say("holds a reference that means nothing here"), REMEDY)
 
 
 def _referring(config: ServerConfig) -> Iterator[tuple[KeyPath, str]]:

@@ -12,8 +12,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from host.servers.config import ServerConfig
+from host.words import say
 
-UNREACHABLE: Final = "Servers behind a URL cannot be reached yet. Write a command that connects to it."
+UNREACHABLE: Final = say("Servers behind a URL cannot be reached yet. Write a command that connects to it.")
 
 
 class ServerState(enum.Enum):
@@ -43,5 +44,6 @@ def without_program(entry: ServerConfig, environment: Mapping[str, str]) -> str:
     path = entry.env.get("PATH", environment.get("PATH"))
     if (path is not None and "${" in path) or shutil.which(entry.command, path=path) is not None:
         return ""
-    remedy = "tell your administrator" if entry.managed else "mend the command in servers.json"
-    return f"No such program: {entry.command}. Install it, or {remedy}."
+    if entry.managed:
+        return say("No such program: {command}. Install it, or tell your administrator.", command=entry.command)
+    return say("No such program: {command}. Install it, or mend the command in servers.json.", command=entry.command)

@@ -29,6 +29,7 @@ from host.servers.states import ServerState, barred, without_program
 from host.settings import Settings
 from host.wire.channel import Receiver
 from host.wire.stdio import StderrTail, StdioChannel
+from host.words import say
 
 _log = logging.getLogger(__name__)
 
@@ -75,7 +76,8 @@ class Supervisor:
 
     Attributes:
         pins: what the administrator pinned. changed: called after the configuration or a standing changed, possibly
-        while somebody reads them: it may only make a note of it.
+        while somebody reads them: it may only make a note of it. lists: hears the id of a server that lists other tools
+        than before, and these; must not wait.
     """
 
     def __init__(
@@ -106,6 +108,7 @@ class Supervisor:
         self._standings: dict[str, Standing] = {}
         self._looked: dict[str, tuple[float, str]] = {}
         self.changed: Callable[[], None] = lambda: None
+        self.lists: Callable[[str, tuple[ToolDefinition, ...]], None] = lambda *_: None
 
     def use(self, settings: Settings) -> None:
         """For servers that are started from now on, these."""
@@ -136,19 +139,21 @@ class Supervisor:
         if entry is not None and not entry.disabled:
             return entry
         if entry is not None:
-            by = "by your administrator" if entry.managed else "in servers.json"
-            raise AssentError(f"this server is switched off {by}")
+            if entry.managed:
+                raise AssentError(say("this server is switched off by your administrator"))
+            raise AssentError(say("this server is switched off in servers.json"))
         raise AssentError(self._why_not(server_id))
 
     def _why_not(self, server_id: str) -> str:
         config = self.config
         if own := config.problems_of(server_id):
-            return f"its entry in {Path(own[0].file).name} cannot be used: " + "; ".join(map(str, own))
+            file, why = Path(own[0].file).name, "; ".join(map(str, own))
+            return say("its entry in {file} cannot be used: {why}", file=file, why=why)
         if self._source is not None and self._source.error:
-            return f"the administrator's file cannot be used: {self._source.error}"
+            return say("the administrator's file cannot be used: {why}", why=self._source.error)
         if config.faults:
-            return f"servers.json cannot be used: {config.faults[0]}"
-        return "no such server in servers.json"
+            return say("servers.json cannot be used: {why}", why=str(config.faults[0]))
+        return say("no such server in servers.json")
 
     def ref(self, entry: ServerConfig) -> ServerRef:
         """The server as a decision sees it, with who vouches for it now."""
@@ -247,12 +252,13 @@ class Supervisor:
         standing = self.standing(entry.id)
         if (standing.tools, standing.listed_as) != (tools, entry.config_digest) and not self.outdated(entry):
             standing.tools, standing.listed_as = tools, entry.config_digest
+            self.lists(entry.id, tools)
             self.changed()
 
     def failed(self, entry: ServerConfig, error: AssentError) -> None:
         """A start or a running session failed; the next start waits longer."""
         standing = self.standing(entry.id)
-        standing.state, standing.why = ServerState.FAILED, str(error)
+        standing.state, standing.why = ServerState.FAILED, error.words
         delay = min(LONGEST_BACKOFF, FIRST_BACKOFF * 2.0**standing.failures)
         standing.failures += 1
         # Jitter only spreads load; it needs no secrecy.
@@ -281,6 +287,7 @@ def lost(channel: StdioChannel, error: AssentError | None) -> AssentError:
         return error
     code = channel.exit_code
     if code is None:
-        return error or ChannelClosed("the server closed its output")
-    ended = f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
-    return ChannelClosed(f"the server {ended}")
+        return error or ChannelClosed(say("the server closed its output"))
+    if code < 0:
+        return ChannelClosed(say("the server was ended by signal {code}", code=str(-code)))
+    return ChannelClosed(say("the server ended with exit code {code}", code=str(code)))

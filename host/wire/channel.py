@@ -48,6 +48,7 @@ class Channel:
         self._splitter = LineSplitter(frame_limit)
         self._outgoing: list[bytes] = []
         self._flush_scheduled = False
+        self._frames, self._single = 0, True  # sent in this turn; whether the last one sent no more than one
         self._writer: asyncio.WriteTransport | None = None
         self._reader: asyncio.ReadTransport | None = None
         self._closed = self._deaf = False
@@ -63,13 +64,19 @@ class Channel:
         self._splitter.limit = limit
 
     def send(self, frame: bytes) -> None:
-        """Send one frame; frames of one turn of the loop leave in one write. Does nothing once closed."""
+        """Send one frame; frames of one turn of the loop leave in one write. Does nothing once closed.
+
+        Where frames come one by one, each leaves at once.
+        """
         if self._closed:
             return
         self._outgoing += (frame, b"\n")
+        self._frames += 1
         if not self._flush_scheduled:
             self._flush_scheduled = True
             asyncio.get_running_loop().call_soon(self._flush)
+            if self._single:
+                self._write()
 
     def pause_reading(self, pause: bool) -> None:
         """Stop or go on reading from the peer."""
@@ -98,6 +105,10 @@ class Channel:
 
     def _flush(self) -> None:
         self._flush_scheduled = False
+        self._single, self._frames = self._frames <= 1, 0
+        self._write()
+
+    def _write(self) -> None:
         if self._writer is None or not self._outgoing:
             return
         data = b"".join(self._outgoing)

@@ -1,7 +1,8 @@
 """The params of a ``tools/call``, frozen at arrival (pure).
 
 Owns: which bytes a call is. What stays true: every key that will be sent is one this module knows; the canonical bytes
-made here are shown, judged, committed to and sent (SECURITY, row 1); tasks do not pass until they are gated.
+made here are shown, judged, committed to and sent (SECURITY, row 1); tasks do not pass until they are gated; what the
+app tells of its chat (``_meta["dev.assent/turn"]``) is for people here, and never sent.
 """
 
 from __future__ import annotations
@@ -16,6 +17,11 @@ from host.wire.messages import RefusedMessage
 from host.wire.methods import MODERN
 
 _LEGACY_KEYS: Final = frozenset({"_meta", "name", "arguments"})
+META_TURN: Final = "dev.assent/turn"
+"""Under this an app may tell, as text, what in its chat led to a call."""
+LONGEST_TURN: Final = 2_000
+"""Characters of that which are kept."""
+
 _MODERN_KEYS: Final = _LEGACY_KEYS | {"inputResponses", "requestState"}
 
 
@@ -26,6 +32,7 @@ class Frozen:
     Attributes:
         tool: exact name (untrusted). params: canonical bytes of all that is sent, less the progress token.
         arguments: canonical bytes. arguments_value: parsed. progress_token: what the app wants progress under, or None.
+        turn: what in its chat led here, as the app tells it (untrusted), bounded.
     """
 
     tool: str
@@ -33,6 +40,7 @@ class Frozen:
     arguments: bytes
     arguments_value: JsonObject = field(repr=False)
     progress_token: RequestId | None
+    turn: str = ""
 
 
 def freeze(params: JsonObject | None, revision: str, request_id: RequestId, *, plain: bool = False) -> Frozen:
@@ -54,13 +62,14 @@ def freeze(params: JsonObject | None, revision: str, request_id: RequestId, *, p
     if not isinstance(arguments, dict):
         raise _refuse(request_id, '"arguments" must be an object')
     token, meta = take_progress_token(params, request_id, "tools/call")
+    turn, meta = _take_turn(meta)
     argument_bytes = canonical(arguments, plain=plain)
     members = {key: canonical(value, plain=plain) for key, value in params.items() if key not in ("_meta", "arguments")}
     if meta:
         members["_meta"] = canonical(meta, plain=plain)
     if "arguments" in params:
         members["arguments"] = argument_bytes
-    return Frozen(tool, join_members(members), argument_bytes, arguments, token)
+    return Frozen(tool, join_members(members), argument_bytes, arguments, token, turn)
 
 
 def take_progress_token(params: JsonObject, request_id: RequestId, method: str) -> tuple[RequestId | None, JsonObject]:
@@ -77,6 +86,17 @@ def take_progress_token(params: JsonObject, request_id: RequestId, method: str) 
         why = "a progress token must be a string or a whole number"
         raise RefusedMessage(INVALID_PARAMS, why, request_id=request_id, method=method)
     return token, {key: value for key, value in meta.items() if key != "progressToken"}
+
+
+def _take_turn(meta: JsonObject) -> tuple[str, JsonObject]:
+    """Split ``_meta`` into what led here, as far as it is kept, and the rest."""
+    if META_TURN not in meta:
+        return "", meta
+    told, rest = meta[META_TURN], {key: value for key, value in meta.items() if key != META_TURN}
+    if not isinstance(told, str):
+        return "", rest
+    cut = len(told) - LONGEST_TURN
+    return (told if cut <= 0 else f"{told[:LONGEST_TURN]}… and {cut:,} more characters"), rest
 
 
 def _refuse(request_id: RequestId, why: str, code: int = INVALID_PARAMS, detail: str = "") -> RefusedMessage:

@@ -13,9 +13,9 @@ import time
 from host import tasks
 from host.canonical import compact
 from host.errors import INVALID_REQUEST, METHOD_NOT_FOUND, SERVER_LOST, AssentError, ChannelClosed, ProtocolError
-from host.gate.approvals import GONE, SERVER_GONE, WITHDRAWN
 from host.gate.lifecycle import State
 from host.gate.limits import Tally
+from host.gate.no_answer import GONE, SERVER_GONE, WITHDRAWN
 from host.gate.run import Run
 from host.ids import uuid7
 from host.model import Call, JsonObject, JsonValue, sha256_hex
@@ -219,6 +219,7 @@ class Interceptor:
             revision,
             now,
             sha256_hex(frozen.params),
+            frozen.turn,
         )
         entry.token = frozen.progress_token
         entry.run = Run(call, context.line, wants_progress=entry.token is not None)

@@ -21,8 +21,8 @@ from host.wire.channel import HIGH_WATER, Channel, Receiver
 
 CLOSE_GRACE: Final = 2.0
 """Seconds a server has to leave after its stdin closed: the specification's way to ask."""
-EXIT_GRACE: Final = 0.2
-"""Seconds between a server's closed output and its exit code, where it is exiting at all."""
+EXIT_GRACE: Final = 1.0
+"""Seconds between a server's closed output and its exit code, where it is exiting at all: the machine may be busy."""
 TERM_GRACE: Final = 2.0
 """Seconds it has after SIGTERM; Node and Python both flush well within."""
 KILL_GRACE: Final = 5.0
