@@ -9,6 +9,7 @@ import re
 from typing import Final
 
 from host.model import Finding, Severity
+from host.words import say
 
 LONGEST: Final = 1_024
 """Characters of a tool's name; no honest one has more, and every record and every screen repeats it."""
@@ -25,5 +26,5 @@ def odd_tool_name(name: str) -> tuple[Finding, ...]:
     """A finding ``odd-name`` for a tool whose name could pass for another, be hidden or be cut off; else nothing."""
     if _USUAL.fullmatch(name):
         return ()
-    text = "The tool's name is not made of 1 to 128 letters A to Z, digits, dots, hyphens and underscores."
+    text = say("The tool's name is not made of 1 to 128 letters A to Z, digits, dots, hyphens and underscores.")
     return (Finding("odd-name", Severity.MEDIUM, text, evidence=name),)

@@ -1,7 +1,7 @@
 """Findings about numbers (pure).
 
 Owns: which numbers two programs may read differently. What stays true: all digits are in the evidence, as they were
-written (SECURITY row 3); the list is bounded, and what it leaves out is counted.
+written (SECURITY row 3), and where they stand; the list is bounded, and what it leaves out is counted.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 
 from host.canonical import Lexeme, json_path
 from host.model import Finding, JsonValue, Severity
+from host.words import say, say_n
 
 LISTED: Final = 20
 """Numbers that get a finding each; the others are counted in one more."""
@@ -19,7 +20,7 @@ LISTED: Final = 20
 _MAX_SAFE: Final = 2**53 - 1
 """Beyond it neighbouring integers share a double (RFC 7493 §2.2)."""
 
-_TEXT: Final = "A number has more digits than many programs keep: the server may read another one."
+_TEXT: Final = say("A number has more digits than many programs keep: the server may read another one.")
 
 _Trail: TypeAlias = "tuple[_Trail, str | int] | None"
 """The steps to a value, last one first. They are spelt out only for what is found."""
@@ -34,16 +35,25 @@ def unsafe_integers(value: JsonValue) -> tuple[Finding, ...]:
             continue
         if len(findings) < LISTED:
             digits = number.lexeme if isinstance(number, Lexeme) else str(number)
-            findings.append(_finding(_TEXT, f"{json_path(_steps(trail))}: {digits}"))
+            steps = _steps(trail)
+            findings.append(_finding(_TEXT, f"{json_path(steps)}: {digits}", tuple(steps)))
         else:
             others += 1
     if others:
-        findings.append(_finding(f"{others:,} further numbers have more digits than many programs keep."))
+        findings.append(_finding(_others(others)))
     return tuple(findings)
 
 
-def _finding(text: str, evidence: str = "") -> Finding:
-    return Finding("big-number", Severity.MEDIUM, text, evidence)
+def _others(count: int) -> str:
+    return say_n(
+        "{n} further number has more digits than many programs keep.",
+        "{n} further numbers have more digits than many programs keep.",
+        count,
+    )
+
+
+def _finding(text: str, evidence: str = "", where: tuple[str | int, ...] = ()) -> Finding:
+    return Finding("big-number", Severity.MEDIUM, text, evidence, where)
 
 
 def _unsafe(number: int | Lexeme) -> bool:

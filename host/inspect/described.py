@@ -1,0 +1,297 @@
+"""What inspectors see, made of a call or of its description (pure).
+
+Owns: the way from a frozen call, and from JSON that describes one, to a ``Subject``. What stays true: both are one, so
+that a described call is seen as a proposed one would be; a wrong description is refused with its key and a remedy.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, overload
+
+from host.canonical import Lexeme, canonical
+from host.inspect.subject import NOTHING_PAST, Earlier, Past, Subject, Text, texts_of
+from host.inspect.traces import Trace
+from host.model import JsonObject, JsonValue, Trust, sha256_hex
+from host.naming import named_as_host
+from host.policy.facts import HostFact, PathFact, Place
+from host.policy.hosts import host_facts
+
+MAX_RESULT: Final = 256 << 10
+"""Characters of a result that are kept."""
+_MAX_NODES: Final = 20_000
+_DIGITS: Final = 3
+_HOSTLY: Final = re.compile(r"[.:@%\\\[]|/\s*/|localhost|[^\x00-\x7f]", re.IGNORECASE)
+_NO_ADDRESS: Final = re.compile(r"[g-wyzG-WYZ]")
+"""A letter that no number has, in whatever base."""
+_PLAIN: Final = frozenset({"name", "arguments"})
+_TEXTS: Final = ("app", "server", "tool", "trust", "time", "turn", "home")
+_OBJECTS: Final = ("arguments", "definition", "before")
+_LISTS: Final = ("folders", "earlier", "others")
+_WANTED: Final = ("app", "server", "tool")
+_LEVELS: Final[dict[str, Trust]] = {"none": "none", "user": "user", "managed": "managed"}
+
+
+class Misdescribed(ValueError):
+    """A description is wrong. Attributes: key: where. fault: what is wrong there. remedy: what to write instead."""
+
+    def __init__(self, key: str, fault: str, remedy: str) -> None:
+        """All three are safe words of ours, but for the key, which is the file's."""
+        super().__init__(f"{key} {fault}. {remedy}")
+        self.key, self.fault, self.remedy = key, fault, remedy
+
+
+def subject_of_call(
+    *,
+    app: str,
+    server: str,
+    tool: str,
+    arguments: JsonObject,
+    size: int,
+    trust: Trust = "none",
+    definition: JsonObject | None = None,
+    digest: str = "",
+    past: Past = NOTHING_PAST,
+    turn: str = "",
+    folders: tuple[tuple[str, Place | None], ...] = (),
+    home: str = "",
+    paths: tuple[PathFact, ...] | None = None,
+    params: bytes = b"",
+) -> Subject:
+    """A call as inspectors see it.
+
+    ``size``: bytes of the canonical arguments. ``digest``: of the definition. ``params``: canonical bytes of all that
+    would be sent, to see what stands beside the arguments; empty where that is not known.
+    """
+    schema = (definition or {}).get("inputSchema")
+    texts, complete = texts_of(arguments, schema)
+    return Subject(
+        app,
+        server,
+        tool,
+        arguments,
+        trust,
+        definition,
+        digest,
+        size,
+        texts,
+        complete,
+        _Hosts(arguments, schema) if not complete or any(map(_may_name_host, texts)) else (),
+        paths,
+        folders,
+        home,
+        _beside(params, size, tool),
+        past,
+        turn,
+    )
+
+
+class _Hosts(Sequence[HostFact]):
+    """``host_facts``, worked out when they are first asked for: of most texts nobody asks."""
+
+    def __init__(self, arguments: JsonObject, schema: JsonValue) -> None:
+        self._arguments, self._schema = arguments, schema
+        self._facts: tuple[HostFact, ...] | None = None
+
+    @property
+    def facts(self) -> tuple[HostFact, ...]:
+        """All of them."""
+        if self._facts is None:
+            self._facts = host_facts(self._arguments, self._schema)
+        return self._facts
+
+    def __len__(self) -> int:
+        """How many."""
+        return len(self.facts)
+
+    @overload
+    def __getitem__(self, at: int) -> HostFact: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[HostFact, ...]: ...
+    def __getitem__(self, at: int | slice) -> HostFact | tuple[HostFact, ...]:
+        """One, or some."""
+        return self.facts[at]
+
+    def __eq__(self, other: object) -> bool:
+        """Whether they are the same, whoever worked them out."""
+        return self.facts == (other.facts if isinstance(other, _Hosts) else other)
+
+    __hash__ = None  # type: ignore[assignment]  # they rest on what may change
+
+
+def _may_name_host(text: Text) -> bool:
+    """False where ``host_facts`` surely says of a text no more than that a mere word could be a host.
+
+    They cost ten times as much as all else here.
+    """
+    return bool(
+        _HOSTLY.search(text.text)
+        or (named_as_host(text.key) if text.is_name else not _NO_ADDRESS.search(text.text))
+        or "format" in text.schema
+    )
+
+
+def _beside(params: bytes, size: int, tool: str) -> tuple[Text, ...]:
+    """Texts that are sent besides the arguments and the name of the tool."""
+    if len(params) <= size + len(tool) + len('{"arguments":,"name":""}'):
+        return ()
+    value = json.loads(params)
+    return texts_of({name: member for name, member in value.items() if name not in _PLAIN})[0]
+
+
+def result_text(result: JsonValue, limit: int = MAX_RESULT) -> tuple[str, bool]:
+    """Everything textual of a result (untrusted), joined by line feeds; and whether it was cut."""
+    found: list[str] = []
+    left, nodes = limit, _MAX_NODES
+    stack: list[JsonValue] = [result]
+    while stack:
+        value, nodes = stack.pop(), nodes - 1
+        if left <= 0 or nodes < 0:
+            return "\n".join(found), True
+        if isinstance(value, str):
+            found.append(value[:left])
+            left -= len(value) + 1
+        elif isinstance(value, dict):
+            stack.extend(reversed([child for name, child in value.items() if name not in _OPAQUE]))
+        elif isinstance(value, list):
+            stack.extend(reversed(value[:_MAX_NODES]))
+        elif isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) >= 10**_DIGITS:
+            found.append(value.lexeme if isinstance(value, Lexeme) else str(value))
+    return "\n".join(found), left < 0
+
+
+_OPAQUE: Final = frozenset({"type", "mimeType", "annotations", "_meta", "isError", "data", "blob", "resultType"})
+
+
+def subject_of(described: JsonObject) -> Subject:
+    """The call that JSON describes; REFERENCE ``policy explain`` lists the keys. Raises Misdescribed.
+
+    ``turn`` is taken for the person's own words: whoever describes a call vouches for them, as the host does for its
+    own assistant alone (``host.gate.insight``).
+    """
+    _check(described)
+    arguments, definition = _object(described, "arguments") or {}, _object(described, "definition")
+    return subject_of_call(
+        app=_text(described, "app"),
+        server=_text(described, "server"),
+        tool=_text(described, "tool"),
+        arguments=arguments,
+        size=len(canonical(arguments)),
+        trust=_LEVELS[_text(described, "trust") or "none"],
+        definition=definition,
+        digest=_digest(definition),
+        past=_past(described),
+        turn=_text(described, "turn"),
+        folders=tuple((folder, None) for folder in _folders(described)),
+        home=_text(described, "home"),
+    )
+
+
+def _check(described: JsonObject) -> None:
+    known = (*_TEXTS, *_OBJECTS, *_LISTS)
+    for key, value in described.items():
+        if key not in known:
+            raise Misdescribed(key, "is not known", f"Known are {', '.join(known)}")
+        _is(value, key, *((str, "text", "Write it in quotes") if key in _TEXTS else _kind(key)))
+    for key in _WANTED:
+        if not described.get(key) and (key != "tool" or key not in described):  # an empty name is odd, and sayable
+            raise Misdescribed(key, "is missing or empty", "Say which it is")
+    if described.get("trust", "none") not in _LEVELS:
+        raise Misdescribed("trust", "is none of the possible values", "Write none, user or managed")
+
+
+def _kind(key: str) -> tuple[type, str, str]:
+    return (dict, "an object", "Write {…}") if key in _OBJECTS else (list, "a list", "Write […]")
+
+
+def _is(value: JsonValue, key: str, kind: type, name: str, remedy: str) -> None:
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise Misdescribed(key, f"is not {name}", remedy)
+
+
+def _text(described: JsonObject, key: str) -> str:
+    value = described.get(key, "")
+    return value if isinstance(value, str) else ""
+
+
+def _object(described: JsonObject, key: str) -> JsonObject | None:
+    value = described.get(key)
+    return value if isinstance(value, dict) else None
+
+
+def _digest(definition: JsonObject | None) -> str:
+    return "" if definition is None else sha256_hex(canonical(definition))
+
+
+def _folders(described: JsonObject) -> Iterator[str]:
+    for index, folder in enumerate(_list(described, "folders")):
+        _is(folder, f"folders[{index}]", str, "text", "Write an absolute path in quotes")
+        if not str(folder).startswith(("/", "~", "\\")) and str(folder)[1:2] != ":":
+            raise Misdescribed(f"folders[{index}]", "is not absolute", "Begin it at the root")
+        yield str(folder)
+
+
+def _list(described: JsonObject, key: str) -> list[JsonValue]:
+    value = described.get(key, [])
+    return value if isinstance(value, list) else []
+
+
+def _past(described: JsonObject) -> Past:
+    before = _object(described, "before")
+    given = before or {}
+    for key in given:
+        if key not in ("uses", "hosts", "definition", "largest", "recent"):
+            raise Misdescribed(f"before.{key}", "is not known", "Known are uses, hosts, definition, largest, recent")
+    count: Callable[[str, int], int] = lambda key, usual: _count(given, key, usual)  # noqa: E731
+    hosts = given.get("hosts", [])
+    _is(hosts, "before.hosts", list, "a list", "Write […]")
+    definition = given.get("definition")
+    _is({} if definition is None else definition, "before.definition", dict, "an object", "Write {…}")
+    known = definition if isinstance(definition, dict) else None
+    return Past(
+        known=before is not None,
+        uses=count("uses", 0),
+        definition=known,
+        definition_digest=_digest(known),
+        hosts=frozenset(str(host) for host in (hosts if isinstance(hosts, list) else [])),
+        largest=count("largest", 0),
+        recent=count("recent", 1),
+        session=_session(described),
+        tools=tuple(_names(entry, f"others[{at}]") for at, entry in enumerate(_list(described, "others"))),
+    )
+
+
+def _count(given: JsonObject, key: str, usual: int) -> int:
+    value = given.get(key, usual)
+    _is(value, f"before.{key}", int, "a whole number", "Write digits")
+    return value if isinstance(value, int) else usual
+
+
+def _session(described: JsonObject) -> tuple[Earlier, ...]:
+    """The earlier calls, newest first."""
+    entries = _list(described, "earlier")
+    return tuple(_earlier(entries[-ago], f"earlier[{len(entries) - ago}]", ago) for ago in range(1, len(entries) + 1))
+
+
+def _earlier(entry: JsonValue, key: str, ago: int) -> Earlier:
+    server, tool = _names(entry, key)
+    given = entry if isinstance(entry, dict) else {}
+    for name in given:
+        if name not in ("server", "tool", "arguments", "definition", "result"):
+            known = "Known are server, tool, arguments, definition, result"
+            raise Misdescribed(f"{key}.{name}", "is not known", known)
+    for name in ("arguments", "definition"):
+        _is(given.get(name, {}), f"{key}.{name}", dict, "an object", "Write {…}")
+    text, cut = result_text(given.get("result"))
+    arguments, definition = _object(given, "arguments"), _object(given, "definition")
+    return Earlier(server, tool, ago, text, arguments, definition, cut, Trace(text))
+
+
+def _names(entry: JsonValue, key: str) -> tuple[str, str]:
+    _is(entry, key, dict, "an object", 'Write {"server": …, "tool": …}')
+    given = entry if isinstance(entry, dict) else {}
+    for name in ("server", "tool"):
+        _is(given.get(name), f"{key}.{name}", str, "text", "Write it in quotes")
+    return _text(given, "server"), _text(given, "tool")
