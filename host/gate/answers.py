@@ -74,6 +74,15 @@ def withheld(revision: str, reason: str = "") -> Reply:
     return refused(revision, f"{WITHHELD} Reason: {reason}" if reason else WITHHELD)
 
 
+def untold(revision: str, *, sent: bool) -> Reply:
+    """A person changed the call, and what was changed cannot be told with the result. ``sent``: whether it was."""
+    return refused(revision, f"{_CHANGED} {_SENT_CHANGED if sent else _UNSENT_CHANGED}")
+
+
+_CHANGED: Final = "The person changed the inputs of this call, and Assent could not say which."
+_SENT_CHANGED: Final = "It was sent and may have had effects; its result is withheld. Do not repeat it unasked."
+_UNSENT_CHANGED: Final = "It was not sent."
+
 WITHHELD: Final = (
     "The person did not release the result. The call was sent and may have had effects; do not repeat it unasked."
 )

@@ -4,7 +4,7 @@ Owns: the pending calls, who is there to answer, and what belongs to each questi
 what a grant may cover, and who has signed it. What stays true: a pending call has exactly one end: answered, expired,
 withdrawn, or aborted because nobody can be asked; an approver that fails denies; an answer that names another call or
 other bytes denies (SECURITY, row 12); approvers that come and go leave a question's clock and its signatures alone; a
-question asked anew has no signatures yet. The window is an ``Approver``; so is a test's Python object.
+question asked anew has no signatures yet; wanting other inputs approves nothing. The window is an ``Approver``.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, Final, Protocol  # Any: futures of unlike results in one set
 
 from host import tasks
 from host.errors import AssentError
 from host.gate.hooks import tell, unheard
+from host.gate.no_answer import ABANDONED, EXPIRED, FAULT, NO_WINDOW, STRAY, UNASKED, NoAnswer
 from host.gate.question import OVER, Question, blank
-from host.model import Answer, ApprovalRequest, Call, GrantOffers, Signature
+from host.model import Answer, ApprovalRequest, Call, Edit, GrantOffers, Signature
 from host.settings import Settings
 
 _log = logging.getLogger(__name__)
@@ -30,20 +30,11 @@ _log = logging.getLogger(__name__)
 class Approver(Protocol):
     """Someone who can be asked."""
 
-    async def decide(self, request: ApprovalRequest) -> Answer:
-        """Answer ``request``; cancelled when the call ends otherwise: expired, withdrawn, or the approver detached."""
+    async def decide(self, request: ApprovalRequest) -> Answer | Edit:
+        """Answer ``request``, or want other inputs.
 
-
-@dataclass(frozen=True, slots=True)
-class NoAnswer:
-    """A pending call ended without an answer.
-
-    Attributes:
-        by: as in ``model.Decision.by``. why: a safe sentence.
-    """
-
-    by: str
-    why: str
+        Cancelled when the call ends otherwise: expired, withdrawn, or the approver detached.
+        """
 
 
 CANCEL_GRACE: Final = 1.0
@@ -55,25 +46,15 @@ work moves the end."""
 NO_OFFERS: Final = GrantOffers()
 """Nothing but this once."""
 
-EXPIRED: Final = NoAnswer("expiry", "nobody decided in time")
-NO_WINDOW: Final = NoAnswer("no-window", "no approver is there")
-FAULT: Final = NoAnswer("fault", "the approver failed")
-STRAY: Final = NoAnswer("fault", "the answer was about another call")
-WITHDRAWN: Final = NoAnswer("withdrawal", "the app withdrew the call")
-GONE: Final = NoAnswer("withdrawal", "the app went away")
-STOPPED: Final = NoAnswer("stop", "the emergency stop was pressed")
-QUITTING: Final = NoAnswer("quit", "Assent is closing")
-SERVER_GONE: Final = NoAnswer("fault", "the server stopped while the call waited")
-ABANDONED: Final = NoAnswer("fault", "the wait for an answer broke off")
-
 
 class Approvals:
     """Holds what is pending and asks whoever is attached.
 
     Attributes:
         ended: hears each question once, when it is over for whatever reason, and how. A second round of the same call
-        is a question of its own. changed: hears that what is pending changed. signed: hears that the signatures of
-        the question about a call changed. None of them may wait.
+        is a question of its own; one whose inputs were changed is over only where the changed call is not asked about.
+        changed: hears that what is pending changed. signed: hears that the signatures of the question about a call
+        changed. None of them may wait.
     """
 
     def __init__(self, *, grace: float, clock: Callable[[], float]) -> None:
@@ -82,6 +63,7 @@ class Approvals:
         self._approver: Approver | None = None
         self._swapped = asyncio.Event()
         self._pending: dict[str, Question] = {}
+        self._edited: dict[str, ApprovalRequest] = {}
         self.by_app: Counter[str] = Counter()
         self.by_server: Counter[str] = Counter()
         self.bytes_by_app: Counter[str] = Counter()
@@ -196,26 +178,33 @@ class Approvals:
         finally:
             for counter, key, number in counted:
                 counter[key] -= number
+            if (request := self._edited.pop(call.id, None)) is not None:
+                tell(self.ended, request, UNASKED)
 
     async def ask(
         self, request: ApprovalRequest, aborted: asyncio.Future[NoAnswer], offers: GrantOffers = NO_OFFERS
-    ) -> Answer | NoAnswer:
+    ) -> Answer | Edit | NoAnswer:
         """Wait for the answer to ``request``, or for the end of the call; ``aborted`` ends it from outside.
 
-        ``offers``: what a grant may cover that is given with a yes.
+        After an edit the question about the changed call is to follow, within the same ``place``. ``offers``: what a
+        grant may cover that is given with a yes.
         """
         question = self._pending[request.call.id] = Question(request, offers, self._clock)
-        end: Answer | NoAnswer = ABANDONED
+        end: Answer | Edit | NoAnswer = ABANDONED
+        self._edited.pop(request.call.id, None)
         try:
             tell(self.changed)
             end = await self._ask(question, aborted)
         finally:
             del self._pending[request.call.id]
-            tell(self.ended, request, end)
+            if isinstance(end, Edit):
+                self._edited[request.call.id] = request
+            else:
+                tell(self.ended, request, end)
             tell(self.changed)
         return end
 
-    async def _ask(self, question: Question, aborted: asyncio.Future[NoAnswer]) -> Answer | NoAnswer:
+    async def _ask(self, question: Question, aborted: asyncio.Future[NoAnswer]) -> Answer | Edit | NoAnswer:
         while question.seconds > 0 and not aborted.done():
             if self._approver is None:
                 if not await self._another(question, aborted):
@@ -236,7 +225,7 @@ class Approvals:
 
     async def _from(
         self, approver: Approver, question: Question, aborted: asyncio.Future[NoAnswer]
-    ) -> Answer | NoAnswer | None:
+    ) -> Answer | Edit | NoAnswer | None:
         """Ask ``approver``; None when it was detached or replaced before it answered."""
         swapped, call_id = self._swapped, question.request.call.id
         asking = tasks.spawn(self._guarded(approver, question.request), name=f"ask about call {call_id}")
@@ -258,13 +247,13 @@ class Approvals:
             if hanging:
                 _log.error("the approver did not let go of call %s", call_id)
 
-    async def _guarded(self, approver: Approver, request: ApprovalRequest) -> Answer | NoAnswer:
+    async def _guarded(self, approver: Approver, request: ApprovalRequest) -> Answer | Edit | NoAnswer:
         try:
             answer: object = await approver.decide(request)
         except Exception:  # noqa: BLE001  # whatever an approver does wrong is a denial
             _log.exception("the approver failed on call %s", request.call.id)
             return FAULT
-        if not isinstance(answer, Answer):
+        if not isinstance(answer, Answer | Edit) or (isinstance(answer, Edit) and request.result is not None):
             _log.error("the approver gave no answer on call %s", request.call.id)
             return FAULT
         if answer.call_id != request.call.id or answer.digest != request.call.digest:

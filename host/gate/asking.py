@@ -2,7 +2,9 @@
 
 Owns: the rounds of questions about one call. What stays true: each question is on record before it is shown, with a
 clock of its own; a yes that lacks a signature or a reason that a rule wants is none, whoever says it is complete; an
-answer under which something changed is void, and the question says why it is asked again; a grant is given only with a
+answer under which something changed is void, and the question says why it is asked again; inputs that a person changed
+are on record, looked at and judged before they are asked about, and what was answered or signed before counts for
+nothing then; a grant is given only with a
 call that was approved and still stands, and covers what was shown.
 """
 
@@ -13,18 +15,21 @@ from dataclasses import replace
 from typing import Final, Protocol
 
 from host.gate import quorum, records
-from host.gate.approvals import Approvals, NoAnswer
+from host.gate.approvals import Approvals
 from host.gate.checks import Basis, Checks
 from host.gate.deadline import LONGEST
+from host.gate.editing import Editing
 from host.gate.grants import Grants, Offer
 from host.gate.hooks import tell, unheard
 from host.gate.lifecycle import Event
+from host.gate.no_answer import NoAnswer
 from host.gate.refusals import NO_REASON, UNSIGNED, deny
 from host.gate.run import Run
 from host.gate.still import Decided, look_again
-from host.model import Answer, ApprovalRequest, Call, Decision, Draft, GrantOffers, Obligations
+from host.model import Answer, ApprovalRequest, Call, Decision, Draft, Edit, GrantOffers, Obligations
 from host.policy.facts import CallFacts
 from host.settings import Settings
+from host.words import say
 
 MAX_ROUNDS: Final = 3
 """How often a call is asked anew because something under it changed; a server that keeps changing gets a no."""
@@ -45,7 +50,7 @@ class Asking:
 
     Attributes:
         approved: hears each call that a person approved for this once and that no rule matched, with what rules see of
-        it; must not wait.
+        it; must not wait. editing: of calls that wait.
     """
 
     def __init__(
@@ -60,12 +65,13 @@ class Asking:
     ) -> None:
         """``clock``: Unix seconds."""
         self._log, self._approvals, self._checks, self._grants = log, approvals, checks, grants
-        self._settings, self._clock = settings, clock
+        self._settings, self._clock, self.editing = settings, clock, Editing(checks, settings)
         self.approved: Callable[[Call, CallFacts], None] = unheard
 
     def use(self, settings: Settings) -> None:
         """From now on these."""
         self._settings = settings
+        self.editing.use(settings)
 
     async def ask(self, run: Run, basis: Basis) -> tuple[Decided, Offer | None]:
         """The yes of a person, and the grant that the person wants to give with it.
@@ -80,10 +86,14 @@ class Asking:
             return await self._until_true(run, await self._checks.for_people(run, basis))
 
     async def _until_true(self, run: Run, basis: Basis) -> tuple[Decided, Offer | None]:
-        because = ""
-        for _ in range(MAX_ROUNDS):
+        because, rounds = "", 0
+        while rounds < MAX_ROUNDS:
             offers = self._offers(run, basis)
             answer = await self._answer(run, basis, offers, because)
+            if isinstance(answer, Edit):  # however often: only what changes by itself is limited to so many rounds
+                basis, because = await self._revised(run, basis, answer), ""
+                continue
+            rounds += 1
             run.advance(Event.APPROVE)
             now, because = await look_again(run, self._checks, basis, timeout=self._settings.fresh_list_timeout)
             if not because:
@@ -95,8 +105,15 @@ class Asking:
             basis = now
         raise deny(run.call, "drift", because, ground=basis, asked=True)
 
-    async def _answer(self, run: Run, basis: Basis, offers: GrantOffers, because: str) -> Answer:
-        """Write the question down, then ask it; returns a yes that has all that it needs."""
+    async def _revised(self, run: Run, basis: Basis, edit: Edit) -> Basis:
+        """The basis of the changed call. Raises Refusal and Aborted."""
+        revision = await run.unless_aborted(self.editing.revision(run, basis, edit))
+        await self._log.append(records.edited(revision, basis.definition, edit.who, run.rounds))
+        run.revise(revision)
+        return await self.editing.judged(run, basis)
+
+    async def _answer(self, run: Run, basis: Basis, offers: GrantOffers, because: str) -> Answer | Edit:
+        """Write the question down, then ask it; returns an edit, or a yes that has all that it needs."""
         call, verdict = run.call, basis.verdict
         run.rounds += 1
         # Several people must come, and one of them may be in a meeting.
@@ -109,11 +126,15 @@ class Asking:
             run.rounds,
             because,
             self._clock() + seconds,
+            edited=_as_proposed(run),
         )
         await self._log.append(
             records.proposed(call, verdict, basis.findings, basis.definition, run.rounds, basis.annotations)
         )
-        answer = await self._approvals.ask(request, run.aborted, offers)
+        with self.editing.opened(run, basis):
+            answer = await self._approvals.ask(request, run.aborted, offers)
+        if isinstance(answer, Edit):
+            return answer
         if isinstance(answer, NoAnswer):
             raise deny(call, answer.by, answer.why, ground=basis, asked=True)
         if answer.approve is not True:  # nothing that merely counts as true
@@ -139,13 +160,13 @@ class Asking:
 def no_room(approvals: Approvals, limits: Settings, call: Call, size: int) -> str:
     """Why no question of ``size`` bytes about ``call`` may wait besides those that do; empty where one may."""
     if approvals.by_app[call.app.name] >= limits.pending_per_app:
-        return "too many calls of this app wait already"
+        return say("too many calls of this app wait already")
     if approvals.by_server[call.server.id] >= limits.pending_per_server:
-        return "too many calls of this server wait already"
+        return say("too many calls of this server wait already")
     if approvals.bytes_by_app[call.app.name] + size > limits.pending_bytes_per_app:
-        return "the waiting calls of this app are too large together"
+        return say("the waiting calls of this app are too large together")
     if approvals.bytes_by_app.total() + size > limits.pending_bytes:
-        return "the waiting calls are too large together"
+        return say("the waiting calls are too large together")
     return ""
 
 
@@ -158,6 +179,12 @@ def _lack(obligations: Obligations, answer: Answer) -> str:
     return ""
 
 
+def _as_proposed(run: Run) -> bytes | None:
+    """The params as the app proposed them, where what would be sent is something else by now."""
+    proposed = run.proposed
+    return None if proposed is None or proposed.digest == run.call.digest else proposed.params
+
+
 def _who(answer: Answer) -> str:
     """Everybody who signed, else whoever answered."""
     return ", ".join(signed.approver for signed in answer.signatures) or answer.approver
@@ -166,14 +193,6 @@ def _who(answer: Answer) -> str:
 def _decided(run: Run, shown: Basis, now: Basis, answer: Answer) -> Decided:
     """A person's approval of what was ``shown``, sent as it is ``now``."""
     decision = Decision(run.call.id, run.call.digest, True, "approver", _who(answer), answer.reason)
-    record = records.decided(
-        run.call,
-        decision,
-        verdict=shown.verdict,
-        findings=shown.findings,
-        definition=now.definition,
-        asked=True,
-        answer=answer,
-        annotations=now.annotations,
-    )
-    return Decided(decision, replace(now, findings=shown.findings, verdict=shown.verdict), record, answer.signatures)
+    basis = replace(now, findings=shown.findings, verdict=shown.verdict)
+    record = records.decided_on(basis, run.call, decision, asked=True, answer=answer)
+    return Decided(decision, basis, record, answer.signatures)

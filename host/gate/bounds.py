@@ -16,9 +16,10 @@ from host.gate.sent import beside, whole
 from host.gate.varying import AnyText, Found, InFolder, Items, Members, Part, Same, Steps, fits, leaves, lines
 from host.model import Bound, Call, JsonValue
 from host.policy.facts import CallFacts, Place
+from host.words import say
 
-EXACTLY: Final = "exactly what is shown above, every byte"
-ANYTHING: Final = "any inputs"
+EXACTLY: Final = say("exactly what is shown above, every byte")
+ANYTHING: Final = say("any inputs")
 
 MAX_LINES: Final = 24
 """Lines of a pattern's words: more than that is no longer read."""

@@ -7,15 +7,19 @@ asked anew each time.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
+from host import tasks
 from host.gate import answers, quorum, records
+from host.gate.costs import INLINE
+from host.gate.insight import Insight
 from host.gate.rates import Rates
 from host.gate.refusals import Refusal, deny
 from host.gate.run import Run
-from host.gate.sight import FOR_PEOPLE, Judge, Sight
+from host.gate.sight import FOR_PEOPLE, PATHS, Judge, Sight, as_gathered
 from host.inspect.numbers import unsafe_integers
 from host.model import Call, Effect, Finding, JsonObject, RateLimit, Severity, Signature, Verdict
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
@@ -24,6 +28,7 @@ from host.schema import SchemaChecker, SchemaReport
 from host.servers.catalogue import ListingFailed, Tool
 from host.settings import Settings
 from host.text import one_line
+from host.words import say, say_n
 
 UNKNOWN_TOOL_AGE: Final = 1.0
 """Seconds: an unknown name makes the server list again only where the listing is older, whatever an app makes up."""
@@ -73,16 +78,17 @@ class Checks:
         checker: SchemaChecker,
         settings: Settings,
         *,
+        insight: Insight,
         grant_needs: Callable[[Call], Needs],
         approvers: Callable[[], tuple[ApproverEntry, ...]],
         clock: Callable[[], float],
         monotonic: Callable[[], float],
     ) -> None:
-        """``checker``: validates arguments without being stopped by a schema. ``grant_needs``: as ``Grants.needs``.
+        """``checker``: validates arguments without being stopped by a schema. ``insight``: makes findings.
 
-        ``approvers``: who may sign now. ``clock``: Unix seconds. ``monotonic``: seconds.
+        ``grant_needs``: as ``Grants.needs``. ``approvers``: may sign now. ``clock``: Unix time. ``monotonic``: seconds.
         """
-        self._approvers = approvers
+        self._approvers, self._insight = approvers, insight
         self._policy, self._checker, self._settings = policy, checker, settings
         self._sight, self._rates = Sight(policy, checker, grant_needs=grant_needs, clock=clock), Rates(monotonic)
         self._kept: dict[str, JsonObject | None] = {}
@@ -118,7 +124,7 @@ class Checks:
             try:
                 await run.unless_aborted(catalogue.refresh(timeout=self._settings.list_timeout))
             except ListingFailed as error:
-                raise deny(run.call, "fault", str(error)) from error
+                raise deny(run.call, "fault", error.words) from error
         elif age > self._settings.listing_max_age / 2:
             catalogue.refresh_behind()
         tool = catalogue.get(name)
@@ -128,20 +134,39 @@ class Checks:
             raise Refusal(records.refused(run.call, why), answers.unusable(name[: records.NAME_LIMIT], why))
         return tool
 
+    async def report(self, run: Run, tool: Tool) -> SchemaReport:
+        """What the tool's schema says of the arguments. Raises Aborted."""
+        call = run.call
+        report = self._checker.check_now(tool.input, call.arguments_value)
+        if report is not None:
+            return report
+        return await run.unless_aborted(self._checker.check(tool.input, call.arguments_value, call.arguments))
+
     async def findings(self, run: Run, tool: Tool) -> tuple[Finding, ...]:
-        """Validate the arguments; what could not be validated becomes a finding.
+        """Validate the arguments, then look at them; what could not be validated becomes a finding.
 
         Raises:
             Refusal: they are invalid. Aborted: the call was ended from outside.
         """
-        call = run.call
-        report = self._checker.check_now(tool.input, call.arguments_value)
-        if report is None:
-            report = await run.unless_aborted(self._checker.check(tool.input, call.arguments_value, call.arguments))
+        call, report = run.call, await self.report(run, tool)
         if report.status == "invalid":
             reply = answers.invalid(call.revision, call.tool[: records.NAME_LIMIT], report.violations)
             raise Refusal(records.refused(call, "the arguments violate the input schema"), reply)
-        return (*tool.findings, *unsafe_integers(call.arguments_value), *_not_validated(report))
+        while self._insight.crowded and not run.aborted.done():  # noqa: ASYNC110  # for a turn of the loop
+            await asyncio.sleep(0)
+        seen = None if run.aborted.done() else self._insight.findings_now(call, tool.definition)
+        if seen is None:
+            seen = await run.unless_aborted(self._insight.findings(call, tool.definition))
+        return (*seen, *tool.findings, *await self._numbers(run), *_not_validated(report))
+
+    @staticmethod
+    async def _numbers(run: Run) -> tuple[Finding, ...]:
+        """Of the inputs, looked through in a thread where they are long."""
+        call = run.call
+        if len(call.arguments) <= INLINE:
+            return unsafe_integers(call.arguments_value)
+        work = tasks.in_daemon_thread(lambda: unsafe_integers(call.arguments_value), name="look at numbers")
+        return await run.unless_aborted(work)
 
     async def judged(
         self, run: Run, tool: Tool, findings: tuple[Finding, ...], *, asked: bool = False, more: Needs = NOTHING_NEEDED
@@ -151,20 +176,56 @@ class Checks:
         Raises:
             Refusal: it is a deny, or a rule's rate is used up. Aborted: the call was ended from outside.
         """
-        facts = await self._sight.facts(run, tool, findings, more)
-        call, verdict = run.call, self._policy.judge(facts)
-        basis = Basis(tool, findings, verdict, facts, self._policy.generation, self._annotations(tool))
+        return self._passed(run, await self.weighed(run, tool, findings, more), asked=asked)
+
+    def _passed(self, run: Run, basis: Basis, *, asked: bool) -> Basis:
+        """``basis``, where it is neither a deny nor comes too often; raises Refusal else."""
+        call, verdict = run.call, basis.verdict
         if verdict.effect is Effect.DENY:
             raise deny(call, "rule", verdict.reason, ground=basis, asked=asked)
         if verdict.obligations.rates and (limit := self._rates.exceeded(run, verdict.obligations.rates)) is not None:
             raise deny(call, "limit", _too_often(limit), ground=basis, asked=asked)
         return basis
 
+    async def unasked(self, run: Run, basis: Basis) -> Basis:
+        """``basis`` of a call that nobody would be asked about, found and judged by where its paths lead.
+
+        Links are strangers' to make. Where the inputs name no path it is ``basis`` itself; else what is gathered here
+        is looked at once more right before dispatch. Raises as ``judged`` does.
+        """
+        return await self._led(run, basis, PATHS) if self._insight.names_paths(run.call) else basis
+
     async def for_people(self, run: Run, basis: Basis) -> Basis:
         """``basis`` with everything gathered that is wanted where a person is asked. Raises as ``judged`` does."""
-        if basis.facts.paths is not None and basis.facts.hosts is not None:
-            return basis
-        return replace(basis, facts=await self._sight.facts(run, basis.tool, basis.findings, FOR_PEOPLE))
+        return await self._led(run, basis, FOR_PEOPLE)
+
+    async def _led(self, run: Run, basis: Basis, needs: Needs) -> Basis:
+        """``basis``, found by where its paths lead, and judged again where that says anything new."""
+        facts, generation = basis.facts, basis.generation
+        if facts.paths is None or (needs.hosts and facts.hosts is None):
+            facts = await self._sight.facts(run, basis.tool, basis.findings, needs)
+            generation = self._policy.generation
+        findings = await self._resolved(run, basis.findings, facts)
+        if set(findings) == set(basis.findings):
+            return replace(basis, findings=findings, facts=facts)
+        facts = replace(facts, findings=findings)
+        verdict = self._policy.judge(facts)
+        led = replace(basis, findings=findings, verdict=verdict, facts=facts, generation=generation)
+        return self._passed(run, led, asked=False)
+
+    async def _resolved(self, run: Run, findings: tuple[Finding, ...], facts: CallFacts) -> tuple[Finding, ...]:
+        """``findings`` that know where paths lead, or that this could not be seen in time. Raises Aborted."""
+        led = await run.unless_aborted(self._insight.resolved(run.call, findings, facts))
+        unseen = any(fact.where == "$" and fact.place is None for fact in facts.paths or ())
+        return (*led, _UNRESOLVED) if unseen and _UNRESOLVED not in led else led
+
+    async def weighed(self, run: Run, tool: Tool, findings: tuple[Finding, ...], more: Needs) -> Basis:
+        """As ``judged``, whatever the verdict is; the call counts for no rate. Raises as that does."""
+        facts, generation = await self._sight.facts(run, tool, findings, more), self._policy.generation
+        if more == FOR_PEOPLE:
+            findings = await self._resolved(run, findings, facts)
+            facts = replace(facts, findings=findings)
+        return Basis(tool, findings, self._policy.judge(facts), facts, generation, self._annotations(tool))
 
     async def last_facts(self, run: Run, basis: Basis, *, by: str) -> CallFacts:
         """The facts for the look right before dispatch: those of ``basis`` itself where nothing can have changed.
@@ -177,7 +238,7 @@ class Checks:
             facts = await self._sight.again(run, basis.tool, basis.facts)
             if not self._moved(basis):
                 return facts
-        more = FOR_PEOPLE if by == "approver" else NOTHING_NEEDED
+        more = FOR_PEOPLE if by == "approver" else as_gathered(basis.facts)
         return await self._sight.facts(run, basis.tool, basis.findings, more)
 
     def verdict(self, basis: Basis, facts: CallFacts) -> Verdict | None:
@@ -207,13 +268,19 @@ class Checks:
         return self._kept[definition.digest]
 
 
+_UNRESOLVED: Final = Finding(
+    "not-inspected", Severity.MEDIUM, say("Assent could not see in time where all paths lead.")
+)
+
+
 def _too_often(limit: RateLimit) -> str:
-    calls = "1 call" if limit.calls == 1 else f"{limit.calls} calls"
-    return f'rule "{one_line(limit.rule, ID_LIMIT)}" admits no more than {calls} in {limit.seconds:g} s'
+    calls, seconds = say_n("{n} call", "{n} calls", limit.calls), f"{limit.seconds:g}"
+    rule = one_line(limit.rule, ID_LIMIT)
+    return say('rule "{rule}" admits no more than {calls} in {seconds} s', rule=rule, calls=calls, seconds=seconds)
 
 
 def _not_validated(report: SchemaReport) -> tuple[Finding, ...]:
     if report.status != "not validated":
         return ()
-    text = f"The arguments could not be validated: {report.reason}."
+    text = say("The arguments could not be validated: {why}", why=report.reason)
     return (Finding("not-validated", Severity.MEDIUM, text),)

@@ -8,6 +8,7 @@ is a denial.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections.abc import Callable
@@ -15,13 +16,16 @@ from collections.abc import Callable
 from host.errors import AuditError, ChannelClosed, NotDispatched
 from host.gate import answers, records
 from host.gate.answers import NOTHING, Reply
-from host.gate.approvals import STOPPED, Approvals, NoAnswer
+from host.gate.approvals import Approvals
 from host.gate.asking import Asking, Log
 from host.gate.checks import Basis, Checks
+from host.gate.editing import told
 from host.gate.grants import Grants, Offer
 from host.gate.hooks import tell, unheard
+from host.gate.insight import Insight, passing
 from host.gate.lifecycle import Event, State, may_send
 from host.gate.limits import Windows
+from host.gate.no_answer import STOPPED, NoAnswer
 from host.gate.outcomes import Ended, read_end
 from host.gate.refusals import OUTDATED, Refusal, deny
 from host.gate.review import Review
@@ -36,6 +40,7 @@ from host.schema import SchemaChecker
 from host.settings import Settings
 from host.wire.dispatch import Permit, dispatch
 from host.wire.upstream import OnResponse
+from host.words import say
 
 __all__ = ["Gate", "Judge", "Log"]
 
@@ -46,8 +51,8 @@ class Gate:
     """Runs calls; holds what they share.
 
     Attributes:
-        grants: standing permissions. stop: the emergency stop. changed: hears that a call came in, was sent, or ended;
-        must not wait. approved: as ``Asking`` has it.
+        grants: standing permissions. stop: the emergency stop. insight: makes findings. approved: as ``Asking`` has it.
+        changed: hears that a call came in, was sent, or ended; must not wait. editing: of the inputs of waiting calls.
     """
 
     def __init__(
@@ -63,19 +68,22 @@ class Gate:
         stop: StopSwitch | None = None,
         grants: Grants | None = None,
         approvers: Callable[[], tuple[ApproverEntry, ...]] = tuple,
+        insight: Insight | None = None,
     ) -> None:
-        """``clock``: Unix seconds, for what people see. ``monotonic``: seconds, for rates.
+        """``clock``: Unix seconds, for what people see. ``monotonic``: seconds, for rates. ``approvers``: may sign now.
 
-        ``stop``, ``grants``: where they are None, they end with this gate. ``approvers``: who may sign now.
+        ``stop``, ``grants``, ``insight``: where they are None, they end with this gate.
         """
         self._log, self._checker, self._settings, self._monotonic = log, checker, settings, monotonic
         self.stop = stop or StopSwitch(None, log.submit)
         self.grants = grants or Grants(log.submit, clock, monotonic)
         self.changed: Callable[[], None] = unheard
+        self.insight = insight or passing(monotonic)
         self._checks = Checks(
             policy,
             checker,
             settings,
+            insight=self.insight,
             grant_needs=self.grants.needs,
             approvers=approvers,
             clock=clock,
@@ -84,14 +92,11 @@ class Gate:
         self._asking = Asking(
             log=log, approvals=approvals, checks=self._checks, grants=self.grants, settings=settings, clock=clock
         )
+        self.editing = self._asking.editing
         self.approved: Callable[[Call, CallFacts], None] = unheard
-        self._asking.approved = self._approved
+        self._asking.approved = lambda call, facts: self.approved(call, facts)  # noqa: PLW0108  # it is set later
         self._review = Review(log=log, approvals=approvals, settings=settings, clock=clock)
-        self._windows = Windows()
-        self._runs: dict[str, Run] = {}
-
-    def _approved(self, call: Call, facts: CallFacts) -> None:
-        self.approved(call, facts)
+        self._windows, self._runs = Windows(), dict[str, Run]()
 
     @property
     def stopped(self) -> bool:
@@ -132,6 +137,14 @@ class Gate:
         self._runs[run.call.id] = run
         tell(self.changed)
         try:
+            return await told(await self._reply(run), run)
+        finally:
+            del self._runs[run.call.id]
+            self.insight.ended(run.call)
+            tell(self.changed)
+
+    async def _reply(self, run: Run) -> Reply:
+        try:
             return await self._run(run)
         except Refusal as refusal:
             run.advance(Event.REFUSE)
@@ -141,13 +154,11 @@ class Gate:
             return await self._refused(deny(run.call, aborted.end.by, aborted.end.why))
         except AuditError as error:
             _log.error("the audit log failed, nothing is dispatched: %s", error)
-            return self._fault(run, "its log cannot be written") if run.upstream_id is None else answers.lost()
+            unsent = deny(run.call, "fault", "its log cannot be written").reply
+            return unsent if run.upstream_id is None else answers.lost()
         except Exception:  # noqa: BLE001  # whatever goes wrong in here is a denial
             _log.exception("call %s failed inside the gate", run.call.id)
             return await self._crashed(run)
-        finally:
-            del self._runs[run.call.id]
-            tell(self.changed)
 
     async def _run(self, run: Run) -> Reply:
         await self._checks.ready(run)
@@ -157,11 +168,15 @@ class Gate:
         run.advance(Event.VALID)
         basis = await self._checks.judged(run, tool, findings)
         decided, offer = self._unasked(run, basis), None
+        if decided is not None and (led := await self._checks.unasked(run, basis)) is not basis:
+            basis, decided = led, self._unasked(run, led)
         if decided is not None:
             run.advance(Event.ALLOW)
         else:
             run.advance(Event.ASK)
             decided, offer = await self._asking.ask(run, basis)
+        if len(self._runs) > 1:  # what came together is all decided before any of it is recorded: one commit for many
+            await asyncio.sleep(0)
         await self._record(decided, offer)
         run.advance(Event.RECORD)
         return await self._send(run, decided)
@@ -174,9 +189,8 @@ class Gate:
         if run.line.outdated():
             raise deny(call, "drift", OUTDATED)
         if rate is not None and not self._windows.take((call.app.name, call.server.id), rate, self._monotonic()):
-            raise deny(
-                call, "limit", f"more than {rate.calls} call{'' if rate.calls == 1 else 's'} in {rate.seconds:g} s"
-            )
+            calls = f"{rate.calls} call{'' if rate.calls == 1 else 's'}"
+            raise deny(call, "limit", f"more than {calls} in {rate.seconds:g} s")
 
     def _unasked(self, run: Run, basis: Basis) -> Decided | None:
         """The yes of a rule or a grant, None where a person must be asked."""
@@ -190,22 +204,12 @@ class Gate:
             if grant is None:
                 return None
             decision = Decision(call.id, call.digest, True, "grant", grant.id)
-        record = records.decided(
-            call,
-            decision,
-            verdict=verdict,
-            findings=basis.findings,
-            definition=basis.definition,
-            annotations=basis.annotations,
-        )
-        return Decided(decision, basis, record)
+        return Decided(decision, basis, records.decided_on(basis, call, decision))
 
     async def _record(self, decided: Decided, offer: Offer | None) -> None:
         """Make the decision durable, and a grant with it: only then does it cover anything."""
-        if offer is None:
-            await self._log.append(decided.record)
-        else:
-            await self._log.append(decided.record, offer.record)
+        await self._log.append(decided.record, *(() if offer is None else (offer.record,)))
+        if offer is not None:
             self.grants.give(offer)
 
     # Sending
@@ -216,16 +220,17 @@ class Gate:
             end = await held_back(run, self._checks, self.grants, decided)
         except Exception:  # noqa: BLE001  # nothing was sent yet, and the log shall say so
             _log.exception("the last look at call %s failed", run.call.id)
-            end = NoAnswer("fault", "an internal error")
+            end = NoAnswer("fault", say("an internal error"))
         if end is not None:
             return await self._unsent(run, end)
         run.quiet = decided.basis.verdict.obligations.review_result
-        send = self._sender(run, decided.decision)
+        send = self._sender(run, decided)
         try:
             came = await run.outcome(send, timeout=run.line.execution_timeout, longest=self._settings.execution_longest)
         except ChannelClosed as error:
-            return await self._unsent(run, NoAnswer("fault", str(error)))
+            return await self._unsent(run, NoAnswer("fault", error.words))
         milliseconds = (time.perf_counter() - started) * 1000
+        self.insight.heard(run.call, came)
         ended = await read_end(run, decided.basis.tool, came, milliseconds, self._checker)
         if run.quiet and ended.body is not None:
             return await self._held(run, decided.basis, ended, ended.body)
@@ -245,8 +250,9 @@ class Gate:
         finally:
             run.advance(Event.END)
 
-    def _sender(self, run: Run, decision: Decision) -> Callable[[OnResponse], int]:
-        """What sends ``run`` by ``decision``, once."""
+    def _sender(self, run: Run, decided: Decided) -> Callable[[OnResponse], int]:
+        """What sends ``run`` as ``decided``, once."""
+        decision, definition = decided.decision, decided.basis.tool.definition
         permit = Permit(decision)
 
         def send(on_response: OnResponse) -> int:
@@ -256,6 +262,7 @@ class Gate:
                 run.line.upstream, permit, run.call, progress=run.wants_progress, on_response=on_response
             )
             run.advance(Event.SEND)
+            self.insight.sent(run.call, definition)
             if decision.by == "grant":
                 self.grants.used(decision.who)
             tell(self.changed)
@@ -280,10 +287,6 @@ class Gate:
         except AuditError as error:
             _log.error("a refusal could not be logged: %s", error)
         return refusal.reply
-
-    def _fault(self, run: Run, why: str) -> Reply:
-        decision = Decision(run.call.id, run.call.digest, False, "fault", "", why)
-        return answers.denied(run.call.revision, None, decision)
 
     async def _crashed(self, run: Run) -> Reply:
         """A bug of ours: a logged denial, or where the bytes may have left, an unknown outcome."""

@@ -11,11 +11,13 @@ from __future__ import annotations
 import json
 from typing import Final
 
+from host.inspect.kinds import forces
 from host.model import UNKNOWN_APP, Bound, Call, Effect, Finding, Scope, Severity, Verdict
 from host.policy.conditions import endless, same
 from host.policy.facts import CallFacts
 from host.policy.guards import plain_guards
 from host.wire.methods import MODERN
+from host.words import say
 
 MAX_ARGUMENTS: Final = 16 * 1024
 """Bytes. Arguments beyond that are contents rather than commands: hardly sent twice, and too long to list."""
@@ -25,16 +27,17 @@ MAX_BESIDE: Final = 8 * 1024
 _PLAIN: Final = frozenset({"name", "arguments", "_meta"})
 _CONTINUING: Final = (b'"inputResponses":', b'"requestState":')
 _SOURCES: Final = {
-    "managed": "The managed policy wants a person to see every such call.",
-    "guard": "Assent has a reason to ask about each such call.",
-    "server": "The server wants each such call to be signed.",
+    "managed": say("The managed policy wants a person to see every such call."),
+    "guard": say("Assent has a reason to ask about each such call."),
+    "server": say("The server wants each such call to be signed."),
 }
 _QUORUM: Final = ("requiredApprovers", "required-roles")
 """Annotations by which a server says that others than the person at the screen should decide."""
 _WHILE_OPEN: Final[tuple[Scope, ...]] = ("15min", "1h", "chat", "quit")
-_DESTROYS: Final = "The tool says that it can destroy things; choose until quit."
-_UNVOUCHED: Final = "Nobody vouched for this server; choose until quit."
-_CAREFUL: Final = "The tool wants care, and nobody vouched for its server; 15 minutes are the most."
+_DESTROYS: Final = say("The tool says that it can destroy things; choose until quit.")
+_UNVOUCHED: Final = say("Nobody vouched for this server; choose until quit.")
+_NATURE: Final = say("Such calls always deserve a look; an hour is the most.")
+_CAREFUL: Final = say("The tool wants care, and nobody vouched for its server; 15 minutes are the most.")
 
 
 def refusal(call: Call, verdict: Verdict | None, findings: tuple[Finding, ...], facts: CallFacts) -> str:
@@ -50,6 +53,8 @@ def scopes(call: Call, facts: CallFacts) -> tuple[Scope, ...]:
     """For how long a grant may be given, shortest first, whatever can be kept beyond the end of this host."""
     if _careful(facts):
         return ("15min",)
+    if _noticed(facts):
+        return ("15min", "1h")
     usual = tuple(scope for scope in _WHILE_OPEN if scope != "chat" or call.app.session)
     return usual if no_always(facts) else (*usual, "always")
 
@@ -58,6 +63,8 @@ def no_always(facts: CallFacts) -> str:
     """Why no grant of ``always`` may be given; empty where one may."""
     if _careful(facts):
         return _CAREFUL
+    if _noticed(facts):
+        return _NATURE
     if facts.trust == "none":
         return _UNVOUCHED
     return _DESTROYS if _destroys(facts) else ""
@@ -67,43 +74,49 @@ def bounds(facts: CallFacts) -> tuple[Bound, ...]:
     """What a grant may cover, narrowest first."""
     if _careful(facts):
         return ("exact",)
-    return ("exact", "pattern") if facts.trust == "none" or _destroys(facts) else ("exact", "pattern", "any")
+    narrow = facts.trust == "none" or _destroys(facts) or _noticed(facts)
+    return ("exact", "pattern") if narrow else ("exact", "pattern", "any")
 
 
 def _by_verdict(verdict: Verdict) -> str:
     if verdict.effect is not Effect.ASK:
-        return "A rule decides such calls."
+        return say("A rule decides such calls.")
     if verdict.source not in ("default", "user"):
-        return _SOURCES.get(verdict.source, "Its rule does not allow a standing permission.")
+        return _SOURCES.get(verdict.source, say("Its rule does not allow a standing permission."))
     if verdict.obligations.signed:
-        return "Each such call must be signed."
-    return "A rule wants a reason for each such call." if verdict.obligations.reason_required else ""
+        return say("Each such call must be signed.")
+    return say("A rule wants a reason for each such call.") if verdict.obligations.reason_required else ""
 
 
 def _by_call(call: Call, findings: tuple[Finding, ...]) -> str:
     if not call.app.authenticated or call.app.name == UNKNOWN_APP:
-        return "The app did not prove who it is."
+        return say("The app did not prove who it is.")
     if any(finding.kind == "not-validated" for finding in findings):
-        return "The inputs could not be validated."
-    if any(finding.severity is not Severity.INFO for finding in findings):
-        return "There is something to notice about this call each time."
+        return say("The inputs could not be validated.")
+    if any(map(forces, findings)):
+        return say("For this once only: what Assent found, a person should see each time.")
     if len(call.arguments) > MAX_ARGUMENTS:
-        return "The inputs are too long for a standing permission."
+        return say("The inputs are too long for a standing permission.")
     if len(call.params) - len(call.arguments) > MAX_BESIDE:
-        return "It carries too much beside its inputs for a standing permission."
-    return "It goes on with an earlier call, which is for this once." if _goes_on(call) else ""
+        return say("It carries too much beside its inputs for a standing permission.")
+    return say("It goes on with an earlier call, which is for this once.") if _goes_on(call) else ""
 
 
 def _by_server(facts: CallFacts) -> str:
     """A claim of an untrusted server is no quorum, but it forces a question each time."""
     claimed = facts.trust == "none" and any(facts.annotations.get(name) for name in _QUORUM)
-    return "The server says that others must approve each such call." if claimed else ""
+    return say("The server says that others must approve each such call.") if claimed else ""
 
 
 def _destroys(facts: CallFacts) -> bool:
     """Whether the tool says so itself. What it does not say is not held against a server that is vouched for."""
     said = facts.annotations.get("destructiveHint")
     return endless(said) or any(same(said, value, loosely=True) for value in (True, "true"))
+
+
+def _noticed(facts: CallFacts) -> bool:
+    """Whether such calls run code, change a database or reach out: nothing odd, and yet never for good."""
+    return any(finding.severity is not Severity.INFO for finding in facts.findings)
 
 
 def _careful(facts: CallFacts) -> bool:

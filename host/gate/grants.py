@@ -24,6 +24,7 @@ from host.gate.keeping import NO_KEYRING
 from host.ids import uuid7
 from host.model import Bound, BoundOffer, Call, Draft, Finding, GrantOffers, Scope, ToolDefinition, Verdict
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
+from host.words import say
 
 __all__ = ["MAX_GRANTS", "Grant", "Grants", "Offer"]
 
@@ -216,7 +217,9 @@ class Grants:
 
     def _no_room(self) -> str:
         full = len(self.all) >= MAX_GRANTS
-        return f"There are {MAX_GRANTS} standing permissions already; revoke some first." if full else ""
+        if not full:
+            return ""
+        return say("There are {n} standing permissions already; revoke some first.", n=MAX_GRANTS)
 
     def _scopes(self, call: Call, facts: CallFacts) -> tuple[Scope, ...]:
         kept = not self._no_always(facts)

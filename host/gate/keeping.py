@@ -20,10 +20,11 @@ from host.errors import AssentError, ConfigError
 from host.gate import kept
 from host.gate.granted import Kept
 from host.model import JsonValue, sha256_hex
+from host.words import say
 
 MAX_FILE: Final = 32 << 20
 """Bytes: as many grants as there may be, each with the longest inputs, thrice."""
-NO_KEYRING: Final = "There is no keyring here to keep it safe; choose until quit."
+NO_KEYRING: Final = say("There is no keyring here to keep it safe; choose until quit.")
 CLOSING: Final = 12.0
 """Seconds for the last change to reach keyring and disk when the host ends: a little more than the keyring gets."""
 

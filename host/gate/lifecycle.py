@@ -34,6 +34,7 @@ class Event(enum.Enum):
     ALLOW = "a rule allows it, or a grant covers it"
     ASK = "a person must decide"
     APPROVE = "a person approved"
+    EDIT = "a person changed its inputs, and is asked anew"
     DRIFT = "something under the decision changed"
     CONFIRM = "what was approved is still true"
     RECORD = "the decision is durable"
@@ -54,6 +55,7 @@ _TABLE: Final = {
     (State.CHECKED, Event.ASK): State.PENDING,
     (State.CHECKED, Event.REFUSE): State.REFUSED,
     (State.PENDING, Event.APPROVE): State.APPROVED,
+    (State.PENDING, Event.EDIT): State.PENDING,
     (State.PENDING, Event.REFUSE): State.REFUSED,
     (State.APPROVED, Event.DRIFT): State.PENDING,
     (State.APPROVED, Event.CONFIRM): State.CLEARED,

@@ -12,13 +12,14 @@ from host.canonical import compact
 from host.errors import INTERNAL_ERROR
 from host.gate import answers
 from host.gate.answers import NOTHING, Reply
-from host.gate.approvals import NoAnswer
+from host.gate.no_answer import NoAnswer
 from host.gate.run import End, Run, Timeout
 from host.model import Finding, JsonObject, Outcome, OutcomeStatus, Severity
 from host.schema import SchemaChecker
 from host.servers.catalogue import Tool
 from host.wire.messages import Message
 from host.wire.methods import ASKABLE, MODERN
+from host.words import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,7 @@ async def _output_findings(run: Run, tool: Tool, result: JsonObject, checker: Sc
     if tool.output is None or run.line.output_schema == "off":
         return ()
     if "structuredContent" not in result:
-        return (_broken("there is no structured content"),)
+        return (_broken(say("there is no structured content")),)
     value = result["structuredContent"]
     report = checker.check_now(tool.output, value)
     if report is None:
@@ -125,10 +126,12 @@ async def _output_findings(run: Run, tool: Tool, result: JsonObject, checker: Sc
     if report.status == "valid":
         return ()
     if report.status == "not validated":
-        return (_broken(f"it could not be validated: {report.reason}"),)
+        why = say("The result could not be validated by the tool's output schema: {why}", why=report.reason)
+        return (Finding("output-schema", Severity.MEDIUM, why),)
     first = report.violations[0]
     return (_broken(f"{first.path}: expected {first.expected}"),)
 
 
 def _broken(why: str) -> Finding:
-    return Finding("output-schema", Severity.MEDIUM, f"The result does not keep the tool's output schema: {why}.")
+    text = say("The result does not keep the tool's output schema: {why}.", why=why)
+    return Finding("output-schema", Severity.MEDIUM, text)

@@ -21,14 +21,15 @@ from host.gate.signers import Signers
 from host.model import Draft
 from host.policy.model import ApproverEntry
 from host.seal import UNTOLD, Seal
+from host.words import say
 
 _log = logging.getLogger(__name__)
 
-REGISTERED: Final = "your administrator registered you; that PIN is changed in the administrator's file"
-MAY_HOLD: Final = "and it may hold your PIN; mend that, then start Assent again"
+REGISTERED: Final = say("your administrator registered you; that PIN is changed in the administrator's file")
+MAY_HOLD: Final = say("and it may hold your PIN; mend that, then start Assent again")
 CLOSING: Final = 2.0
 """Seconds that a cancelled look into the keyring has to end; it waits for nothing then."""
-NONE_YET: Final = "there is no PIN yet; leave the present one empty"
+NONE_YET: Final = say("there is no PIN yet; leave the present one empty")
 
 
 class OwnPin:
@@ -99,7 +100,7 @@ class OwnPin:
             if why := credentials.unfit(after):
                 raise AssentError(why)
             if self._untold and not self._credential:
-                raise AssentError(f"{self._untold}, {MAY_HOLD}")
+                raise AssentError(say("{first}, {next}", first=self._untold, next=MAY_HOLD))
             had = bool(self._credential)
             if had:
                 await signers.verify(self._person, before)

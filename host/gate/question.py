@@ -15,12 +15,13 @@ from host.errors import AssentError
 from host.gate import quorum
 from host.gate.deadline import Deadline
 from host.model import NO_OBLIGATIONS, ApprovalRequest, GrantOffers, Obligations, Signature
+from host.words import say
 
-OVER: Final = "this call no longer waits"
-REPLACED: Final = "this question was replaced; look at the new one, then answer"
-UNSIGNED: Final = "this call needs no signature"
-TWICE: Final = "this person has signed already"
-NOT_WANTED: Final = "no rule wants this person's signature here, or all that it wants are there"
+OVER: Final = say("this call no longer waits")
+REPLACED: Final = say("this question was replaced; look at the new one, then answer")
+UNSIGNED: Final = say("this call needs no signature")
+TWICE: Final = say("this person has signed already")
+NOT_WANTED: Final = say("no rule wants this person's signature here, or all that it wants are there")
 
 
 def blank(reason: str) -> bool:

@@ -14,8 +14,9 @@ from typing import Final, TypeAlias
 
 from host.model import Obligations, Signature
 from host.policy.model import ApproverEntry
+from host.words import say
 
-A_PIN: Final = "a PIN"
+A_PIN: Final = say("a PIN")
 
 _People: TypeAlias = "dict[str, frozenset[str]]"
 """Each person's roles, by the name that tells persons apart."""

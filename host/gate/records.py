@@ -7,7 +7,7 @@ says enough for other rules to judge the call again.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Protocol
 
 from host.canonical import canonical
 from host.errors import MalformedJson
@@ -32,6 +32,26 @@ MAX_ANNOTATIONS: Final = 2 * 1024
 """Bytes, canonical, up to which a record keeps what a server says of its tool; MCP's own take some hundred."""
 
 
+class Ground(Protocol):
+    """What a record keeps of the ground that a call was judged on. Attributes: as ``checks.Basis`` has them."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """See there."""
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """See there."""
+
+    @property
+    def definition(self) -> str:
+        """See there."""
+
+    @property
+    def annotations(self) -> JsonObject | None:
+        """See there."""
+
+
 def proposed(
     call: Call,
     verdict: Verdict,
@@ -42,7 +62,14 @@ def proposed(
 ) -> Draft:
     """A call that waits for people. ``annotations``: as ``kept_annotations`` has them."""
     fields = _call(call) | {"definition": definition, "round": round_} | _verdict(verdict) | _findings(findings)
-    return Draft("call.proposed", fields | _annotations(annotations), {"params": call.params}, call.id)
+    turn = {"turn": call.turn.encode("utf-8", "replace")} if call.turn else {}
+    return Draft("call.proposed", fields | _annotations(annotations), {"params": call.params} | turn, call.id)
+
+
+def edited(revision: Call, definition: str, who: str, round_: int) -> Draft:
+    """A person changed the inputs of a call that waits. ``revision``: what it is now. ``round_``: that they saw."""
+    fields: JsonObject = {"who": who, "round": round_, "definition": definition}
+    return Draft("call.edited", _call(revision) | fields, {"params": revision.params}, revision.id)
 
 
 def refused(call: Call, because: str) -> Draft:
@@ -75,6 +102,22 @@ def decided(
     values = ({} if asked else {"params": call.params}) | _reason(decision)
     return Draft(
         "call.decided", _call(call) | fields | _findings(findings) | _annotations(annotations), values, call.id
+    )
+
+
+def decided_on(
+    ground: Ground, call: Call, decision: Decision, *, asked: bool = False, answer: Answer | None = None
+) -> Draft:
+    """As ``decided``, with everything that a record keeps of ``ground``."""
+    return decided(
+        call,
+        decision,
+        verdict=ground.verdict,
+        findings=ground.findings,
+        definition=ground.definition,
+        asked=asked,
+        answer=answer,
+        annotations=ground.annotations,
     )
 
 

@@ -6,11 +6,12 @@ the caller hears anything.
 
 from __future__ import annotations
 
-from typing import Final, Protocol
+from typing import Final
 
 from host.gate import answers, records
 from host.gate.answers import NOTHING, Reply
-from host.model import Answer, Call, Decision, Draft, Finding, JsonObject, Verdict
+from host.gate.records import Ground
+from host.model import Answer, Call, Decision, Draft
 
 OUTDATED: Final = "the server's configuration changed; connect to it anew"
 REDEFINED: Final = "the server changed the definition of this tool"
@@ -30,26 +31,6 @@ class Refusal(Exception):
         """``draft``: what to log before the caller hears ``reply``."""
         super().__init__()
         self.draft, self.reply = draft, reply
-
-
-class Ground(Protocol):
-    """What a record keeps of the ground that a call was judged on. Attributes: as ``checks.Basis`` has them."""
-
-    @property
-    def verdict(self) -> Verdict:
-        """See there."""
-
-    @property
-    def findings(self) -> tuple[Finding, ...]:
-        """See there."""
-
-    @property
-    def definition(self) -> str:
-        """See there."""
-
-    @property
-    def annotations(self) -> JsonObject | None:
-        """See there."""
 
 
 def deny(
@@ -73,15 +54,6 @@ def deny(
     if ground is None:
         record = records.decided(call, decision, verdict=None, asked=asked, answer=answer)
     else:
-        record = records.decided(
-            call,
-            decision,
-            verdict=ground.verdict,
-            findings=ground.findings,
-            definition=ground.definition,
-            asked=asked,
-            answer=answer,
-            annotations=ground.annotations,
-        )
+        record = records.decided_on(ground, call, decision, asked=asked, answer=answer)
     verdict = None if ground is None else ground.verdict
     return Refusal(record, NOTHING if by == "withdrawal" else answers.denied(call.revision, verdict, decision))

@@ -14,17 +14,20 @@ from typing import Final
 from host.errors import AuditError
 from host.gate import answers, records
 from host.gate.answers import NOTHING, Reply
-from host.gate.approvals import Approvals, NoAnswer
+from host.gate.approvals import Approvals
 from host.gate.asking import Log, no_room
 from host.gate.checks import Basis
+from host.gate.no_answer import NoAnswer
 from host.gate.outcomes import Ended
 from host.gate.run import Run
-from host.model import Answer, ApprovalRequest, Decision, Draft, GrantOffers
+from host.model import Answer, ApprovalRequest, Decision, Draft, Edit, GrantOffers
 from host.settings import Settings
+from host.words import say
 
 _log = logging.getLogger(__name__)
 
-ONLY_THIS: Final = GrantOffers(refused="It is about this result alone.")
+ONLY_THIS: Final = GrantOffers(refused=say("It is about this result alone."))
+NO_EDIT: Final = NoAnswer("fault", say("a result cannot be changed"))
 
 
 class Review:
@@ -60,10 +63,11 @@ class Review:
             if why := no_room(self._approvals, self._settings, run.call, size):
                 return NoAnswer("limit", why)
             with self._approvals.place(run.call, size):
-                return await self._approvals.ask(self._request(run, basis, ended, body), run.aborted, ONLY_THIS)
+                said = await self._approvals.ask(self._request(run, basis, ended, body), run.aborted, ONLY_THIS)
+                return NO_EDIT if isinstance(said, Edit) else said
         except Exception:  # noqa: BLE001  # whatever goes wrong in here withholds
             _log.exception("nobody could be asked about the result of call %s", run.call.id)
-            return NoAnswer("fault", "an internal error")
+            return NoAnswer("fault", say("an internal error"))
 
     def _request(self, run: Run, basis: Basis, ended: Ended, body: bytes) -> ApprovalRequest:
         """A round of its own: an answer that was meant for the call must not release its result."""
@@ -72,7 +76,7 @@ class Review:
             run.call,
             basis.tool.definition,
             basis.verdict,
-            (*basis.findings, *ended.outcome.findings),
+            (*(it for it in basis.findings if it.kind != "first-use"), *ended.outcome.findings),  # it was approved now
             run.rounds,
             "",
             self._clock() + self._settings.decision_timeout,

@@ -1,7 +1,8 @@
 """One call on its way through the gate.
 
 Owns: the state of a call, its end from outside, and the wait for its outcome. What stays true: the state only moves
-along ``lifecycle``'s table; whatever ends the call from outside is heard once and first come wins.
+along ``lifecycle``'s table; whatever ends the call from outside is heard once and first come wins; its bytes change
+only while a person is asked, and what the app proposed is kept beside them.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
 from host import tasks
-from host.gate.approvals import NoAnswer
 from host.gate.lifecycle import Event, State, advance
 from host.gate.limits import Rate
+from host.gate.no_answer import NoAnswer
 from host.model import Call, RateLimit
 from host.servers.catalogue import Catalogue
 from host.wire.messages import Message
@@ -71,6 +72,7 @@ class Run:
         state: see lifecycle. aborted: set from outside to end the call. upstream_id: once sent. on_sent: hears it.
         counted: limits of rules for which it counts already. rounds: questions asked about it so far.
         quiet: whether nothing that the server says of it while it runs may pass, since its result is held.
+        proposed: the call as the app proposed it, where a person changed its inputs since. edits: how often.
     """
 
     call: Call
@@ -83,12 +85,20 @@ class Run:
     counted: set[RateLimit] = field(default_factory=set)
     rounds: int = 0
     quiet: bool = False
+    proposed: Call | None = None
+    edits: int = 0
     _deadline: float = 0.0
     _timeout: float = 0.0
 
     def advance(self, event: Event) -> None:
         """Take ``event``; raises lifecycle.InvalidTransition for a bug."""
         self.state = advance(self.state, event)
+
+    def revise(self, revision: Call) -> None:
+        """From now on the call is this; raises lifecycle.InvalidTransition where nobody is being asked about it."""
+        self.advance(Event.EDIT)
+        self.proposed, self.call = self.proposed or self.call, revision
+        self.edits += 1
 
     def abort(self, end: NoAnswer) -> None:
         """End the call from outside; the first end wins."""

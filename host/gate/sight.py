@@ -28,6 +28,8 @@ MAX_LOOKS: Final = 5
 """How often facts are gathered anew because the rules changed meanwhile; rules that change faster let nothing pass."""
 FOR_PEOPLE: Final = Needs(paths=True, hosts=True)
 """What is gathered besides where a person is asked: a grant may be bound to it, and a path may lead elsewhere later."""
+PATHS: Final = Needs(paths=True)
+"""What is gathered besides where nobody would be asked about inputs that name paths: a link may lead to a secret."""
 
 
 class Judge(Protocol):
@@ -142,9 +144,14 @@ class Sight:
                 definition=tool.definition.value,
                 arguments=call.arguments_value,
                 canonical_arguments=call.arguments,
-                needs=self._needs(call),
+                needs=_together(self._needs(call), as_gathered(facts)),
                 now=self._now(),
             )
+
+
+def as_gathered(facts: CallFacts) -> Needs:
+    """What must be gathered besides, that facts of the same kinds as these come of it."""
+    return Needs(paths=facts.paths is not None, hosts=facts.hosts is not None)
 
 
 def _annotations(tool: Tool) -> JsonObject:

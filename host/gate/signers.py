@@ -23,6 +23,7 @@ from host.gate import quorum, signing_records
 from host.gate.lockout import Lockouts, Standing
 from host.model import Draft
 from host.policy.model import ApproverEntry
+from host.words import say
 
 _log = logging.getLogger(__name__)
 
@@ -33,9 +34,9 @@ UNKNOWN: Final = ""
 
 CLOSING: Final = 5.0
 """Seconds that checks have to end: ``MAX_WAITING`` of them at a few tenths each, on a busy machine."""
-WRONG: Final = "that is not this person's PIN"
-TOO_MANY: Final = "too many signatures at once; try again"
-CHANGED: Final = "who may sign changed meanwhile; try again"
+WRONG: Final = say("that is not this person's PIN")
+TOO_MANY: Final = say("too many signatures at once; try again")
+CHANGED: Final = say("who may sign changed meanwhile; try again")
 
 
 class Signers:
@@ -122,7 +123,7 @@ class Signers:
         if wait:
             self._log(signing_records.locked(name, failures, wait))
         await self._keep()
-        return AssentError(f"{WRONG}; {_locked(wait)}" if wait else WRONG)
+        return AssentError(say("{first}; {next}", first=WRONG, next=_locked(wait)) if wait else WRONG)
 
     async def _keep(self) -> None:
         """Write the locks down. Where that fails they hold for as long as this host lives."""
@@ -139,7 +140,7 @@ class Signers:
 
 
 def _locked(seconds: float) -> str:
-    return f"too many wrong PINs for this name; wait {max(1, round(seconds))} s"
+    return say("too many wrong PINs for this name; wait {seconds} s", seconds=str(max(1, round(seconds))))
 
 
 def _load(file: Path, now: float) -> dict[str, Standing]:

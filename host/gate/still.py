@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from host.gate.approvals import NoAnswer
 from host.gate.checks import Basis, Checks
 from host.gate.grants import Grants
+from host.gate.insight import at_home
+from host.gate.no_answer import NoAnswer
 from host.gate.refusals import (
     NEW_POLICY,
     OUTDATED,
@@ -29,6 +30,7 @@ from host.gate.sight import FOR_PEOPLE
 from host.model import Decision, Draft, Signature
 from host.policy.facts import CallFacts
 from host.servers.catalogue import ListingFailed
+from host.words import say
 
 
 class Decided(NamedTuple):
@@ -55,13 +57,14 @@ async def look_again(run: Run, checks: Checks, basis: Basis, *, timeout: float) 
     try:
         await run.unless_aborted(catalogue.refresh(timeout=timeout))
     except ListingFailed as error:
-        raise deny(run.call, "drift", str(error), ground=basis, asked=True) from error
+        raise deny(run.call, "drift", error.words, ground=basis, asked=True) from error
     try:
         tool = await checks.tool(run)
         findings = await checks.findings(run, tool)
     except Refusal as refusal:
         # What was asked ends with a decision on record, whatever the new definition makes of the arguments.
-        why = str(refusal.draft.fields.get("because", "the tool cannot be used any more"))
+        because = refusal.draft.fields.get("because")
+        why = because if isinstance(because, str) else say("the tool cannot be used any more")
         denial = deny(run.call, "drift", why, ground=basis, asked=True)
         raise Refusal(denial.draft, refusal.reply) from refusal
     now = await checks.judged(run, tool, findings, asked=True, more=FOR_PEOPLE)
@@ -88,8 +91,8 @@ def _lead_elsewhere(before: CallFacts, now: CallFacts) -> bool:
 
 
 def _leads(facts: CallFacts) -> dict[str, str]:
-    """Where each path leads that is resolved."""
-    return {fact.where: fact.place.text for fact in facts.paths or () if fact.place is not None}
+    """Where each path leads that is resolved, and each below ``~``, which leads somewhere for this person."""
+    return {fact.where: place.text for fact in facts.paths or () if (place := at_home(fact).place) is not None}
 
 
 async def held_back(run: Run, checks: Checks, grants: Grants, decided: Decided) -> NoAnswer | None:

@@ -17,6 +17,7 @@ from host.canonical import canonical, json_path
 from host.model import JsonValue
 from host.policy.facts import CallFacts, HostFact, PathFact, Place, within
 from host.policy.leaves import shown
+from host.words import say
 
 _QUOTED: Final = 160
 """Characters of a value that its words repeat; of longer ones they give the length, and the call shows them."""
@@ -179,18 +180,23 @@ def lines(part: Part, steps: Steps = ()) -> Iterator[str]:
             for place, inner in enumerate(parts):
                 yield from lines(inner, (*steps, place))
         case _:
-            yield f"{json_path(steps).removeprefix('$').removeprefix('.')}: {_meaning(part)}"
+            where = json_path(steps).removeprefix("$").removeprefix(".")
+            yield say("{place}: {meaning}", place=where, meaning=_meaning(part))
 
 
 def _meaning(part: Part) -> str:
     match part:
         case Same(raw):
             text = raw.decode()
-            return f"exactly {text}" if len(text) <= _QUOTED else f"exactly as above ({len(text):,} characters)"
+            if len(text) > _QUOTED:
+                return say("exactly as above ({n} characters)", n=len(text))
+            return say("exactly {value}", value=text)
         case InFolder(folder, itself):
-            what = f"{folder}, or any path in it" if itself else f"any path in {folder}"
-            return f"{what}, at any depth, by no hidden name"
+            if itself:
+                return say("{folder}, or any path in it, at any depth, by no hidden name", folder=folder)
+            return say("any path in {folder}, at any depth, by no hidden name", folder=folder)
         case AtOrigin(scheme, host, port):
             name = f"[{host}]" if ":" in host else host
-            return f"any address at {scheme}://{name}" + ("" if port == _USUAL_PORTS[scheme] else f":{port}")
-    return "any text that is neither a path nor an address"
+            beside = "" if port == _USUAL_PORTS[scheme] else f":{port}"
+            return say("any address at {origin}", origin=f"{scheme}://{name}{beside}")
+    return say("any text that is neither a path nor an address")

@@ -24,7 +24,7 @@ from host.control.protocol import (
 from host.control.views import AssistantEntry
 from host.errors import AssentError
 from host.gate.hooks import unheard
-from host.model import Answer, ApprovalRequest, Call
+from host.model import Answer, ApprovalRequest, Call, Edit
 from host.policy.facts import CallFacts
 from host.window import proposals
 from host.window.door import WindowDoor
@@ -54,7 +54,14 @@ class WindowDesk:
         self._news: News | None = None
         self._table = table = Table(parts, self._tell, monotonic)
         self._requests = Requests(
-            parts, answer=table.answer, working=table.work, sign=table.sign, set_pin=table.set_pin
+            parts,
+            answer=table.answer,
+            working=table.work,
+            sign=table.sign,
+            set_pin=table.set_pin,
+            check_edit=table.check_edit,
+            edit=table.edit,
+            compare=table.compare,
         )
         self.start_window: Callable[[], str] | None = None
         self.stalled: Callable[[], None] = unheard
@@ -176,7 +183,7 @@ class WindowDesk:
 
     # Questions
 
-    async def decide(self, request: ApprovalRequest) -> Answer:
+    async def decide(self, request: ApprovalRequest) -> Answer | Edit:
         """Ask the person. As ``Approver`` has it."""
         return await self._table.decide(request)
 

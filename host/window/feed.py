@@ -9,7 +9,7 @@ first.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from host import tasks
 from host.model import ApprovalRequest
@@ -18,8 +18,8 @@ from host.model import ApprovalRequest
 class Feed:
     """Brings questions to one window, from ``start`` to ``stop``."""
 
-    def __init__(self, bring: Callable[[ApprovalRequest], None]) -> None:
-        """``bring``: writes a question to the window."""
+    def __init__(self, bring: Callable[[ApprovalRequest], Awaitable[None]]) -> None:
+        """``bring``: writes a question to the window, where it is still open when that can be done."""
         self._bring = bring
         self._lines: dict[str, dict[str, ApprovalRequest]] = {}
         self._some, self._ready = asyncio.Event(), asyncio.Event()
@@ -61,7 +61,7 @@ class Feed:
             await self._some.wait()
             await self._ready.wait()
             if self._lines:
-                self._bring(self._next())
+                await self._bring(self._next())
             else:
                 self._some.clear()
             await asyncio.sleep(0)  # the channel writes in a turn of its own, and then knows whether it is too much

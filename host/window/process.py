@@ -11,9 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import os
 import signal
-import sys
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
@@ -24,8 +22,8 @@ from host import tasks
 from host.model import Draft
 from host.window.display import display_problem
 from host.window.door import WindowDoor
+from host.window.launch import COMMAND, KILL_GRACE, Launched
 
-COMMAND: Final = (sys.executable, "-I", "-m", "ui")
 RESTARTS: Final = 3
 PERIOD: Final = 60.0
 """Seconds in which so many restarts may be; one that crashes faster will not get better by itself."""
@@ -35,8 +33,6 @@ QUIT_GRACE: Final = 3.0
 """Seconds a window has to close after it heard that the host quits; it only has to leave its loop."""
 TERM_GRACE: Final = 2.0
 """Seconds it has after SIGTERM; then it is killed."""
-KILL_GRACE: Final = 5.0
-"""Seconds the system has to end a killed process; only uninterruptible I/O takes longer."""
 
 _log = logging.getLogger(__name__)
 
@@ -74,11 +70,15 @@ class WindowProcess:
         command: Sequence[str] = COMMAND,
         alone: float = ALONE,
         clock: Callable[[], float] = time.monotonic,
+        ahead: Launched | None = None,
     ) -> None:
-        """``environment``: of the login session. ``log``: queues a record. ``clock``: seconds, for the restarts."""
+        """``environment``: of the login session. ``log``: queues a record. ``clock``: seconds, for the restarts.
+
+        ``ahead``: a process that was started for the first window already, the same way.
+        """
         self._desk, self._door, self._socket = desk, door, socket
         self._environment, self._log, self._command = dict(environment), log, tuple(command)
-        self._alone, self._clock = alone, clock
+        self._alone, self._clock, self._ahead = alone, clock, ahead
         self._life: asyncio.Task[None] | None = None
         self._stopping, self._hangs = asyncio.Event(), asyncio.Event()
         self.over = asyncio.Event()
@@ -159,20 +159,11 @@ class WindowProcess:
         return code
 
     async def _spawn(self) -> asyncio.subprocess.Process:
-        reading, writing = os.pipe()
-        try:
-            process = await asyncio.create_subprocess_exec(
-                *(*self._command, "--socket", str(self._socket), "--secret-fd", str(reading)),
-                stdin=asyncio.subprocess.DEVNULL,
-                env=self._environment,
-                pass_fds=(reading,),
-                start_new_session=False,
-            )
-            os.write(writing, self._door.invite(process.pid).encode())  # fits a pipe: never waits
-        finally:
-            os.close(reading)
-            os.close(writing)
-        return process
+        launched, self._ahead = self._ahead, None
+        if launched is None:
+            launched = await Launched.start(self._command, self._socket, self._environment)
+        launched.tell(self._door.invite(launched.process.pid))
+        return launched.process
 
     async def _end(self, process: asyncio.subprocess.Process, exited: asyncio.Task[int]) -> None:
         """Wait for the end where the window knows of it, ask for it, force it; then nobody is expected at the door."""

@@ -28,10 +28,11 @@ from host.policy.replay import replay
 from host.policy.suggest import draft
 from host.window.parts import Parts
 from host.window.why import parsed, with_rule
+from host.words import say
 
-FROM_CALL: Final = "The narrowest rule around this call."
-FROM_DENIAL: Final = "You denied this call; this rule would deny such calls."
-NO_RULE: Final = "no rule could say this: the inputs are too long, or too little of the call is kept"
+FROM_CALL: Final = say("The narrowest rule around this call.")
+FROM_DENIAL: Final = say("You denied this call; this rule would deny such calls.")
+NO_RULE: Final = say("no rule could say this: the inputs are too long, or too little of the call is kept")
 
 
 class Proposals:
@@ -102,7 +103,7 @@ class Proposals:
 
     def _dismiss(self, suggestion_id: str) -> Done:
         if not self._parts.suggestions.dismiss(suggestion_id):
-            raise AssentError("this rule is no longer suggested")
+            raise AssentError(say("this rule is no longer suggested"))
         return Done()
 
 

@@ -14,12 +14,15 @@ from host import tasks
 from host.control.protocol import (
     AnswerCall,
     ChangeSetting,
+    CheckEdit,
     CheckRule,
     Clock,
+    CompareCall,
     ConfirmPolicy,
     DismissSuggestion,
     Done,
     DraftRule,
+    EditCall,
     EmergencyStop,
     EnableRule,
     ExplainCall,
@@ -47,12 +50,13 @@ from host.control.protocol import (
     WhyCall,
     Working,
 )
-from host.control.views import CallDetails, HistoryPage, ServerTest, SigningView
+from host.control.views import CallDetails, Comparison, EditCheck, HistoryPage, ServerTest, SigningView
 from host.errors import AssentError
 from host.settings import Settings
 from host.window import history, servers
 from host.window.parts import Parts, StoryTeller
 from host.window.rules import Rules
+from host.words import say
 
 T = TypeVar("T")
 
@@ -77,10 +81,14 @@ class Requests:
         working: Callable[[Working], Clock],
         sign: Callable[[SignCall], Awaitable[SigningView]],
         set_pin: Callable[[SetPin], Awaitable[Done]],
+        check_edit: Callable[[CheckEdit], Awaitable[EditCheck]],
+        edit: Callable[[EditCall], Awaitable[Done]],
+        compare: Callable[[CompareCall], Awaitable[Comparison]],
     ) -> None:
-        """What the desk does with an answer, a sign of work, a signature and a new PIN."""
+        """What the desk does with an answer, a sign of work, a signature, a new PIN, other inputs and a comparison."""
         self._parts, self._answer, self._working = parts, answer, working
         self._sign, self._set_pin, self._rules = sign, set_pin, Rules(parts)
+        self._check_edit, self._edit, self._compare = check_edit, edit, compare
         self._reads, self._tests = asyncio.Semaphore(READS), asyncio.Semaphore(TESTS)
 
     def handle(self, request: Request[Any]) -> object:
@@ -98,6 +106,10 @@ class Requests:
                 return self._sign(request)
             case SetPin():
                 return self._set_pin(request)
+            case CheckEdit():
+                return self._check_edit(request)
+            case EditCall():
+                return self._edit(request)
             case EmergencyStop():
                 return self._stop()
             case Release():
@@ -123,6 +135,8 @@ class Requests:
         match request:
             case ReadHistory():
                 return self._history(request)
+            case CompareCall():
+                return self._compared(request)
             case ReadCall(call_id):
                 return self._call(call_id)
             case ReadServer(server_id):
@@ -142,7 +156,7 @@ class Requests:
                 return self._rules.handle(request)
             case SaveRule() | RemoveRule() | EnableRule() | VouchServer() | ConfirmPolicy() | DismissSuggestion():
                 return self._rules.handle(request)
-        raise AssentError("this host cannot do that")
+        raise AssentError(say("this host cannot do that"))
 
     # What changes something
 
@@ -156,13 +170,13 @@ class Requests:
 
     def _revoke(self, grant_id: str) -> Done:
         if not self._parts.gate.grants.revoke(grant_id, self._parts.person):
-            raise AssentError("there is no such grant any more")
+            raise AssentError(say("there is no such grant any more"))
         return Done()
 
     def _teller(self) -> StoryTeller:
         teller = self._parts.teller()
         if teller is None:
-            raise AssentError("the scripted assistant is there in the demonstration alone")
+            raise AssentError(say("the scripted assistant is there in the demonstration alone"))
         return teller
 
     async def _done(self, work: Awaitable[None]) -> Done:
@@ -181,6 +195,10 @@ class Requests:
         return await self._in_thread(
             lambda: history.call(log, call_id, lambda digest: servers.definition_of(supervisor, digest))
         )
+
+    async def _compared(self, asked: CompareCall) -> Comparison:
+        async with self._reads:
+            return await self._compare(asked)
 
     async def _in_thread(self, read: Callable[[], T]) -> T:
         async with self._reads:

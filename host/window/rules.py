@@ -39,6 +39,7 @@ from host.window.listing import Listing, view
 from host.window.parts import Parts
 from host.window.proposals import Proposals
 from host.window.why import Explainer
+from host.words import say
 
 Changing: TypeAlias = SaveRule | RemoveRule | EnableRule | VouchServer | ConfirmPolicy
 Proposing: TypeAlias = DraftRule | ReplayRule | DismissSuggestion
@@ -104,12 +105,12 @@ class Rules:
     async def _vouch(self, asked: VouchServer) -> Done:
         entry = self._parts.supervisor.config.entries.get(asked.server_id)
         if asked.vouch and (entry is None or entry.config_digest != asked.config):
-            raise AssentError("this server is configured otherwise by now; look at it again")
+            raise AssentError(say("this server is configured otherwise by now; look at it again"))
         return await self._changed(edit.Vouch(asked.server_id, asked.config, asked.vouch))
 
     async def _confirm(self, digest: str) -> Done:
         if not await self._parts.policy.confirm(digest, self._parts.person):
-            raise AssentError("policy.json says something else by now; look at it again")
+            raise AssentError(say("policy.json says something else by now; look at it again"))
         return Done()
 
     # What only reads
@@ -137,14 +138,14 @@ def checked(
     """
     rule, problems = parse_rule(asked.text)
     if rule is None:
-        return _wrong(*map(str, problems))
+        return _wrong(*(problem.words for problem in problems))
     if any(it.id.casefold() == rule.id.casefold() and it.id != asked.replaces for it in user.rules):
         return _wrong(edit.TAKEN)
     before = tuple(it for it in user.rules if it.id == asked.replaces)
     old, new = (PolicySource("user", user.path, rules=rules) for rules in (before, (rule,)))
     notes = warnings.of_rule(rule, file="rule", now=now, missing=lambda wanted: out_of_reach(wanted, approvers))
     loose = loosens(old, new)
-    return RuleCheck((), view(rule, now=now), words.rule_words(rule), loose, tuple(map(str, notes)))
+    return RuleCheck((), view(rule, now=now), words.rule_words(rule), loose, tuple(note.words for note in notes))
 
 
 def _wrong(*problems: str) -> RuleCheck:

@@ -15,13 +15,14 @@ from host.servers.probe import probe
 from host.servers.supervisor import Supervisor
 from host.settings import Settings
 from host.window.state import server_views
+from host.words import say
 
 
 def details(supervisor: Supervisor, server_id: str, policy: PolicyBook | None = None) -> ServerDetails:
     """One server, closer. ``policy``: says who vouches for it. Raises AssentError where no file names it."""
     view = next((view for view in server_views(supervisor, policy) if view.id == server_id), None)
     if view is None:
-        raise AssentError("no such server in servers.json", detail=server_id)
+        raise AssentError(say("no such server in servers.json"), detail=server_id)
     entry = supervisor.config.entries.get(server_id)
     if entry is None:
         return ServerDetails(view, (), listed=False, stderr="")
@@ -37,14 +38,14 @@ async def test(supervisor: Supervisor, settings: Settings, server_id: str) -> Se
     began = time.perf_counter()
     standing = supervisor.standing(server_id) if server_id in supervisor.config.entries else None
     if standing is not None and standing.testing:
-        return _failed("a test of this server runs already", began)
+        return _failed(say("a test of this server runs already"), began)
     try:
         entry = supervisor.entry(server_id)
         if standing is not None:
             standing.testing = True
         seen = await probe(entry, supervisor, entry.settings(settings))
     except AssentError as error:
-        return _failed(str(error), began)
+        return _failed(error.words, began)
     finally:
         if standing is not None:
             standing.testing = False

@@ -20,14 +20,15 @@ from host.control.protocol import Event, Request
 from host.errors import INTERNAL_ERROR, AssentError, ProtocolError
 from host.model import JsonObject
 from host.wire.channel import StreamChannel
+from host.words import Words, say
 
 REFUSED: Final = -32001
 """The code of every request that was understood and refused; the message says why."""
 MAX_MALFORMED: Final = 3
 MAX_AT_ONCE: Final = 64
 """Requests that may be worked on at once; a person asks for a few."""
-FRAME_LIMIT: Final = 1 << 18
-"""Bytes of one request: the longest reason fits many times."""
+FRAME_LIMIT: Final = 16 << 20
+"""Bytes of one request: changed inputs as large as a message to a server fit, as a text within JSON."""
 WORK_GRACE: Final = 10.0
 """Seconds that cancelled requests have to end: the test of a server ends the server first."""
 LINGER: Final = 1.0
@@ -120,12 +121,12 @@ class WindowSession:
 
     def _answer(self, number: int, request: Request[Any]) -> None:
         if len(self._working) >= MAX_AT_ONCE:
-            self._refuse(number, REFUSED, "too many requests at once")
+            self._refuse(number, REFUSED, say("too many requests at once"))
             return
         try:
             reply = self._handle(request)
         except AssentError as error:
-            self._refuse(number, REFUSED, str(error))
+            self._refuse(number, REFUSED, error.words)
         except Exception:  # noqa: BLE001  # nothing that the window sends ends the host
             self._failed(number, request)
         else:
@@ -140,7 +141,7 @@ class WindowSession:
         try:
             reply = await work
         except AssentError as error:
-            self._refuse(number, REFUSED, str(error))
+            self._refuse(number, REFUSED, error.words)
         except Exception:  # noqa: BLE001  # as above
             self._failed(number, request)
         else:
@@ -148,14 +149,14 @@ class WindowSession:
 
     def _failed(self, number: int, request: Request[Any]) -> None:
         _log.exception("a request of the window failed: %s", type(request).__name__)
-        self._refuse(number, INTERNAL_ERROR, "an internal error")
+        self._refuse(number, INTERNAL_ERROR, say("an internal error"))
 
-    def _refuse(self, number: int, code: int, why: str) -> None:
+    def _refuse(self, number: int, code: int, why: Words) -> None:
         self._channel.send(codec.error_frame(number, code, why))
 
     def _misunderstood(self, message: JsonObject, error: ProtocolError) -> None:
         number = message.get("id")
-        self._refuse(number if type(number) is int else 0, error.code, str(error))
+        self._refuse(number if type(number) is int else 0, error.code, error.words)
         self._malformed += 1
         _log.warning("the window sent what is no request: %s", error)
         if self._malformed >= MAX_MALFORMED:

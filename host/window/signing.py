@@ -21,6 +21,7 @@ from host.gate.question import Question, demanded
 from host.gate.signers import CHANGED, Signers
 from host.model import Draft, Signature
 from host.policy.model import ApproverEntry
+from host.words import say
 
 MAX_NAME: Final = 256
 """Characters of a name that may sign."""
@@ -64,7 +65,7 @@ class Signing:
             AssentError: it does not count; the sentence says why.
         """
         if len(said.approver) > MAX_NAME:
-            raise AssentError(f"a name has at most {MAX_NAME} characters")
+            raise AssentError(say("a name has at most {n} characters", n=MAX_NAME))
         shown = (said.call_id, said.digest, said.round, said.definition)
         self._approvals.may_sign(*shown, said.approver)
         await self._ready()
@@ -129,5 +130,5 @@ def _missing(question: Question, approvers: tuple[ApproverEntry, ...]) -> tuple[
     missing = quorum.missing(wanted, signed)
     everybody = (*signed, *(Signature(entry.name, entry.roles, 0.0) for entry in approvers))
     if missing and (never := quorum.missing(wanted, everybody)):
-        return (*missing, f"nobody is registered who could give {', '.join(never)}")
+        return (*missing, say("nobody is registered who could give {roles}", roles=", ".join(never)))
     return missing

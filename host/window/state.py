@@ -7,7 +7,7 @@ so no secret can appear; building one costs less than a millisecond where nothin
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Final, Protocol
 
@@ -21,6 +21,7 @@ from host.control.views import (
     RuleDraft,
     ServerView,
 )
+from host.errors import ConfigError
 from host.gate.grants import Grant, Grants
 from host.model import JsonValue
 from host.policy.book import PolicyBook
@@ -29,6 +30,7 @@ from host.servers.config import ServerConfig, ServersConfig
 from host.servers.supervisor import Supervisor
 from host.text import one_line
 from host.window.listing import change_view
+from host.words import say
 
 NAME_SHOWN: Final = 64
 """Characters of a name that servers.json may not have."""
@@ -138,7 +140,7 @@ def server_views(supervisor: Supervisor, policy: PolicyBook | None = None) -> It
 
 def servers_problem(supervisor: Supervisor) -> str:
     """What is wrong with servers.json itself rather than with one of its entries; else empty."""
-    return "; ".join(map(str, supervisor.config.faults))
+    return sentences_of(supervisor.config.faults)
 
 
 def _view(entry: ServerConfig, supervisor: Supervisor, policy: PolicyBook | None) -> ServerView:
@@ -167,7 +169,7 @@ def _broken(name: str, written: JsonValue, config: ServersConfig) -> ServerView:
     url, args = entry.get("url"), entry.get("args")
     parts = [entry.get("command"), *(args if isinstance(args, list) else ())] if "command" in entry else [url]
     command = tuple(part for part in parts if isinstance(part, str))
-    problem = "; ".join(map(str, config.problems_of(name))) or "This entry cannot be used."
+    problem = sentences_of(config.problems_of(name)) or say("This entry cannot be used.")
     kind = "http" if isinstance(url, str) and "command" not in entry else "stdio"
     managed = name in config.managed
     shown = one_line(name, NAME_SHOWN)
@@ -178,7 +180,7 @@ def _problems(source: PolicySource) -> Iterator[str]:
     """What is wrong with a policy file, the first of it."""
     if source.error and not source.problems:
         yield source.error
-    yield from map(str, source.problems[:PROBLEMS_SHOWN])
+    yield from (problem.words for problem in source.problems[:PROBLEMS_SHOWN])
     if (more := len(source.problems) - PROBLEMS_SHOWN) > 0:
         yield f"{source.path}: {more} more problems; assent policy check names them all."
 
@@ -208,3 +210,11 @@ def _grant(grant: Grant) -> GrantView:
         bound=grant.bound,
         covers=grant.covers,
     )
+
+
+def sentences_of(problems: Iterable[ConfigError]) -> str:
+    """Them all on one line; empty where there are none."""
+    told: str = ""
+    for problem in problems:
+        told = say("{first}; {next}", first=told, next=problem.words) if told else problem.words
+    return told

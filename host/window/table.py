@@ -3,7 +3,8 @@
 Owns: what is asked of the person, and what is made of the answer. What stays true (SECURITY, rows 12 and 39): an answer
 or a signature reaches the question of exactly its call, and nothing else; what no longer waits is refused; a yes that
 comes before anybody can have looked is refused, and one that lacks what a rule wants; once all have signed, the call is
-approved, in whichever window; a window that comes back is asked everything that still waits.
+approved, in whichever window; a window that comes back is asked everything that still waits; other inputs count for the
+question that was shown, once they have been looked at, and approve nothing.
 """
 
 from __future__ import annotations
@@ -17,23 +18,39 @@ from host.control.protocol import (
     CallAsked,
     CallEnded,
     CallSigned,
+    CheckEdit,
     Clock,
     ClockChanged,
+    CompareCall,
     Done,
+    EditCall,
     Event,
     SetPin,
     SignCall,
     Working,
 )
-from host.control.views import Asked, SigningView
+from host.control.views import Comparison, EditCheck, SigningView
 from host.errors import AssentError
-from host.gate.approvals import NoAnswer
-from host.gate.question import OVER
-from host.model import Answer, ApprovalRequest
+from host.gate.editing import Examined
+from host.gate.no_answer import NoAnswer
+from host.gate.question import OVER, REPLACED
+from host.model import Answer, ApprovalRequest, Edit
+from host.window.ahead import Ahead
+from host.window.asked import as_asked
+from host.window.compare import Comparer
 from host.window.feed import Feed
 from host.window.parts import Parts
+from host.window.readings import read_now
 from host.window.signing import Signing
-from host.window.yes import MAX_LINES, check_reason, check_shown, check_signature, check_yes, nothing_wider
+from host.window.yes import (
+    A_RESULT,
+    MAX_LINES,
+    check_reason,
+    check_shown,
+    check_signature,
+    check_yes,
+    refusal,
+)
 
 
 @dataclass(slots=True)
@@ -45,7 +62,7 @@ class _Question:
     """
 
     request: ApprovalRequest
-    answer: asyncio.Future[Answer]
+    answer: asyncio.Future[Answer | Edit]
     sent_at: float | None = None
     read: tuple[int, int] | None = None
 
@@ -58,6 +75,7 @@ class Table:
         self._parts, self._tell, self._monotonic = parts, tell, monotonic
         self._feed: Feed | None = None
         self._questions: dict[str, _Question] = {}
+        self._comparer, self._ahead = Comparer(parts.paths.log_file), Ahead(read_now)
         self._signing = Signing(
             parts.approvals, parts.signers, parts.store.append, parts.signers.clock, parts.policy.ready
         )
@@ -91,7 +109,7 @@ class Table:
 
     # Questions
 
-    async def decide(self, request: ApprovalRequest) -> Answer:
+    async def decide(self, request: ApprovalRequest) -> Answer | Edit:
         """Ask the person. As ``Approver`` has it."""
         question = self._questions.get(request.call.id)
         if question is None or question.request is not request:
@@ -116,18 +134,15 @@ class Table:
             if self._feed is not None:
                 self._feed.drop(question.request)
 
-    def _bring(self, request: ApprovalRequest) -> None:
+    async def _bring(self, request: ApprovalRequest) -> None:
         """Its turn has come: from here on it can be seen."""
-        question = self._questions[request.call.id]  # what is closed is in the feed no more
-        self._tell(CallAsked(self._asked(request)))
+        call = request.call
+        readings = await self._ahead.readings(request, self._parts.gate.editing.facts(call.id, call.digest))
+        question = self._questions.get(call.id)
+        if question is None or question.request is not request:
+            return  # it was closed, or asked anew, meanwhile
+        self._tell(CallAsked(as_asked(self._parts, request, self._signing.view(call.id), readings)))
         question.sent_at = self._monotonic()
-
-    def _asked(self, request: ApprovalRequest) -> Asked:
-        left, paused = self._parts.approvals.clock_of(request.call.id) or (0.0, 0.0)
-        offers, signing = self._parts.approvals.offers_of(request.call.id), self._signing.view(request.call.id)
-        if refused := nothing_wider(request, offers):
-            return Asked(request, left, paused, refused, signing=signing)
-        return Asked(request, left, paused, "", bounds=offers.bounds, no_always=offers.no_always, scopes=offers.scopes)
 
     def _live(self, call_id: str) -> tuple[_Question, float]:
         """The question that lies open about a call, and for how many seconds it can have been seen."""
@@ -161,6 +176,45 @@ class Table:
             )
         )
         return Done()
+
+    # Other inputs
+
+    async def check_edit(self, said: CheckEdit) -> EditCheck:
+        """What Assent would say of other inputs. Raises AssentError where the call does not wait in that form."""
+        self._shown(said.call_id, said.digest)
+        return (await self._examined(said)).said
+
+    async def edit(self, said: EditCall) -> Done:
+        """The person wants other inputs sent: it is asked anew. Raises AssentError where the question stays."""
+        question = self._shown(said.call_id, said.digest)
+        request = question.request
+        if (said.round, said.definition) != (request.round, request.definition.digest):
+            raise AssentError(REPLACED)
+        examined = await self._examined(said)
+        if why := refusal(examined.said):
+            raise AssentError(why)
+        if self._shown(said.call_id, said.digest) is not question:  # it was answered, or asked anew, meanwhile
+            raise AssentError(REPLACED)
+        question.answer.set_result(Edit(said.call_id, said.digest, examined.arguments, self._parts.person))
+        return Done()
+
+    async def compare(self, said: CompareCall) -> Comparison:
+        """What a call that waits can be held against. Raises AssentError where it does not wait in that form."""
+        call = self._shown(said.call_id, said.digest).request.call
+        facts = self._parts.gate.editing.facts(said.call_id, said.digest)
+        return await self._comparer.compare(call, None if facts is None else facts.paths)
+
+    def _shown(self, call_id: str, digest: str) -> _Question:
+        """The question that lies open about a call in the form that was shown."""
+        question, _ = self._live(call_id)
+        if question.request.call.digest != digest:
+            raise AssentError(REPLACED)
+        return question
+
+    async def _examined(self, said: CheckEdit | EditCall) -> Examined:
+        if self._shown(said.call_id, said.digest).request.result is not None:
+            raise AssentError(A_RESULT)
+        return await self._parts.gate.editing.examine(said.call_id, said.digest, said.arguments)
 
     # Signatures
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 from typing import Final
 
 from host import tasks
@@ -18,6 +19,12 @@ from host.canonical import canonical, parse_document
 from host.control.protocol import ExplainCall
 from host.control.views import Explanation
 from host.errors import AssentError, MalformedJson
+from host.gate.insight import folders_of
+from host.inspect.described import subject_of_call
+from host.inspect.inspector import inspect
+from host.inspect.names import odd_tool_name
+from host.inspect.numbers import unsafe_integers
+from host.inspect.subject import Subject
 from host.model import UNKNOWN_APP, ApprovalRequest, Finding, JsonObject, ToolDefinition, Trust
 from host.policy import words
 from host.policy.evaluate import needs
@@ -27,16 +34,17 @@ from host.policy.model import PolicySource, Rule
 from host.policy.parse import parse_rule
 from host.policy.past import PastCall, past_call
 from host.window.parts import Parts
+from host.words import say, sentences
 
 MAX_ARGUMENTS: Final = 1 << 17
 """Characters of the arguments of a call that is tried."""
 NAME: Final = 256
 """Characters of a name of a call that is tried."""
-SINCE: Final = "This is what was recorded. The list below is by the rules as they are now."
-CHANGED: Final = "By the rules as they are now it would be decided otherwise."
-FORGOTTEN: Final = "The arguments are no longer kept, so rules that look at them could not be told."
-UNLISTED: Final = "The server has not listed this tool, so that what it says of it is unknown."
-NO_FINDINGS: Final = "What Assent would find in such a call is left out."
+SINCE: Final = say("This is what was recorded. The list below is by the rules as they are now.")
+CHANGED: Final = say("By the rules as they are now it would be decided otherwise.")
+FORGOTTEN: Final = say("The arguments are no longer kept, so rules that look at them could not be told.")
+UNLISTED: Final = say("The server has not listed this tool, so that what it says of it is unknown.")
+NO_PAST: Final = say("What Assent would find because of earlier calls is left out.")
 
 
 class Explainer:
@@ -52,14 +60,26 @@ class Explainer:
         arguments, written = read_arguments(asked.arguments)
         sources = await self._sources(asked)
         definition, trust = self._listed(server, tool)
+        subject = subject_of_call(
+            app=app,
+            server=server,
+            tool=tool,
+            arguments=arguments,
+            size=len(written),
+            trust=trust,
+            definition=None if definition is None else definition.value,
+            digest="" if definition is None else definition.digest,
+            folders=folders_of(sources, server, tool, app),
+            home=str(Path.home()),
+        )
         return await self._explained(
             sources,
-            NO_FINDINGS if definition is not None else f"{UNLISTED} {NO_FINDINGS}",
+            NO_PAST if definition is not None else sentences((UNLISTED, NO_PAST)),
             server=server,
             tool=tool,
             app=app,
             app_authenticated=app != UNKNOWN_APP,
-            findings=(),
+            findings=await tasks.in_daemon_thread(lambda: found_in(subject), name="look at a tried call"),
             trust=trust,
             definition=None if definition is None else definition.value,
             arguments=arguments,
@@ -119,13 +139,13 @@ class Explainer:
             reason=verdict.reason,
             obligations=words.obligations(verdict.obligations),
             otherwise="",
-            note=_joined(CHANGED, judged.note),
+            note=sentences((CHANGED, judged.note)),
         )
 
     async def _from_log(self, call_id: str) -> Explanation:
         past = await tasks.in_daemon_thread(lambda: self._past(call_id), name="read the log for the window")
         if past is None:
-            raise AssentError("no rule judged this call; its history says what happened")
+            raise AssentError(say("no rule judged this call; its history says what happened"))
         judged = await self._explained(
             self._parts.policy.sources,
             "",
@@ -179,6 +199,11 @@ class Explainer:
         return await tasks.in_daemon_thread(lambda: explain(gathered, sources, note=note), name="explain a call")
 
 
+def found_in(subject: Subject) -> tuple[Finding, ...]:
+    """What is to be said of a call by itself, without what a session of the app would add (pure)."""
+    return (*inspect(subject), *odd_tool_name(subject.tool), *unsafe_integers(subject.arguments))
+
+
 def recorded(judged: Explanation, past: PastCall) -> Explanation:
     """``judged``, by the rules of today, with the verdict that the log has (pure)."""
     same = (judged.effect, judged.rule) == (past.effect.value, past.rule)
@@ -191,7 +216,7 @@ def recorded(judged: Explanation, past: PastCall) -> Explanation:
         reason=judged.reason if same else "",
         obligations=judged.obligations if same else (),
         otherwise=judged.otherwise if same else "",
-        note=_joined(SINCE, "" if same else CHANGED, FORGOTTEN if past.arguments is None else "", judged.note),
+        note=sentences((SINCE, "" if same else CHANGED, FORGOTTEN if past.arguments is None else "", judged.note)),
     )
 
 
@@ -204,13 +229,13 @@ def with_rule(user: PolicySource, rule: Rule, replaces: str) -> PolicySource:
 def read_arguments(text: str) -> tuple[JsonObject, bytes]:
     """The arguments of a call that is tried, as an object and in canonical bytes. Raises AssentError."""
     if len(text) > MAX_ARGUMENTS:
-        raise AssentError(f"the inputs are longer than {MAX_ARGUMENTS} characters")
+        raise AssentError(say("the inputs are longer than {n} characters", n=MAX_ARGUMENTS))
     try:
         document = parse_document((text.strip() or "{}").encode("utf-8", "surrogatepass"))
     except MalformedJson as error:
-        raise AssentError("the inputs are no JSON") from error
+        raise AssentError(say("the inputs are no JSON")) from error
     if not isinstance(document.value, dict):
-        raise AssentError("the inputs are no JSON object")
+        raise AssentError(say("the inputs are no JSON object"))
     return document.value, canonical(document.value, plain=document.plain)
 
 
@@ -218,9 +243,5 @@ def parsed(text: str) -> Rule:
     """The rule that is being written. Raises AssentError where it is none."""
     rule, problems = parse_rule(text)
     if rule is None:
-        raise problems[0] if problems else AssentError("This is no rule.")
+        raise problems[0] if problems else AssentError(say("This is no rule."))
     return rule
-
-
-def _joined(*sentences: str) -> str:
-    return " ".join(filter(None, sentences))

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 from host.window.desk import WindowDesk
 from host.window.door import WindowDoor
+from host.window.launch import COMMAND, Launched
 from host.window.parts import Parts
-from host.window.process import COMMAND, WindowProcess
+from host.window.process import WindowProcess
 
 if TYPE_CHECKING:
     from host.assistant.teller import Teller
@@ -29,9 +30,17 @@ class Window:
     """
 
     def __init__(
-        self, parts: Parts, *, command: Sequence[str] = COMMAND, environment: Mapping[str, str] | None = None
+        self,
+        parts: Parts,
+        *,
+        command: Sequence[str] = COMMAND,
+        environment: Mapping[str, str] | None = None,
+        ahead: Launched | None = None,
     ) -> None:
-        """``command``: what to start. ``environment``: of the login session, that of this process if None."""
+        """``command``: what to start. ``environment``: of the login session, that of this process if None.
+
+        ``ahead``: what was started already.
+        """
         self._teller: Teller | None = None
         door = WindowDoor()
         self.desk = WindowDesk(dataclasses.replace(parts, teller=lambda: self._teller), door)
@@ -46,6 +55,7 @@ class Window:
             environment=os.environ if environment is None else environment,
             log=parts.store.submit,
             command=command,
+            ahead=ahead,
         )
         self.desk.start_window = self.process.start
         self.desk.stalled = self.process.end_hanging

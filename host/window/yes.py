@@ -9,27 +9,36 @@ from __future__ import annotations
 
 from typing import Final
 
+from host.canonical import json_path
 from host.control.protocol import AnswerCall, SignCall
+from host.control.views import EditCheck
 from host.errors import AssentError
 from host.gate.question import REPLACED, Question, blank, demanded
+from host.gate.revision import SAME
 from host.model import ApprovalRequest, GrantOffers
+from host.text import one_line
+from host.words import say
 
-TOO_SOON: Final = "the question came only just now; look at it, then answer"
-TO_SIGN: Final = "this call must be signed"
-NO_REASON: Final = "a rule wants a reason for this yes"
-NOTHING_WIDER: Final = "for this call there is only this once"
-NOT_OFFERED: Final = "that is not offered for this call"
+TOO_SOON: Final = say("the question came only just now; look at it, then answer")
+TO_SIGN: Final = say("this call must be signed")
+NO_REASON: Final = say("a rule wants a reason for this yes")
+NOTHING_WIDER: Final = say("for this call there is only this once")
+A_RESULT: Final = say("a result cannot be changed")
+DENIED: Final = say("a rule would deny the call with these inputs")
+NOT_OFFERED: Final = say("that is not offered for this call")
 SEEN_AFTER: Final = 0.9
 """Seconds from asking until a yes counts: the window arms after one second of its own, and its timer may be early."""
 MAX_REASON: Final = 4_000
 """Characters of a person's reason; it goes to a model and into the log."""
+NAME: Final = 200
+"""Characters of where an input stands that a sentence repeats."""
 MAX_LINES: Final = 1 << 31
 
 
 def check_reason(reason: str) -> None:
     """Raises AssentError for a reason that is too long, of a yes or a no."""
     if len(reason) > MAX_REASON:
-        raise AssentError(f"the reason is longer than {MAX_REASON} characters")
+        raise AssentError(say("the reason is longer than {n} characters", n=MAX_REASON))
 
 
 def check_shown(said: AnswerCall | SignCall, request: ApprovalRequest, on_screen: float) -> None:
@@ -59,6 +68,21 @@ def check_signature(said: SignCall, question: Question) -> None:
     """Raises AssentError for a signature without the reason that a rule wants; one that came before will do."""
     if demanded(question.request).reason_required and blank(said.reason) and not question.reason:
         raise AssentError(NO_REASON)
+
+
+def refusal(check: EditCheck) -> str:
+    """Why inputs cannot be sent instead, one safe sentence; empty where they can be asked about."""
+    if check.same:
+        return SAME
+    if check.problems:
+        first = check.problems[0]
+        where = one_line(json_path(first.path), NAME) if first.path else ""
+        return f"{where}: {first.why}" if where else first.why
+    return (
+        say("{denied}: {why}", denied=DENIED, why=check.because)
+        if check.effect != "ask" and check.effect != "allow"
+        else ""
+    )
 
 
 def nothing_wider(request: ApprovalRequest, offers: GrantOffers) -> str:
