@@ -9,16 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from host.control.views import Asked, SigningView
 from ui.consent import reading, replies
+from ui.consent.arming import ARMING_MS
 from ui.consent.fitting import fitted
 from ui.consent.frame import ConsentFrame
 from ui.consent.pulse import Pulse
-from ui.consent.why import COVERED
+from ui.consent.why import covered
+from ui.tr import tr
+
+_AT_SIGHT_MS: Final = 250
+"""So soon nobody has read anything, or moved a pointer to it; a loop that stalls takes longer to get there."""
 
 
 class Answering(ConsentFrame):
@@ -76,7 +82,7 @@ class Answering(ConsentFrame):
     def answer_failed(self, why: str) -> None:
         """The host did not take the answer; the person can give another."""
         self._sent = False
-        self.failure.set_text("Your answer was not taken", fitted(why, self.fontMetrics()))
+        self.failure.set_text(tr("Your answer was not taken"), fitted(why, self.fontMetrics()))
         self.failure.show()
         self._refresh()
 
@@ -96,8 +102,8 @@ class Answering(ConsentFrame):
 
     @property
     def approves_by_key(self) -> bool:
-        """Whether Ctrl+Return means anything: once, never for longer, and never while a reason is being written."""
-        return self.form.yes.scope == "once" and self.reason.isHidden()
+        """Whether Ctrl+Return means anything: once, never for longer, never while a reason or an edit is written."""
+        return self.form.yes.scope == "once" and self.reason.isHidden() and not self.is_covered
 
     def approve_by_key(self) -> None:
         """Ctrl+Return came up, having come down while it counted."""
@@ -105,15 +111,17 @@ class Answering(ConsentFrame):
             self._say_yes()
 
     def deny(self) -> None:
-        """No. Words that were already written go with it."""
+        """No. Words that were already written go with it. Not while the inputs are being changed: Deny is not there."""
+        if not self.editor.isHidden():
+            return
         self._answer(approve=False, reason="" if self.reason.isHidden() else self.reason.words)
 
     def open_reason(self) -> None:
         """Ask for the reason, in place of the buttons."""
-        if self._answerable and self.reason.isHidden():
+        if self._answerable and self.reason.isHidden() and self.editor.isHidden():
             self.form.forget()
+            self.make_room()
             self.reason.show()
-            self.show_parts(over=False)
             self.reason.start()
 
     def is_offered(self) -> bool:
@@ -131,8 +139,18 @@ class Answering(ConsentFrame):
 
     def _offer(self) -> reading.Offer:
         grave = self.asked is not None and reading.is_grave(self.asked)
-        yes = self.form.yes if self.sheet.isHidden() else replace(self.form.yes, lack=COVERED[self.form.kind])
-        return reading.offer(self.content.unread_lines, grave, yes)
+        yes = replace(self.form.yes, lack=covered(self.form.kind)) if self.is_covered else self.form.yes
+        return reading.offer(self.content.unread_lines or self.content.folded_grave, grave, yes)
+
+    def _labels(self, offer: reading.Offer) -> tuple[str, ...]:
+        """What the button says, and says of this question when it is read, covered or answered for longer."""
+        if self.asked is None:
+            return (offer.text,)
+        kind = self.form.kind
+        scopes = self.asked.scopes if kind == "approve" else ()
+        unread, grave = self.content.unread_lines, reading.is_grave(self.asked)
+        may = reading.labels(unread or self.content.folded_grave, grave, kind, scopes)
+        return (offer.text, covered(kind).text, *may)
 
     @property
     def _holds(self) -> bool:
@@ -173,13 +191,15 @@ class Answering(ConsentFrame):
         self.arming.set_live(answerable)
         self.guard.say(offer.text, offer.why)
         self.guard.button.setEnabled(answerable and offer.offered)
-        for other in (self.buttons.deny, self.buttons.deny_with_reason, self.reason.send_button):
+        for other in (self.buttons.deny, self.buttons.deny_with_reason, self.buttons.edit):
             other.setEnabled(answerable)
+        self.reason.set_live(answerable)
+        self.editor.set_live(answerable)
         self.form.set_live(answerable)
         self.footer.set_live(answerable)
         self.buttons.aside.setEnabled(not self._sent)
         self.show_parts(over=self._over)
-        self.buttons.arrange()
+        self.buttons.reserve(self._labels(offer))
         self.guard.begin()
 
     def _on_to_sign(self) -> None:
@@ -188,7 +208,17 @@ class Answering(ConsentFrame):
             self.guard.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _unread_changed(self, _lines: int) -> None:
+        if self._read_at_sight:
+            self.buttons.forget()
         self._refresh()
+
+    @property
+    def _read_at_sight(self) -> bool:
+        """Whether all was on screen as soon as anything was: before anybody could have aimed at what moves by that."""
+        unread = self.content.unread_lines or self.content.folded_grave
+        scrolled = self.middle.verticalScrollBar().value() > 0
+        early = self.arming.lived_ms < _AT_SIGHT_MS and self.arming.displayed_ms < ARMING_MS
+        return early and not unread and not scrolled
 
     def _chosen(self) -> None:
         """Another yes: the second begins anew."""

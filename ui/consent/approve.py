@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from ui import icons, text, theme
 from ui.consent.arming import Arming
 from ui.consent.presses import Presses
+from ui.tr import tr
 
 RING: Final = theme.SECTION
 """Side of the ring."""
@@ -28,7 +29,7 @@ _TOP: Final = 90 * 16
 
 
 class ApproveGuard(QObject):
-    """Stands before the Approve button and swallows what may not reach it.
+    """Stands before a button that approves and swallows what may not reach it.
 
     Attributes:
         button: the Approve button. presses: which of them say yes.
@@ -39,10 +40,10 @@ class ApproveGuard(QObject):
         super().__init__(parent)
         self._arming, self._offered = arming, offered
         self.presses = Presses(arming, offered)
-        self.button: QPushButton = text.button("Approve once", "normal", parent=parent)
+        self.button: QPushButton = text.button(tr("Approve once"), "normal", parent=parent)
         self.button.setIconSize(QSize(RING + theme.SPACE, RING))
         self.button.installEventFilter(self)
-        self._says, self._why = "Approve once", ""
+        self._says, self._why = tr("Approve once"), ""
         self._drawn = -1
         theme.current().changed.connect(self.begin)
 
@@ -62,6 +63,14 @@ class ApproveGuard(QObject):
         text.set_button_text(self.button, words)
         text.tooltip(self.button, why)
 
+    def set_grave(self, grave: bool) -> None:
+        """Whether a grave finding stands: the button looks like nothing that is pressed in passing then."""
+        role: text.ButtonRole = "danger" if grave else "normal"
+        if self.button.property("role") != role:
+            self.button.setProperty("role", role)
+            self.button.style().unpolish(self.button)
+            self.button.style().polish(self.button)
+
     def refresh(self) -> None:
         """Draw the ring as far as it is, and say whether it is closed."""
         progress = self._arming.progress if self._offered() else 0.0
@@ -70,7 +79,7 @@ class ApproveGuard(QObject):
             self._drawn = step
             self.button.setIcon(_ring(progress, self.button))
         self.button.setProperty("armed", progress >= 1.0)
-        text.named(self.button, self._says, f"{_STATE[self._offered(), progress >= 1.0]}{self._why}")
+        text.named(self.button, self._says, f"{_state(self._offered(), progress >= 1.0)}{self._why}")
 
     def begin(self) -> None:
         """The ring is drawn anew."""
@@ -92,8 +101,11 @@ class ApproveGuard(QObject):
         return False
 
 
-_STATE: Final = {(False, False): "", (True, False): "Ready in a moment. ", (True, True): "Ready. "}
-"""By offered and armed, before why the button says what it says."""
+def _state(offered: bool, armed: bool) -> str:
+    """What stands before why the button says what it says."""
+    if not offered:
+        return ""
+    return f"{tr('Ready.') if armed else tr('Ready in a moment.')} "
 
 
 def _ring(progress: float, widget: QWidget) -> QIcon:
@@ -105,7 +117,7 @@ def _ring(progress: float, widget: QWidget) -> QIcon:
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     tokens = theme.current().tokens
-    whole = QRectF(0, 0, RING, RING)
+    whole = QRectF(theme.SPACE if text.is_mirrored() else 0, 0, RING, RING)
     if progress >= 1.0:
         icons.draw(painter, whole, icons.glyph("check-circle"), "text")
     else:

@@ -1,10 +1,11 @@
 """When a yes counts (pure; SECURITY, row 10).
 
 Owns: the second in which Approve is inert, and how long a question was really in front of the person. What stays true:
-Approve is armed only after ``ARMING_MS`` of life since the latest of: shown, focused again, content changed, a press
-refused; it is disarmed at once when the window is hidden, loses focus or has nothing to answer. Life is what passes
-between turns of the loop once everything is painted, and a turn that stalls counts for no more than ``TURN_MS``: what
-was pressed during a stall is met before the second is over. Neither the countdown nor the queue is content.
+Approve is armed only after ``needed_ms`` of life, never less than ``ARMING_MS``, since the latest of: shown, focused
+again, content changed, a press refused; it is disarmed at once when the window is hidden, loses focus or has nothing to
+answer. Life is what passes between turns of the loop once everything is painted, and a turn that stalls counts for no
+more than ``TURN_MS``: what was pressed during a stall is met before the second is over. Neither the countdown nor the
+queue is content.
 """
 
 from __future__ import annotations
@@ -14,11 +15,22 @@ from typing import Final
 
 ARMING_MS: Final = 1000
 """Long enough to see that something changed; a click or key already under way lands before it is over."""
+GRAVE_MS: Final = 3000
+"""Where a grave finding stands: long enough to read it."""
+HOLD: Final = 10.0
+"""Seconds for which a person may have approvals pause."""
+_EACH_MS: Final = 250
+_MOST_MS: Final = 4000
 TURN_MS: Final = 100
 """The most that one turn counts for: the loop may have stood still all the while, and nobody saw anything."""
 
 _TOLERANCE_MS: Final = 1e-6
 """Sums of floating-point seconds are not exact: 1000 ms must not become 999.9999999."""
+
+
+def batch_ms(calls: int) -> int:
+    """Milliseconds until a yes to so many calls at once is armed."""
+    return min(_MOST_MS, ARMING_MS + _EACH_MS * calls)
 
 
 def _nobody() -> None:
@@ -29,17 +41,19 @@ class Arming:
     """Watches whether one question may be answered with yes yet.
 
     Attributes:
-        clock: monotonic seconds. content: what is on screen (call and round), None where nothing can be answered.
-        epoch: grows with each restart; a press that began in another epoch does not count.
-        restarted: called at each restart; whoever paints and ticks begins again then.
+        clock: monotonic seconds. needed_ms: of life until it is armed. content: what is on screen (call and round),
+        None where nothing can be answered. epoch: grows with each restart; a press that began in another epoch does not
+        count. restarted: called at each restart; whoever paints and ticks begins again then.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
         """``clock``: monotonic seconds."""
         self.clock = clock
+        self.needed_ms: float = ARMING_MS
         self._watched = self._live = False
         self._lived_ms = 0.0
         self._last_turn: float | None = None
+        self._held_until = -float("inf")
         self._seen = 0.0
         self._seen_from: float | None = None
         self.content: Hashable = None
@@ -69,6 +83,18 @@ class Arming:
         if live != self._live:
             self._live = live
             self.restart()
+
+    def set_needed(self, ms: float) -> None:
+        """So long it takes to arm this content; less than ``ARMING_MS`` counts as that. Another time starts anew."""
+        needed = max(float(ARMING_MS), ms)
+        if needed != self.needed_ms:
+            self.needed_ms = needed
+            self.restart()
+
+    def hold_until(self, at: float) -> None:
+        """The person wants a pause: nothing is armed before that moment."""
+        self._held_until = at
+        self.restart()
 
     def restart(self) -> None:
         """The second begins anew, with the next paint."""
@@ -104,7 +130,14 @@ class Arming:
         """From 0 to 1; 1 is armed."""
         if not self._possible:
             return 0.0
-        return min(1.0, (self._lived_ms + _TOLERANCE_MS) / ARMING_MS) if self._lived_ms else 0.0
+        lived = min(1.0, (self._lived_ms + _TOLERANCE_MS) / self.needed_ms) if self._lived_ms else 0.0
+        held = self._held_until - self.clock()
+        return lived if held <= 0 else max(0.0, min(lived, 1 - held / HOLD))
+
+    @property
+    def lived_ms(self) -> float:
+        """Milliseconds of life since the last restart."""
+        return self._lived_ms
 
     @property
     def armed(self) -> bool:

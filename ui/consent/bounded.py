@@ -6,12 +6,25 @@ buttons stay on screen, whatever strangers' words stand above them.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ui import theme
 from ui.widgets.scroll import FadeScroll
+
+
+def part_in_view(widget: QWidget) -> QRect:
+    """What of a widget is not cut off, faded or covered by what is around it, in its own coordinates."""
+    part, inner = widget.rect(), widget
+    offset = QPoint(0, 0)
+    while not inner.isWindow() and (outer := inner.parentWidget()) is not None:
+        offset += inner.pos()
+        around = outer.parentWidget()
+        hidden = around.covered if isinstance(around, FadeScroll) and around.viewport() is outer else 0
+        part &= outer.rect().adjusted(0, 0, 0, -hidden).translated(-offset)
+        inner = outer
+    return part
 
 
 class BoundedScroll(FadeScroll):
@@ -41,6 +54,12 @@ class BoundedScroll(FadeScroll):
         """Another width wraps otherwise."""
         super().resizeEvent(event)
         self.fit()
+
+    def set_most(self, most: int) -> None:
+        """Another bound."""
+        if most != self._most:
+            self._most = most
+            self.fit()
 
     def fit(self) -> None:
         """Be as high as what is shown."""

@@ -13,7 +13,8 @@ from typing import Final
 from host.control.codec import lexeme
 from host.control.views import Asked
 from host.model import JsonObject, JsonValue
-from host.text import Untrusted
+from host.text import Untrusted, escape
+from ui.tr import tr
 
 
 class Operation(enum.Enum):
@@ -27,10 +28,19 @@ class Operation(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One thing that a server says. Attributes: key and value as it said them (untrusted)."""
+    """One thing that a server says.
+
+    Attributes:
+        key and value as it said them (untrusted). again: the impact summary says all of it already.
+    """
 
     key: Untrusted
     value: Untrusted
+    again: bool = False
+
+
+CLAIM_LIMIT: Final = 300
+"""Characters of a value in the impact summary; the claims have it whole."""
 
 
 COMPLIANCE_KEYS: Final = (
@@ -59,11 +69,13 @@ def operation(said: JsonObject) -> Operation:
 def claims(asked: Asked) -> tuple[Claim, ...]:
     """Everything that the server says of tool and self besides the input schema, each key."""
     value = asked.request.definition.value
-    found = [Claim(Untrusted("server title"), Untrusted(asked.server_title))] if asked.server_title else []
+    found = [Claim(Untrusted(tr("server title")), Untrusted(asked.server_title))] if asked.server_title else []
     found += [_claim(key, value[key]) for key in ("title", "description") if value.get(key) not in (None, "")]
     said = value.get("annotations")
     if isinstance(said, dict):
-        found += [claim for claim in (_claim(key, said[key]) for key in said) if claim not in found]
+        again = _said_above(said)
+        hints = (_claim(key, said[key], again=key in again) for key in said)
+        found += [claim for claim in hints if claim not in found]
     elif said is not None:
         found.append(_claim("annotations", said))
     known = {"name", "title", "description", "annotations", "inputSchema", "outputSchema"}
@@ -75,11 +87,32 @@ def words(value: JsonValue) -> Untrusted:
     if isinstance(value, str):
         return Untrusted(value)
     if isinstance(value, bool):
-        return Untrusted("yes" if value else "no")
+        return Untrusted(tr("yes") if value else tr("no"))
     if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
         return Untrusted(", ".join(str(item) for item in value))
     return Untrusted(lexeme(value))
 
 
-def _claim(key: str, value: JsonValue) -> Claim:
-    return Claim(Untrusted(key), words(value))
+def _claim(key: str, value: JsonValue, *, again: bool = False) -> Claim:
+    return Claim(Untrusted(key), words(value), again)
+
+
+def _said_above(said: JsonObject) -> frozenset[str]:
+    """The hints that the impact summary says all of: none that is odd, or at odds with another."""
+    deeds = {key: said[key] for key in ("readOnlyHint", "destructiveHint") if key in said}
+    plain = all(isinstance(value, bool) for value in deeds.values()) and list(deeds.values()) != [True, True]
+    found: set[str] = set(deeds) if plain else set()
+    if isinstance(said.get("dataScale"), str) and _is_short(said["dataScale"]):
+        found.add("dataScale")
+    if isinstance(said.get("requiredApprovers"), list) and _is_short(said["requiredApprovers"]):
+        found.add("requiredApprovers")
+    return frozenset(found.union(key for key in COMPLIANCE_KEYS if said.get(key) is True or _is_short(said.get(key))))
+
+
+def _is_short(value: JsonValue) -> bool:
+    """Whether it is words, or a list of words, that stand in the summary whole and as they are."""
+    listed = value if isinstance(value, list) else [value]
+    if not listed or len(listed) > CLAIM_LIMIT or not all(isinstance(item, str) and item.strip() for item in listed):
+        return False
+    said = words(value).raw()
+    return len(said) <= CLAIM_LIMIT and escape(said) == said and len(said.splitlines()) == 1

@@ -1,15 +1,16 @@
 """What the server says, in its own frame.
 
 Owns: the impact summary and the list of claims. What stays true: all of it stands in one frame that says whose words
-these are and whether anybody vouched for them; every key and value is there, as text, unknown ones too.
+these are and whether anybody vouched for them; every key and value is there, as text, unknown ones too; only what the
+summary says already is folded, and its keys are named.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeAlias
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from host.control.views import Asked
 from host.model import ServerRef
@@ -18,24 +19,36 @@ from ui import icons, text, theme
 from ui.consent import claims, fitting, summary
 from ui.consent.fitting import set_fitting
 from ui.inputs.block import TextBlock
+from ui.tr import tr, tr_n
 from ui.widgets.badge import Badge
 from ui.widgets.card import Card, rule
+from ui.widgets.flow import FlowLayout
 from ui.widgets.glyph import Glyph
 
 LONG: Final = 1000
 """Characters from which a claim is shown folded and paged."""
 MOST_ROWS: Final = 60
 """Claims shown line by line; what a definition has beyond them is shown as one text."""
+_WORTH_IT: Final = 2
+"""Claims that the summary says already from which they are folded."""
 _KEYS: Final = fitting.ROOM * 2 // 5
 _VALUES: Final = fitting.ROOM // 2
 
+_Said: TypeAlias = "tuple[ServerRef, tuple[summary.Impact, ...], tuple[claims.Claim, ...]]"
+"""All that the section is made of."""
+
 
 class ClaimsView(QWidget):
-    """The section on what the server says of its tool."""
+    """The section on what the server says of its tool.
+
+    Attributes:
+        fold: shows and hides the claims that the summary says already; None where there are too few.
+    """
 
     def __init__(self, asked: Asked, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        server = asked.request.call.server
+        self._said = _said(asked)
+        server, impact, said = self._said
         trusted = server.trusted
         rows = QVBoxLayout(self)  # from the outside in: what is moved later is styled again
         rows.setContentsMargins(0, 0, 0, 0)
@@ -48,44 +61,88 @@ class ClaimsView(QWidget):
         self._grid.setHorizontalSpacing(theme.SECTION)
         self._grid.setVerticalSpacing(theme.SPACE + theme.SPACE // 2)
         self._grid.setColumnStretch(1, 1)
-        self._add_impact(asked)
-        self._add_claims(claims.claims(asked))
+        self.fold: QPushButton | None = None
+        self._folded: list[QWidget] = []
+        self._is_open = False
+        self._add_impact(impact)
+        self._add_claims(said)
 
-    def _add_impact(self, asked: Asked) -> None:
-        for item in summary.impact(asked):
+    def says_of(self, asked: Asked) -> bool:
+        """Whether this is, to the letter, what is to be said of another question, and can be as it was made."""
+        return self.findChild(TextBlock) is None and self._said == _said(asked)
+
+    def start_over(self) -> None:
+        """As it was made, for another question."""
+        if self.fold is not None:
+            self._set_open(is_open=False)
+
+    def _add_impact(self, impact: tuple[summary.Impact, ...]) -> None:
+        for item in impact:
             value = text.label("", "strong" if item.tone == "amber" else "body", wrap=True, parent=self._card)
             set_fitting(value, item.value, _VALUES)
-            text.named(value, f"{item.name}, as the server says: {item.value}")
+            said = tr("{name}, as the server says: {value}", name=item.name, value=item.value)
+            text.named(value, said)
             key = text.label(item.name, "muted", parent=self._card)
             self._add(key, _marked(value, self._card) if item.tone == "amber" else value)
 
-    def _add_claims(self, found: tuple[claims.Claim, ...]) -> None:
-        if found:
+    def _add_claims(self, said: tuple[claims.Claim, ...]) -> None:
+        if said:
             self._grid.addWidget(rule(self._card), self._grid.rowCount(), 0, 1, 2)
+        again = [claim for claim in said if claim.again]
+        found = said if len(again) < _WORTH_IT else tuple(claim for claim in said if not claim.again)
         for claim in found[:MOST_ROWS]:
-            key = text.label("", "muted", wrap=True, parent=self._card)
-            set_fitting(key, summary.name(claim.key.raw()), _KEYS)
-            self._add(key, _value(claim, self._card))
+            self._add_claim(claim)
+        if len(again) >= _WORTH_IT:
+            self._fold(again)
         if rest := found[MOST_ROWS:]:
             lines = "\n".join(f"{claim.key.raw()}: {claim.value.raw()}" for claim in rest)
-            key = text.label(f"{len(rest):,} more", "muted", parent=self._card)
-            self._add(key, _block(Untrusted(lines), "More of what it says", self._card))
+            key = text.label(tr_n("{n} more", "{n} more", len(rest)), "muted", parent=self._card)
+            self._add(key, _block(Untrusted(lines), tr("More of what it says"), self._card))
 
-    def _add(self, key: QLabel, value: QWidget) -> None:
+    def _add_claim(self, claim: claims.Claim) -> tuple[QWidget, QWidget]:
+        key = text.label("", "muted", wrap=True, parent=self._card)
+        set_fitting(key, summary.name(claim.key.raw()), _KEYS)
+        value = _value(claim, self._card)
+        self._add(key, value)
+        return key, value
+
+    def _fold(self, again: list[claims.Claim]) -> None:
+        """What the summary says already: its keys on one line, its rows on request."""
+        keys = ", ".join(claim.key.raw() for claim in again)  # names that we know
+        self.fold = text.button(tr("As sent"), "fold", parent=self._card)
+        text.named(self.fold, tr("As sent: {keys}", keys=keys), tr("These stand above in words."))
+        self._add(self.fold, text.label(keys, "muted", wrap=True, parent=self._card))
+        self._folded = [part for claim in again for part in self._add_claim(claim)]
+        self.fold.clicked.connect(self._flip)
+        self._set_open(is_open=False)
+
+    def _flip(self) -> None:
+        self._set_open(is_open=not self._is_open)
+
+    def _set_open(self, *, is_open: bool) -> None:
+        self._is_open = is_open
+        if self.fold is not None:
+            self.fold.setIcon(icons.icon("caret-down" if is_open else "caret-right"))
+        for part in self._folded:
+            part.setVisible(is_open)
+
+    def _add(self, key: QWidget, value: QWidget) -> None:
         row = self._grid.rowCount()
         self._grid.addWidget(key, row, 0, Qt.AlignmentFlag.AlignTop)
         self._grid.addWidget(value, row, 1)
 
 
-def _title(server: ServerRef, parent: QWidget) -> QHBoxLayout:
-    row = QHBoxLayout()
-    row.setSpacing(theme.GROUP)
-    row.addWidget(text.label("What the server says", "heading", parent=parent))
+def _said(asked: Asked) -> _Said:
+    return asked.request.call.server, summary.impact(asked), claims.claims(asked)
+
+
+def _title(server: ServerRef, parent: QWidget) -> FlowLayout:
+    row = FlowLayout()
+    row.addWidget(text.label(tr("What the server says"), "heading", parent=parent))
     if server.trusted:
         row.addWidget(Badge(summary.trust(server), "neutral", "seal-check", parent))
     else:
-        row.addWidget(Badge("unverified", "neutral", "seal-question", parent))
-    row.addStretch(1)
+        row.addWidget(Badge(tr("unverified"), "neutral", "seal-question", parent))
     return row
 
 

@@ -1,26 +1,31 @@
 """The part of the consent window that scrolls.
 
-Owns: its order: why it is asked again, what should worry, exactly what would be sent or released, what the server says.
-What stays true: a question is drawn once, from the frozen call itself; another question starts at the top with
-everything unread.
+Owns: its order: why it is asked again, what should worry, what led here, exactly what would be sent or released, what
+the server says. What stays true: a question is drawn once, from the frozen call itself; another question starts at the
+top with everything unread.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from host.control.views import Asked
+from host.control.views import Asked, Comparison
 from ui import text, theme
-from ui.consent import fitting
+from ui.consent import fitting, reading
 from ui.consent.claims_view import ClaimsView
 from ui.consent.findings import FindingsView
 from ui.consent.fitting import fitted
-from ui.consent.result import ResultView, SentInputs
-from ui.inputs.call_view import CallInputs
+from ui.consent.headers import HeadersView
+from ui.consent.result import ProposedInputs, ResultView, SentInputs
+from ui.consent.turn import TurnView
+from ui.inputs.reading import Path
+from ui.inputs.views import CallViews
+from ui.tr import told, tr, tr_n
 from ui.widgets.card import Card
+from ui.widgets.flow import FlowLayout
 from ui.widgets.notice import Notice
 
 _ROOM: Final = fitting.ROOM - 3 * theme.PAGE
@@ -32,16 +37,21 @@ class Content(QWidget):
     Attributes:
         inputs: what is to be read before a yes: what will be sent, or the result. findings: None where there are none.
     Signals:
-        unread_changed(int): lines of what will be sent that were never in view.
+        unread_changed(int): lines of what will be sent that were never in view. compare_wanted(): what can it be held
+        against? page_wanted(str: kind): the person wants to read more on a kind of finding.
     """
 
     unread_changed = Signal(int)
+    compare_wanted = Signal()
+    page_wanted = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.inputs: CallInputs | ResultView | None = None
+        self.inputs: CallViews | ResultView | None = None
         self.findings: FindingsView | None = None
         self._parts: list[QWidget] = []
+        self._claims: ClaimsView | None = None
+        self._call: _CallSection | None = None
         self._rows = QVBoxLayout(self)
         self.set_right(0)
         self._rows.setSpacing(theme.SECTION)
@@ -52,9 +62,23 @@ class Content(QWidget):
         """Lines of what will be sent that were never in view."""
         return 0 if self.inputs is None else self.inputs.unread_lines
 
+    @property
+    def folded_grave(self) -> int:
+        """Grave findings that are not shown yet."""
+        return 0 if self.findings is None else self.findings.folded_grave
+
     def set_right(self, bar: int) -> None:
-        """Keep clear of the right edge, ``bar`` of which a scroll bar takes already."""
-        self._rows.setContentsMargins(theme.PAGE, theme.SPACE, theme.PAGE - bar, theme.SECTION)
+        """Keep clear of the edges, ``bar`` of one of which a scroll bar takes already."""
+        left, right = fitting.beside_bar(self, bar)
+        self._rows.setContentsMargins(left, theme.SPACE, right, theme.SECTION)
+
+    def take_tail(self, tail: QWidget) -> None:
+        """Give something its place behind all parts, whatever is asked."""
+        self._rows.addWidget(tail)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """How narrow it may be. How high it is follows from its width; Qt's guess would leave room at the end."""
+        return QSize(super().minimumSizeHint().width(), 0)
 
     def show_question(self, asked: Asked) -> None:
         """Draw another question."""
@@ -62,26 +86,75 @@ class Content(QWidget):
         self._clear()
         if request.voided_because:
             self._add(_asked_again(asked))
+        if request.edited is not None:
+            self._add_edited(asked, request.edited)
         if request.findings:
-            self.findings = FindingsView(request.findings, self)
-            self._add(self.findings)
+            self._add_findings(asked)
+        if asked.request.call.turn.strip():
+            self._add(TurnView(asked.request.call.turn, self))
         if request.result is None:
             self._add_inputs(asked)
         else:
             self._add_result(asked, request.result)
-        self._add(ClaimsView(asked, self))
+        self._add_claims(asked)
+
+    def show_comparison(self, comparison: Comparison | None, failed: str) -> None:
+        """What the call can be held against; None, and why, where that cannot be told."""
+        if isinstance(self.inputs, CallViews):
+            self.inputs.show_comparison(comparison, failed)
+
+    def light_up(self, where: Path, span: tuple[int, int] | None) -> None:
+        """Show the input that a finding is about."""
+        if isinstance(self.inputs, CallViews):
+            self.inputs.light_up(where, span)
 
     def _add_inputs(self, asked: Asked) -> None:
-        section, card = _section("What will be sent", _size(asked), self)
-        inputs = CallInputs(card)
-        self.inputs = inputs
-        card.body.addWidget(inputs)
-        inputs.show_call(asked.request.call, asked.request.definition.input_schema)
-        inputs.unread_changed.connect(self.unread_changed)
-        self._add(section)
+        section = self._call or self._make_call()
+        self.inputs = section.views
+        text.set_text(section.size, _size(asked))
+        section.views.show_call(asked)
+        self._add(section.whole)
+        if asked.headers:
+            self._add(HeadersView(asked.headers, self))
+
+    def _make_call(self) -> _CallSection:
+        """Once for all questions: most of it is the same for all of them."""
+        head = QHBoxLayout()
+        whole, card, size = _section(tr("What will be sent"), "", self, head)
+        views = CallViews(card, head=head)
+        card.body.addWidget(views)
+        views.unread_changed.connect(self.unread_changed)
+        views.compare_wanted.connect(self.compare_wanted)
+        self._call = _CallSection(whole, views, size)
+        return self._call
+
+    def _add_claims(self, asked: Asked) -> None:
+        """What is said of the next call of the same tool is mostly the same."""
+        if self._claims is not None and self._claims.says_of(asked):
+            self._claims.start_over()
+        else:
+            if self._claims is not None:
+                self._claims.deleteLater()
+            self._claims = ClaimsView(asked, self)
+        self._add(self._claims)
+
+    def _add_findings(self, asked: Asked) -> None:
+        self.findings = FindingsView(asked.request.findings, self, arguments=asked.request.call.arguments_value)
+        self.findings.show_wanted.connect(self.light_up)
+        self.findings.all_shown.connect(self._all_shown)
+        self.findings.page_wanted.connect(self.page_wanted)
+        if reading.is_grave(asked) and (first := self.findings.findChild(Card)) is not None:
+            first.set_frame("finding-grave")
+        self._add(self.findings)
+
+    def _add_edited(self, asked: Asked, proposed: bytes) -> None:
+        notice = Notice("neutral", tr("You changed the inputs"), tr("The model will be told."), parent=self)
+        shown = ProposedInputs(proposed, asked.request.definition.input_schema, self)
+        self._add(notice)
+        self._add(shown)
 
     def _add_result(self, asked: Asked, result: bytes) -> None:
-        section, card = _section("What came back", f"{len(result):,} bytes", self)
+        section, card, _ = _section(tr("What came back"), tr_n("{n} byte", "{n} bytes", len(result)), self)
         shown = ResultView(result, card)
         self.inputs = shown
         card.body.addWidget(shown)
@@ -89,24 +162,37 @@ class Content(QWidget):
         self._add(section)
         self._add(SentInputs(asked.request.call, asked.request.definition.input_schema, self))
 
+    def _all_shown(self) -> None:
+        self.unread_changed.emit(self.unread_lines)
+
     def _add(self, part: QWidget) -> None:
         self._parts.append(part)
-        self._rows.insertWidget(self._rows.count() - 1, part)
+        self._rows.insertWidget(len(self._parts) - 1, part)
         part.show()  # now, not at the next turn of the loop: no picture without it
 
     def _clear(self) -> None:
         self.inputs = self.findings = None
+        stays = (self._claims, None if self._call is None else self._call.whole)
         for part in self._parts:
             self._rows.removeWidget(part)
             part.hide()
-            part.deleteLater()
+            if part not in stays:
+                part.deleteLater()
         self._parts = []
 
 
+class _CallSection(NamedTuple):
+    """The part that shows what will be sent. Attributes: whole: with its title. views: inside. size: how much it is."""
+
+    whole: QWidget
+    views: CallViews
+    size: QLabel
+
+
 def _asked_again(asked: Asked) -> Notice:
-    title = "Asked again: your earlier answer does not count"
+    title = tr("Asked again: your earlier answer does not count")
     notice = Notice("amber", title)
-    why = asked.request.voided_because
+    why = told(asked.request.voided_because)
     notice.set_text(title, fitted(f"{why[:1].upper()}{why[1:]}".rstrip(".") + ".", notice.fontMetrics(), _ROOM))
     return notice
 
@@ -114,21 +200,41 @@ def _asked_again(asked: Asked) -> Notice:
 def _size(asked: Asked) -> str:
     """How much it is in all."""
     call = asked.request.call
-    inputs, count = len(call.arguments_value), len(call.params)
-    return f"{inputs:,} input{'' if inputs == 1 else 's'} · {count:,} bytes"
+    inputs = tr_n("{n} input", "{n} inputs", len(call.arguments_value))
+    return f"{inputs} · {tr_n('{n} byte', '{n} bytes', len(call.params))}"
 
 
-def _section(title: str, size: str, parent: QWidget) -> tuple[QWidget, Card]:
-    """A part with a title, and the card in it to fill: filled where it stands, for moving widgets styles them anew."""
+def _section(title: str, size: str, parent: QWidget, beside: QHBoxLayout | None = None) -> tuple[QWidget, Card, QLabel]:
+    """A part with a title, the card in it to fill, and the label with its size.
+
+    The card is filled where it stands, for moving widgets styles them anew.
+    ``beside``: gets its place at the end of the title's row, or below where there is no room.
+    """
     section = QWidget(parent)
     rows = QVBoxLayout(section)
     rows.setContentsMargins(0, 0, 0, 0)
     rows.setSpacing(theme.GROUP)
-    head = QHBoxLayout()
-    head.addWidget(text.label(title, "heading", parent=section), 1)
-    head.addWidget(text.label(size, "caption", parent=section), 0, Qt.AlignmentFlag.AlignBottom)
+    head = FlowLayout(justified=True)
+    titled, how_much = _titled(title, size, section)
+    head.addWidget(titled)
+    if beside is not None:
+        end = QWidget(section)
+        end.setLayout(beside)
+        beside.setContentsMargins(0, 0, 0, 0)
+        head.addWidget(end)
     rows.addLayout(head)
     card = Card("card", section)
     card.body.setContentsMargins(theme.SECTION, theme.SPACE, theme.SECTION, theme.SPACE)
     rows.addWidget(card)
-    return section, card
+    return section, card, how_much
+
+
+def _titled(title: str, size: str, parent: QWidget) -> tuple[QWidget, QLabel]:
+    both = QWidget(parent)
+    row = QHBoxLayout(both)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(theme.GROUP + theme.SPACE)
+    row.addWidget(text.label(title, "heading", parent=both), 0, Qt.AlignmentFlag.AlignBaseline)
+    how_much = text.label(size, "caption", parent=both)
+    row.addWidget(how_much, 0, Qt.AlignmentFlag.AlignBaseline)
+    return both, how_much

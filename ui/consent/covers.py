@@ -19,9 +19,12 @@ from ui.consent.bounded import BoundedScroll
 from ui.consent.fitting import set_fitting
 from ui.inputs.block import TextBlock
 from ui.inputs.lines import COLUMNS, squeezed
+from ui.tr import told, tr
 
 MOST: Final = 36 * theme.SPACE
 """Height that it takes of the window at most."""
+LITTLE: Final = 24 * theme.SPACE
+"""Likewise of a small one: enough for the sentence and two lines at once."""
 
 
 class CoverLines:
@@ -31,7 +34,7 @@ class CoverLines:
         self._lines = [
             (f"{number:,}" if not place else "", piece)
             for number, line in enumerate(covers, 1)
-            for place, piece in enumerate(fold(squeezed(escape(line)), COLUMNS).split("\n"))
+            for place, piece in enumerate(fold(squeezed(escape(told(line))), COLUMNS).split("\n"))
         ]
 
     def __len__(self) -> int:
@@ -60,7 +63,7 @@ class CoversView(BoundedScroll):
         super().__init__(MOST, parent)
         self._sentence = text.label("", "body", wrap=True, parent=self.inside)
         self._block = TextBlock(self.inside)
-        self._block.show_lines(CoverLines(()), "", "What you grant")
+        self._block.show_lines(CoverLines(()), "", tr("What you grant"))
         self._block.unread_changed.connect(self._note)
         self.end_seen.connect(self._note)
         self._looking = QTimer(self)
@@ -69,7 +72,7 @@ class CoversView(BoundedScroll):
         self.rows.setContentsMargins(theme.SPACE, theme.SPACE, theme.SPACE, theme.SPACE)
         self.rows.addWidget(self._sentence)
         self.rows.addWidget(self._block)
-        text.named(self, "What you grant", "Arrow keys scroll.")
+        text.named(self, tr("What you grant"), tr("Arrow keys scroll."))
 
     @property
     def is_read(self) -> bool:
@@ -79,11 +82,11 @@ class CoversView(BoundedScroll):
     def show_covers(self, sentence: str, covers: tuple[str, ...], *, listed: bool = True) -> None:
         """Show what is granted, from its beginning. ``sentence``: escaped. ``listed``: as lines, not within it."""
         if not listed:
-            words = ", ".join(squeezed(escape(line)) for line in covers)
+            words = ", ".join(squeezed(escape(told(line))) for line in covers)
             sentence, covers = f"{sentence.rstrip(':')} {words}.", ()
         set_fitting(self._sentence, sentence, fitting.ROOM)
         self._block.setVisible(bool(covers))
-        self._block.show_lines(CoverLines(covers), reading.count(len(covers), "line"), "What you grant")
+        self._block.show_lines(CoverLines(covers), reading.lines(len(covers)), tr("What you grant"))
         self.start_over()
         self.fit()
 

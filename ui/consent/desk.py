@@ -1,9 +1,8 @@
 """Where questions arrive and answers leave.
 
-Owns: the queue, the one consent window, and the talk with the host about both. What stays true: there is one window
-whatever arrives (SECURITY, row 11); the question being read leaves it only by its own end or by the person's doing, and
-one that ended makes room for what arrives only where nobody reads it; a window of ours never takes the keyboard from
-somebody who types; while the host is gone nothing can be answered.
+Owns: the talk with the host about what is asked, and what the person's doing means for it. What stays true: the
+question being read leaves its window only by its own end or by the person's doing, and one that ended makes room for
+what arrives only where nobody reads it; while the host is gone nothing can be answered.
 """
 
 from __future__ import annotations
@@ -12,47 +11,31 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Final
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QObject, Signal
 
 from host.control.protocol import (
     AnswerCall,
     CallEnded,
     CallSigned,
     Clock,
-    SignCall,
     Welcome,
-    WhyCall,
-    Working,
 )
-from host.control.views import Asked, SigningView
-from ui.consent.around import attention_for
-from ui.consent.attention import Attention
-from ui.consent.countdown import Countdown
-from ui.consent.queue import Queue
-from ui.consent.window import ConsentWindow
+from host.control.views import Asked
+from ui.consent import bringing
+from ui.consent.asking import Asking
+from ui.consent.telling import Telling
 from ui.link import Link
-from ui.widgets.place import put_over
-
-_TOLD_AFTER_MS: Final = 40
-"""From drawing a question after an answer until others draw the shorter queue: both at once would be felt."""
+from ui.tr import tr
 
 
-class ConsentDesk(QObject):
+class ConsentDesk(Asking):
     """The questions that wait, and the window that asks them.
 
-    Attributes:
-        window: the one consent window. has_tray: else a question is shown even where all of ours is minimised.
     Signals:
-        changed(): something arrived, ended, or waits in another order.
-        arrived(Asked): it needs attention, and its window was not brought to the front.
         rule_wanted(str: call id): the person wants a rule for this call. pin_wanted(): the person wants to set a PIN.
     """
 
-    changed = Signal()
-    arrived = Signal(object)
     rule_wanted = Signal(str)
     pin_wanted = Signal()
 
@@ -60,51 +43,14 @@ class ConsentDesk(QObject):
         self, link: Link, *, clock: Callable[[], float] = time.monotonic, parent: QObject | None = None
     ) -> None:
         """``clock``: monotonic seconds."""
-        super().__init__(parent)
-        self._link, self._clock = link, clock
-        self.has_tray = True
-        self._queue = Queue()
-        self._times: dict[str, Countdown] = {}
-        self.window = ConsentWindow(clock)
-        self._telling = QTimer(self)
-        self._telling.setSingleShot(True)
-        self._telling.setInterval(_TOLD_AFTER_MS)
-        self._telling.timeout.connect(self.changed)
+        super().__init__(link, clock, parent)
+        self._telling_host = Telling(link, self.window, self)
         self._connect()
-
-    # What others see
-
-    @property
-    def waiting(self) -> tuple[Asked, ...]:
-        """Every question that waits: the one being read, then as their turns come, then what was put aside."""
-        return self._queue.order()
-
-    def left(self, call_id: str) -> float:
-        """Seconds until the question expires; 0 for one that does not wait."""
-        return self._times[call_id].left if call_id in self._times else 0.0
-
-    def is_paused(self, call_id: str) -> bool:
-        """Whether its clock stands, because the person works on it."""
-        return call_id in self._times and self._times[call_id].is_paused
-
-    def bring(self, call_id: str) -> None:
-        """Show the consent window on that call, in front. A call that does not wait changes nothing."""
-        if call_id not in self._queue:
-            return
-        self._open(call_id)
-        self._show(front=True)
-        self._queue_changed()
-
-    def bring_next(self) -> bool:
-        """Show what is asked now, in front; whether anything is. What was put aside stays aside."""
-        upcoming = self._queue.current or self._queue.upcoming(aside=False)
-        if upcoming is not None:
-            self.bring(upcoming)
-        return upcoming is not None
 
     def set_frozen(self, frozen: bool) -> None:
         """The host is gone, or back."""
         self.window.set_frozen(frozen)
+        self.side.set_frozen(frozen)
 
     # What the host says
 
@@ -112,9 +58,10 @@ class ConsentDesk(QObject):
         """A host is there, and asks everything that waits; nothing is left of what another one asked."""
         self._queue.keep(())
         self._times.clear()
+        self.side.forget()
         self.set_frozen(False)
         if shown := self.window.call_id:
-            self.window.show_over(CallEnded(shown, "", "It ended while the host was gone."))
+            self.window.show_over(CallEnded(shown, "", tr("It ended while the host was gone.")))
         self._queue_changed()
 
     def _asked(self, asked: Asked) -> None:
@@ -128,6 +75,7 @@ class ConsentDesk(QObject):
         answered = self.window.is_sent and ended.by == "approver"
         self._queue.remove(ended.call_id)
         self._times.pop(ended.call_id, None)
+        self.side.end(ended)
         drawn = False
         if ended.call_id == self.window.call_id:
             if answered or not self.window.isVisible():
@@ -154,31 +102,14 @@ class ConsentDesk(QObject):
     # What the person does
 
     def _answered(self, answer: AnswerCall) -> None:
+        asked = self._queue.get(answer.call_id)
+        if asked is not None:
+            self.pacing.decided(asked, answer.displayed_ms, approve=answer.approve)
         self._link.send(answer, failed=partial(self._answer_failed, answer.call_id))
 
     def _answer_failed(self, call_id: str, why: str) -> None:
         if call_id == self.window.call_id:
             self.window.answer_failed(why)
-
-    def _sign(self, said: SignCall) -> None:
-        taken, failed = partial(self._signature_taken, said.call_id), partial(self._signature_failed, said.call_id)
-        self._link.send(said, then=taken, failed=failed)
-
-    def _signature_taken(self, call_id: str, signing: SigningView) -> None:
-        self._signed(CallSigned(call_id, signing))
-        if call_id == self.window.call_id:
-            self.window.signature_taken(signing)
-
-    def _signature_failed(self, call_id: str, why: str) -> None:
-        if call_id == self.window.call_id:
-            self.window.signature_failed(why)
-
-    def _explain(self, call_id: str) -> None:
-        sheet = self.window.sheet
-        self._link.send(WhyCall(call_id), then=partial(sheet.explain, call_id), failed=partial(sheet.fail, call_id))
-
-    def _worked(self, call_id: str) -> None:
-        self._link.send(Working(call_id), then=self._clock_changed)
 
     def _put_aside(self, _call_id: str) -> None:
         self._queue.put_aside()
@@ -195,76 +126,33 @@ class ConsentDesk(QObject):
         self._go_on(aside=False)
         self._queue_changed()
 
-    # Inside
+    def _set_side_by_side(self) -> None:
+        """The table comes in place of the window."""
+        calls = [asked for call_id in self.side.alike_to(self.window.call_id) if (asked := self._queue.get(call_id))]
+        if len(calls) > 1:
+            self.side.open(calls, self.window)
+            self.window.hide()
+            self._queue_changed()
 
-    def _take(self, asked: Asked) -> None:
-        self._queue.put(asked)
-        self._times[asked.request.call.id] = Countdown(self._clock, asked.left, asked.paused)
-
-    def _tell(self, asked: Asked | None) -> None:
-        """A question arrived: get the person's attention as far as that is polite."""
-        read = self.window.isActiveWindow()
-        if asked is not None and (not self._is_open() or (self.window.is_over and not read)):
-            self._invite(asked)
-        elif asked is not None and not read:
-            self.arrived.emit(asked)
-        self._queue_changed()
-
-    def _invite(self, asked: Asked) -> None:
-        how = attention_for(self.window, tray=self.has_tray)
-        if how is not Attention.ELSEWHERE or self._is_open():
-            upcoming = self._queue.current or self._queue.upcoming(aside=False)
-            self._open(upcoming or asked.request.call.id)
-        if how is not Attention.ELSEWHERE:
-            self._show(front=how is Attention.FRONT)
-        if how is not Attention.FRONT:
-            self.arrived.emit(asked)
-
-    def _go_on(self, *, aside: bool) -> bool:
-        """The next question, or none; whether there is one. ``aside``: what was put aside may come again."""
-        upcoming = self._queue.upcoming(aside=aside) if self.window.isVisible() else None
+    def _back_to_one(self) -> None:
+        """The window comes in place of the table, on what is to be read next."""
+        self.side.close()
+        upcoming = self._queue.current or self._queue.upcoming(aside=False)
         if upcoming is None:
             self.window.clear()
-            self.window.hide()
         else:
             self._open(upcoming)
-        return upcoming is not None
+            bringing.show(self.window, front=True)
+        self._queue_changed()
 
-    def _open(self, call_id: str) -> None:
-        """Draw that question. Whoever calls this tells the others that the queue changed, once for all it does."""
-        if call_id == self.window.call_id and self._queue.current == call_id:
-            return
-        asked = self._queue.choose(call_id)
-        assert asked is not None, "only what waits is opened"
-        self.window.show_question(asked, self._times[call_id])
+    def _table_dismissed(self) -> None:
+        """The table was closed: what was read is put aside, the others wait where they are."""
+        self.side.close()
+        self._dismissed()
 
-    def _show(self, *, front: bool) -> None:
-        window = self.window
-        window.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating, not front)
-        if window.isMinimized() and front:
-            window.showNormal()
-        elif window.isMinimized():
-            window.hide()  # shown anew, it takes no focus; restored, it would
-            window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
-        if not window.isVisible():
-            put_over(window, QApplication.activeWindow())
-        window.show()
-        if front:
-            window.raise_()
-            window.activateWindow()
-
-    def _is_open(self) -> bool:
-        return self.window.isVisible() and not self.window.isMinimized()
-
-    def _queue_changed(self, *, drawn: bool = False) -> None:
-        """``drawn``: the next question was drawn just now; whoever lists the others waits until it is on screen."""
-        others = len(self._queue) - (self._queue.current is not None)
-        self.window.show_waiting(others)
-        if not drawn:
-            self._telling.stop()
-            self.changed.emit()
-        elif not self._telling.isActive():
-            self._telling.start()
+    def _pause(self, until: float) -> None:
+        self.window.arming.hold_until(until)
+        self.side.hold_until(until)
 
     def _connect(self) -> None:
         link, window = self._link, self.window
@@ -275,11 +163,16 @@ class ConsentDesk(QObject):
         link.signed.connect(self._signed)
         link.closed.connect(self._closed)
         window.answered.connect(self._answered)
-        window.signed.connect(self._sign)
-        window.why_wanted.connect(self._explain)
         window.rule_wanted.connect(self.rule_wanted)
         window.pin_wanted.connect(self.pin_wanted)
-        window.worked.connect(self._worked)
         window.put_aside.connect(self._put_aside)
         window.dismissed.connect(self._dismissed)
         window.moved_on.connect(self._moved_on)
+        self.side.wanted.connect(self._set_side_by_side)
+        self.side.left.connect(self._back_to_one)
+        self.side.done.connect(self._back_to_one)
+        self.side.dismissed.connect(self._table_dismissed)
+        self.side.approved.connect(self.pacing.approved_many)
+        self.pacing.paused.connect(self._pause)
+        self._telling_host.signed.connect(self._signed)
+        self._telling_host.clock_changed.connect(self._clock_changed)

@@ -20,6 +20,7 @@ from ui import text, theme
 from ui.consent import fitting
 from ui.consent.actions import ActionRow
 from ui.consent.fitting import fitted
+from ui.tr import mark, told, tr, tr_n
 from ui.widgets.notice import Notice
 
 SETTLING_MS: Final = 500
@@ -28,18 +29,19 @@ _PRESSES: Final = frozenset({QEvent.Type.MouseButtonPress, QEvent.Type.MouseButt
 _KEYS: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})
 _ROOM: Final = fitting.ROOM - 3 * theme.PAGE
 _WORDS: Final = {
-    "expiry": "expired",
-    "withdrawal": "withdrawn by the app",
-    "stop": "denied by the emergency stop",
-    "quit": "denied, because Assent is closing",
-    "no-window": "denied, because no window was there",
-    "drift": "denied, because too much changed",
-    "limit": "denied by a limit",
-    "rule": "decided by a rule",
-    "grant": "let through by a grant",
-    "fault": "denied after a fault",
-    "approver": "answered",
+    "expiry": mark("expired"),
+    "withdrawal": mark("withdrawn by the app"),
+    "stop": mark("denied by the emergency stop"),
+    "quit": mark("denied, because Assent is closing"),
+    "no-window": mark("denied, because no window was there"),
+    "drift": mark("denied, because too much changed"),
+    "limit": mark("denied by a limit"),
+    "rule": mark("decided by a rule"),
+    "grant": mark("let through by a grant"),
+    "fault": mark("denied after a fault"),
+    "approver": mark("answered"),
 }
+_ENDED: Final = mark("ended")
 _UNSENT: Final = frozenset({"expiry", "withdrawal", "stop", "quit", "no-window", "drift", "limit", "fault"})
 """Ends before anything was dispatched; of others nothing is said that this window cannot know."""
 
@@ -49,12 +51,20 @@ def gone_words(*, asks: bool, said_yes: bool, holds: bool = False) -> str:
 
     ``asks``: a question is on screen. ``said_yes``: to it, in this round. ``holds``: it is about a result.
     """
-    leaves = "This window closes by itself now."
-    if asks and holds and not said_yes:
-        return f"The call has run; its result was not released. {leaves}"
-    if asks and said_yes:
-        return f"Your yes may have reached it or not: the history will say what became of the call. {leaves}"
-    return f"Nothing was sent to the server. {leaves}" if asks else leaves
+    leaves = tr("This window closes by itself now.")
+    if not asks:
+        return leaves
+    if holds and not said_yes:
+        said = tr("The call has run; its result was not released.")
+    elif said_yes:
+        said = tr("Your yes may have reached it or not: the history will say what became of the call.")
+    else:
+        said = tr("Nothing was sent to the server.")
+    return f"{said} {leaves}"
+
+
+def _onward(waiting: int) -> str:
+    return tr_n("Next question ({n} waiting)", "Next question ({n} waiting)", waiting) if waiting else tr("Close")
 
 
 class Ending(QWidget):
@@ -71,8 +81,8 @@ class Ending(QWidget):
         super().__init__(parent)
         self._clock, self._buttons = clock, buttons
         self._since = self._left_at = -float("inf")
-        self.notice = Notice("neutral", "This call is over")
-        self.button = text.button("Close", "normal", parent=self)
+        self.notice = Notice("neutral", tr("This call is over"))
+        self.button = text.button(tr("Close"), "normal", parent=self)
         self.button.clicked.connect(self._go_on)
         for watched in (self.button, buttons.deny):
             watched.installEventFilter(self)
@@ -88,18 +98,18 @@ class Ending(QWidget):
     def show_end(self, ended: CallEnded, *, holds: bool = False) -> None:
         """Say how it ended, and what did not happen. ``holds``: it was about releasing a result."""
         self._since = self._clock()
-        words = _WORDS.get(ended.by, "ended")
-        why = fitted(f"{ended.why[:1].upper()}{ended.why[1:]}".rstrip("."), self.fontMetrics(), _ROOM)
-        unsent = "The result was not released." if holds else "Nothing was sent to the server."
+        words = tr(_WORDS[ended.by]) if ended.by in _WORDS else tr(_ENDED)
+        said = told(ended.why)
+        why = fitted(f"{said[:1].upper()}{said[1:]}".rstrip("."), self.fontMetrics(), _ROOM)
+        unsent = tr("The result was not released.") if holds else tr("Nothing was sent to the server.")
         nothing = unsent if ended.by in _UNSENT else ""
-        self.notice.set_text(
-            f"This {'review' if holds else 'call'} is over: {words}", f"{why}. {nothing}".strip() if why else nothing
-        )
+        title = tr("This review is over: {how}", how=words) if holds else tr("This call is over: {how}", how=words)
+        self.notice.set_text(title, f"{why}. {nothing}".strip() if why else nothing)
         self.show()
 
     def show_next(self, waiting: int) -> None:
         """Name where the button leads."""
-        text.set_button_text(self.button, f"Next question ({waiting:,} waiting)" if waiting else "Close")
+        text.set_button_text(self.button, _onward(waiting))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """The button keeps to its place among the others."""

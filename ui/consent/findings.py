@@ -1,33 +1,42 @@
 """What Assent found, worst first.
 
 Owns: the cards of findings. What stays true: the worst stand on top; beyond three the rest is one press away and
-counted; each says its severity in a word, our sentence, and the stranger's text that shows it, as text.
+counted, but no danger is ever among the rest (up to 20, and beyond no yes is offered until all were shown); each says
+its severity in a word, our sentence, and the stranger's text that shows it, as text, with what was found in it marked
+by weight and a line, and secrets covered; what its kind means is one press away, and so is the input that it is about.
 """
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from host.model import Finding, Severity
+from host.model import Finding, JsonValue, Severity
 from host.text import one_line
 from ui import icons, text, theme
-from ui.consent import fitting
-from ui.consent.fitting import set_fitting
+from ui.consent import fitting, kinds
+from ui.consent.evidence import MARKED, Spans, covered_proof, evidence, flat
+from ui.consent.fitting import keep_beside, set_fitting
+from ui.consent.marked import MarkedText
+from ui.covered import spans_of
 from ui.icons import Tone
+from ui.tr import told, tr, tr_n
 from ui.widgets.card import Card
+from ui.widgets.flow import FlowLayout
 from ui.widgets.glyph import Glyph
 
 AT_FIRST: Final = 3
+MOST_GRAVE: Final = 20
+"""Dangers that are shown at once."""
 EVIDENCE_LIMIT: Final = 400
 """Characters of evidence in a card; what is left out is counted, and the inputs below have it whole."""
 ROOM: Final = fitting.ROOM - 3 * theme.PAGE
 """Width for words in a card, beside its icon, in the narrowest window."""
 
 _WORST_FIRST: Final = {Severity.HIGH: 0, Severity.MEDIUM: 1, Severity.INFO: 2}
-_WORDS: Final = {Severity.HIGH: "Danger", Severity.MEDIUM: "Look closer", Severity.INFO: "Good to know"}
 _ICONS: Final[dict[Severity, tuple[str, Tone]]] = {
     Severity.HIGH: ("warning-octagon", "red"),
     Severity.MEDIUM: ("warning", "amber"),
@@ -40,63 +49,221 @@ def ranked(findings: tuple[Finding, ...]) -> list[Finding]:
     return sorted(findings, key=lambda finding: _WORST_FIRST[finding.severity])
 
 
+def word(severity: Severity) -> str:
+    """A severity, in the person's language."""
+    if severity is Severity.HIGH:
+        return tr("Danger")
+    return tr("Look closer") if severity is Severity.MEDIUM else tr("Good to know")
+
+
 class FindingsView(QWidget):
     """The findings of one question.
 
     Attributes:
-        more: shows the rest; None where there is none, or it is shown.
+        cards: those that are shown, worst first. more: shows the rest; None where there is none, or it is shown.
+    Signals:
+        all_shown(): nothing is folded away any more. page_wanted(str: kind): the person wants to read more on a kind.
+        show_wanted(where, span): the person wants to see that input: the steps to it (``tuple``), and the characters of
+        it from and to (``tuple``), or None for all of it.
     """
 
-    def __init__(self, findings: tuple[Finding, ...], parent: QWidget | None = None) -> None:
+    show_wanted = Signal(object, object)
+    all_shown = Signal()
+    page_wanted = Signal(str)
+
+    def __init__(
+        self, findings: tuple[Finding, ...], parent: QWidget | None = None, *, arguments: JsonValue = None
+    ) -> None:
+        """``arguments``: the frozen inputs, to mark what was found in them; None where only evidence is shown."""
         super().__init__(parent)
         self.more: QPushButton | None = None
+        self.cards: list[FindingCard] = []
+        self._arguments = arguments
         self._rows = QVBoxLayout(self)
         self._rows.setContentsMargins(0, 0, 0, 0)
         self._rows.setSpacing(theme.GROUP)
+        self._secrets = spans_of(findings)
         ordered = ranked(findings)
-        self._rest = ordered[AT_FIRST:]
-        for finding in ordered[:AT_FIRST]:
-            self._rows.addWidget(_card(finding, self))
+        grave = sum(finding.severity is Severity.HIGH for finding in ordered)
+        at_first = max(AT_FIRST, min(grave, MOST_GRAVE))
+        self._rest = ordered[at_first:]
+        for finding in ordered[:at_first]:
+            self._add(finding)
         if self._rest:
-            self.more = text.button(f"{len(self._rest):,} more", "quiet", parent=self)
-            self.more.setIcon(icons.icon("caret-down"))
-            more = len(self._rest)
-            text.named(self.more, f"Show {more:,} more finding{'' if more == 1 else 's'}")
-            self.more.clicked.connect(self._show_rest)
-            self._rows.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+            self._offer_rest(len(self._rest))
+
+    @property
+    def folded_grave(self) -> int:
+        """Dangers that are not shown yet."""
+        return 0 if self.more is None else sum(finding.severity is Severity.HIGH for finding in self._rest)
+
+    def _offer_rest(self, count: int) -> None:
+        self.more = text.button(tr_n("{n} more", "{n} more", count), "quiet", parent=self)
+        self.more.setIcon(icons.icon("caret-down"))
+        text.named(self.more, tr_n("Show {n} more finding", "Show {n} more findings", count))
+        self.more.clicked.connect(self._show_rest)
+        self._rows.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
 
     def _show_rest(self) -> None:
         if self.more is None:
             return
+        had_focus = self.more.hasFocus()
+        self.more.hide()
         self.more.deleteLater()
         self.more = None
+        first = len(self.cards)
         for finding in self._rest:
-            card = _card(finding, self)
-            self._rows.addWidget(card)
-            card.show()
+            self._add(finding).show()
+        if had_focus:  # the keyboard goes on where it was
+            self.cards[first].what.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.all_shown.emit()
+
+    def _add(self, finding: Finding) -> FindingCard:
+        repeats = bool(finding.evidence) and any(_proof(card.finding) == _proof(finding) for card in self.cards)
+        card = FindingCard(finding, self._arguments, self, repeats=repeats, secrets=self._secrets)
+        card.show_wanted.connect(self.show_wanted)
+        card.page_wanted.connect(self.page_wanted)
+        self.cards.append(card)
+        self._rows.addWidget(card)
+        return card
 
 
-def _card(finding: Finding, parent: QWidget) -> Card:
-    card = Card(f"finding-{finding.severity.value}", parent)
-    text.named(card, f"{_WORDS[finding.severity]}: {finding.text}")
-    name, tone = _ICONS[finding.severity]
-    sign = Glyph(name, icons.MEDIUM, tone, card)
-    words = QVBoxLayout()
-    words.setSpacing(theme.SPACE)
-    words.addWidget(text.label(_WORDS[finding.severity], "strong", parent=card))
-    said = text.label("", "body", wrap=True, parent=card)
-    set_fitting(said, finding.text, ROOM)
-    words.addWidget(said)
-    if finding.evidence:
-        shown = one_line(finding.evidence, EVIDENCE_LIMIT)
-        evidence = text.label("", "mono", wrap=True, selectable=True, parent=card)
-        set_fitting(evidence, shown, ROOM)
-        evidence.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        text.named(evidence, f"Evidence: {shown}")
-        words.addWidget(evidence)
-    row = QHBoxLayout()
-    row.setSpacing(theme.GROUP)
-    row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
-    row.addLayout(words, 1)
-    card.body.addLayout(row)
-    return card
+def _proof(finding: Finding) -> tuple[object, ...]:
+    return finding.where, finding.span, finding.evidence
+
+
+class FindingCard(Card):
+    """One finding.
+
+    Attributes:
+        finding: it. show_button: leads to the input, None where the finding is about the call as a whole. what: unfolds
+        what its kind means. meaning: that, None until it is wanted.
+    Signals:
+        show_wanted(where, span), page_wanted(kind): as in ``FindingsView``.
+    """
+
+    show_wanted = Signal(object, object)
+    page_wanted = Signal(str)
+
+    def __init__(
+        self,
+        finding: Finding,
+        arguments: JsonValue,
+        parent: QWidget | None = None,
+        *,
+        repeats: bool = False,
+        secrets: Spans = MappingProxyType({}),
+    ) -> None:
+        """``repeats``: the same text stands in a card above. ``secrets``: what stays covered."""
+        super().__init__(f"finding-{finding.severity.value}", parent)
+        self.finding = finding
+        self._secrets = secrets
+        self.meaning: Meaning | None = None
+        said = f"{word(finding.severity)}: {told(finding.text)}"
+        text.named(self, said)
+        row = QHBoxLayout()
+        row.setSpacing(theme.GROUP)
+        self.body.addLayout(row)
+        name, tone = _ICONS[finding.severity]
+        sign = QVBoxLayout()
+        sign.addSpacing(theme.SPACE)  # level with the word, which has buttons beside it
+        sign.addWidget(Glyph(name, icons.MEDIUM, tone, self))
+        sign.addStretch(1)
+        row.addLayout(sign)
+        self._words = QVBoxLayout()
+        self._words.setSpacing(theme.SPACE)
+        row.addLayout(self._words, 1)
+        self.show_button, self.what = self._head(finding, said)
+        self._say(finding)
+        if repeats:
+            self._words.addWidget(text.label(tr("Shown above: the same text."), "caption", parent=self))
+        else:
+            self._prove(finding, arguments)
+
+    def _say(self, finding: Finding) -> None:
+        said = text.label("", "body", wrap=True, parent=self)
+        set_fitting(said, told(finding.text), ROOM)
+        self._words.addWidget(said)
+
+    def _prove(self, finding: Finding, arguments: JsonValue) -> None:
+        """The stranger's text, with a mark where one can be made."""
+        marked = None if finding.kind == "secret" else evidence(finding, arguments, self._secrets)  # stays covered
+        if marked is not None:
+            self._words.addWidget(MarkedText(marked.before, marked.marked, marked.after, self))
+            if marked.place:
+                self._words.addWidget(text.label(marked.place, "caption", parent=self))
+        elif finding.evidence:
+            proof = covered_proof(finding, arguments, self._secrets)
+            shown = flat(one_line(proof, MARKED if finding.where else EVIDENCE_LIMIT))
+            plain = text.label("", "mono", wrap=True, selectable=True, parent=self)
+            set_fitting(plain, shown, ROOM)
+            keep_beside(plain, ROOM)
+            plain.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            text.named(plain, tr("Evidence: {whole}", whole=shown))
+            self._words.addWidget(plain)
+
+    def _head(self, finding: Finding, said: str) -> tuple[QPushButton | None, QPushButton]:
+        """The severity, and beside it what can be done: below it where there is no room for both."""
+        line = FlowLayout(justified=True)
+        self._words.addLayout(line)
+        line.addWidget(text.label(word(finding.severity), "strong", parent=self))
+        both = QWidget(self)
+        row = QHBoxLayout(both)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SPACE)
+        line.addWidget(both)
+        show: QPushButton | None = None
+        if finding.where:
+            show = _fold(tr("Show"), "eye", tr("Show the input"), said, both)
+            show.clicked.connect(self._want)
+            row.addWidget(show)
+        what = _fold(tr("What does this mean?"), "caret-right", tr("What does this mean?"), said, both)
+        what.clicked.connect(self._unfold)
+        what.setVisible(bool(kinds.meaning(finding.kind).means))
+        row.addWidget(what)
+        return show, what
+
+    def _want(self) -> None:
+        self.show_wanted.emit(self.finding.where, self.finding.span)
+
+    def _want_page(self) -> None:
+        self.page_wanted.emit(self.finding.kind)
+
+    def _unfold(self) -> None:
+        opens = self.meaning is None or self.meaning.isHidden()
+        if self.meaning is None:
+            self.meaning = Meaning(self.finding.kind, self)
+            self.meaning.read_more.clicked.connect(self._want_page)
+            self._words.addWidget(self.meaning)
+        self.meaning.setVisible(opens)
+        self.what.setIcon(icons.icon("caret-down" if opens else "caret-right", "muted"))
+        said = tr("Hide what this means") if opens else tr("What does this mean?")
+        text.named(self.what, said, f"{word(self.finding.severity)}: {told(self.finding.text)}")
+
+
+def _fold(words: str, icon: str, name: str, about: str, parent: QWidget) -> QPushButton:
+    """A quiet button. ``about``: what a screen reader adds."""
+    made = text.button(words, "fold", parent=parent)
+    made.setIcon(icons.icon(icon, "muted"))
+    text.named(made, name, about)
+    return made
+
+
+class Meaning(QWidget):
+    """What a kind of finding is. Attributes: read_more: leads to its section of the page."""
+
+    def __init__(self, kind: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        meaning = kinds.meaning(kind)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, theme.SPACE, 0, 0)
+        rows.setSpacing(theme.SPACE)
+        rows.addWidget(text.label(meaning.title, "strong", parent=self))
+        means = text.label("", "body", wrap=True, parent=self)
+        set_fitting(means, meaning.means, ROOM)
+        rows.addWidget(means)
+        self.read_more = text.button(tr("Read more"), "fold", parent=self)
+        self.read_more.setIcon(icons.icon("book-open", "muted"))
+        text.named(self.read_more, tr("Read more"), meaning.title)
+        rows.addWidget(self.read_more, 0, Qt.AlignmentFlag.AlignLeft)
+        text.named(self, meaning.title, meaning.means)

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QWidget
 
 from host.text import MIN_WIDTH, fold
 from ui import text, theme
@@ -24,10 +25,22 @@ _MOST: Final = 4_000
 _UNFINISHED: Final = re.compile("⟨[^⟩]{0,9}$")
 
 
+def beside_bar(widget: QWidget, bar: int) -> tuple[int, int]:
+    """Left and right margin of what scrolls in a page, where a scroll bar takes ``bar`` pixels of one already."""
+    mirrored = widget.layoutDirection() is Qt.LayoutDirection.RightToLeft
+    return (theme.PAGE - bar, theme.PAGE) if mirrored else (theme.PAGE, theme.PAGE - bar)
+
+
 def set_fitting(label: QLabel, escaped: str, room: int = ROOM) -> None:
     """Show escaped words in a label that wraps."""
     label.ensurePolished()
     text.set_text(label, fitted(escaped, label.fontMetrics(), room))
+
+
+def keep_beside(label: QLabel, room: int = ROOM) -> None:
+    """In a mirrored window a value of one line stands where its name does; one that wraps reads from the left."""
+    if text.is_mirrored() and label.fontMetrics().horizontalAdvance(label.text()) <= room:
+        label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter)
 
 
 def fitted(escaped: str, metrics: QFontMetrics, room: int = ROOM) -> str:

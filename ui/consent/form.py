@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QCoreApplication, QEvent, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from host.control.views import Asked, SigningView
@@ -18,9 +19,14 @@ from ui.consent.reading import Kind, Lack, Yes
 from ui.consent.reason import LONGEST
 from ui.consent.scope import ScopeChoice
 from ui.consent.signing import SigningPanel
+from ui.tr import mark, tr
 
-COVERS: Final = Lack("Read what you grant to approve", "Not all of what is granted has been on screen yet.")
-_VERBS: Final[dict[Kind, str]] = {"approve": "approve", "sign": "sign", "release": "release"}
+COVERS: Final = Lack(mark("Read what you grant to approve"), mark("Not all of what is granted has been on screen yet."))
+_SAY_WHY: Final[dict[Kind, str]] = {
+    "approve": mark("Say why to approve"),
+    "sign": mark("Say why to sign"),
+    "release": mark("Say why to release"),
+}
 
 
 class YesForm(QWidget):
@@ -57,6 +63,11 @@ class YesForm(QWidget):
         self.signing.typed.connect(self.typed)
         self.why.textEdited.connect(self.typed)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """What is granted may be in view now that was not: nothing of it moves when only this grows."""
+        super().resizeEvent(event)
+        QCoreApplication.postEvent(self.scope.covers.viewport(), QEvent(QEvent.Type.LayoutRequest))
+
     def show_question(self, asked: Asked) -> None:
         """Begin anew for this question."""
         request = asked.request
@@ -82,6 +93,11 @@ class YesForm(QWidget):
         self.scope.set_live(live)
         self.signing.set_live(live)
         self.why.setEnabled(live)
+
+    def set_compact(self, compact: bool) -> None:
+        """Whether height is dear."""
+        self.scope.set_compact(compact)
+        self.signing.set_compact(compact)
 
     def forget(self) -> None:
         """No secret stays."""
@@ -120,9 +136,9 @@ class YesForm(QWidget):
         if self._kind == "sign" and (lack := self.signing.lack) is not None:
             return lack
         if self._kind == "approve" and not self.scope.is_read:
-            return COVERS
+            return Lack(tr(COVERS.text), tr(COVERS.why))
         if self._wants_reason and not self._has_reason_now():
-            return Lack(f"Say why to {_VERBS[self._kind]}", "A rule wants a reason for this yes.")
+            return Lack(tr(_SAY_WHY[self._kind]), tr("A rule wants a reason for this yes."))
         return None
 
     def _has_reason_now(self) -> bool:
@@ -130,10 +146,10 @@ class YesForm(QWidget):
         return said or (self._kind == "sign" and self._has_reason)
 
     def _make_reason(self) -> None:
-        self.why.setPlaceholderText("Why yes? It stands in the log; the model does not read it.")
-        text.named(self.why, "Reason for your yes", "A rule wants it. It stands in the log.")
+        self.why.setPlaceholderText(tr("Why yes? It stands in the log; the model does not read it."))
+        text.named(self.why, tr("Reason for your yes"), tr("A rule wants it. It stands in the log."))
         row = QHBoxLayout(self._reason)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SECTION)
-        row.addWidget(text.label("Why yes", "strong", parent=self._reason))
+        row.addWidget(text.label(tr("Why yes"), "strong", parent=self._reason))
         row.addWidget(self.why, 1)

@@ -1,27 +1,46 @@
 """The fixed top of the consent window: who wants what.
 
-Owns: the sentence, the route to the tool, the trust badge, the place in the queue. What stays true: all of it is ours:
-names that tokens and our configuration prove; what anybody calls himself is told as such.
+Owns: the sentence, the route to the tool, the trust badge, the place in the queue, and the band over all of it where a
+grave finding stands. What stays true: all of it is ours: names that tokens and our configuration prove; what anybody
+calls himself is told as such; danger is said by an icon and in words, besides its colour; in a small window it says the
+same, but for what danger means, closer together.
 """
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from host.control.views import Asked
+from host.model import ServerRef
 from ui import icons, text, theme
-from ui.consent import roles, summary
+from ui.consent import reading, roles, summary
 from ui.consent.fitting import set_fitting
+from ui.tr import mark, tr
 from ui.widgets.badge import Badge
+from ui.widgets.card import Card
+from ui.widgets.flow import FlowLayout
 from ui.widgets.glyph import Glyph
+
+DANGER_MEANS: Final = mark("Assent found what may do harm. A yes takes longer to be ready.")
 
 
 class Header(QWidget):
-    """Sentence, route, trust and place in the queue."""
+    """Sentence, route, trust and place in the queue.
+
+    Attributes:
+        danger: the band of a question where a grave finding stands.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._means = text.label(tr(DANGER_MEANS), "body", wrap=True, parent=self)
+        self.danger = _danger(self._means, self)
+        self._is_compact = False
+        self._server: ServerRef | None = None
         self.heading = text.label("", "title", wrap=True, parent=self)
         self.position = text.label("", "caption", parent=self)
         self.route = text.label("", "heading", wrap=True, selectable=True, parent=self)
@@ -35,14 +54,13 @@ class Header(QWidget):
     def show_question(self, asked: Asked) -> None:
         """Say who wants what."""
         call = asked.request.call
+        self.danger.setVisible(reading.is_grave(asked))
         set_fitting(self.heading, summary.heading(asked))
-        text.named(self.heading, summary.sentence(asked))
+        text.named(self.heading, summary.spoken(asked))
         set_fitting(self.route, summary.route(asked))
-        text.named(self.route, f"Server and tool: {summary.route(asked)}")
-        if call.server.trusted:
-            self.badge.set(summary.trust(call.server), "neutral", "seal-check")
-        else:
-            self.badge.set(summary.trust(call.server), "neutral", "seal-question")
+        text.named(self.route, tr("Server and tool: {route}", route=summary.route(asked)))
+        self._server = call.server
+        self._show_trust(call.server)
         self._show_signing(asked)
         line = summary.line(asked)
         set_fitting(self.app_line, line)
@@ -52,6 +70,49 @@ class Header(QWidget):
             self._app_icon.show_icon("user", "muted")
         else:
             self._app_icon.show_icon("warning", "amber")
+        self._arrange()
+
+    def set_compact(self, compact: bool) -> None:
+        """Whether height is dear."""
+        self._is_compact = compact
+        self._means.setVisible(not compact)
+        edge = theme.SPACE if compact else theme.GROUP
+        self.danger.body.setContentsMargins(theme.PAGE, edge, theme.PAGE, edge)
+        self._rows.setContentsMargins(theme.PAGE, theme.GROUP if compact else theme.SECTION, theme.PAGE, theme.SPACE)
+        self._rows.setSpacing(theme.SPACE if compact else theme.GROUP)
+        if self._server is not None:
+            self._show_trust(self._server)
+        self._arrange()
+
+    def take(self, part: QWidget) -> None:
+        """Give something its place at the end of the badges."""
+        self._ends.addWidget(part)
+        self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """The badges stand beside the route where there is room."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        self.route.ensurePolished()
+        words = self.route.text()
+        route = self.route.fontMetrics().horizontalAdvance(words) + theme.SPACE
+        wanted = route + theme.GROUP + self._ends.sizeHint().width()
+        beside = self._is_compact and "\n" not in words and wanted <= self.width() - 2 * theme.PAGE
+        self.route.setMinimumWidth(route if beside else 0)
+        self._line.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+        self._line.setSpacing(theme.GROUP if beside else self._rows.spacing())
+
+    def _show_trust(self, server: ServerRef) -> None:
+        said = summary.trust(server)
+        self.badge.set(
+            summary.trust_in_brief(server) if self._is_compact else said,
+            "neutral",
+            "seal-check" if server.trusted else "seal-question",
+        )
+        text.named(self.badge, said)
+        text.tooltip(self.badge, said)
 
     def _show_signing(self, asked: Asked) -> None:
         signing = asked.signing if asked.request.result is None else None
@@ -61,8 +122,9 @@ class Header(QWidget):
 
     def show_place(self, waiting: int) -> None:
         """``waiting``: questions besides this one."""
-        text.set_text(self.position, f"1 of {waiting + 1:,}" if waiting else "")
-        text.named(self.position, f"1 of {waiting + 1:,}", f"{waiting:,} more waiting")
+        place = tr("1 of {count}", count=f"{waiting + 1:,}")
+        text.set_text(self.position, place if waiting else "")
+        text.named(self.position, place, tr("{count} more waiting", count=f"{waiting:,}"))
         self.position.setVisible(bool(waiting))
 
     def _lay_out(self) -> None:
@@ -74,15 +136,39 @@ class Header(QWidget):
         app.setSpacing(theme.GROUP)
         app.addWidget(self._app_icon, 0, Qt.AlignmentFlag.AlignTop)
         app.addWidget(self.app_line, 1)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(theme.PAGE, theme.SECTION, theme.PAGE, theme.SPACE)
-        rows.setSpacing(theme.GROUP)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self.danger)
+        self._badges = FlowLayout()
+        for badge in (self.badge, self.signing):
+            self._badges.addWidget(badge)
+        self._line = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._ends = QHBoxLayout()
+        self._ends.setSpacing(theme.GROUP)
+        self._ends.addLayout(self._badges, 1)
+        self._line.addWidget(self.route)
+        self._line.addLayout(self._ends, 1)
+        self._rows = rows = QVBoxLayout()
+        whole.addLayout(rows)
         rows.addLayout(top)
-        rows.addWidget(self.route)
-        badges = QHBoxLayout()
-        badges.setSpacing(theme.GROUP)
-        badges.addWidget(self.badge)
-        badges.addWidget(self.signing)
-        badges.addStretch(1)
-        rows.addLayout(badges)
+        rows.addLayout(self._line)
         rows.addLayout(app)
+        self.set_compact(False)
+
+
+def _danger(means: QLabel, parent: QWidget) -> Card:
+    """A band from edge to edge. ``means``: what danger means, to be told in it."""
+    band = Card("band-red", parent)
+    said = tr("Dangerous: read closely")
+    row = QHBoxLayout()
+    row.setSpacing(theme.GROUP)
+    row.addWidget(Glyph("warning-octagon", icons.MEDIUM, "red", band), 0, Qt.AlignmentFlag.AlignTop)
+    row.addWidget(text.label(said, "strong", parent=band), 0, Qt.AlignmentFlag.AlignTop)
+    row.addWidget(means, 1)
+    band.body.setContentsMargins(theme.PAGE, theme.GROUP, theme.PAGE, theme.GROUP)
+    band.body.addLayout(row)
+    text.named(band, said, tr(DANGER_MEANS))
+    text.tooltip(band, tr(DANGER_MEANS))
+    band.hide()
+    return band

@@ -68,7 +68,9 @@ def install(window: ConsentWindow) -> Chord:
         (("Ctrl+Return", "Ctrl+Enter"), chord.press),
         (("Ctrl+D",), window.deny),
         (("Ctrl+Shift+D",), window.open_reason),
+        (("Ctrl+E",), window.open_edit),
         (("Esc",), window.step_back),
+        (("F1", "?"), window.open_help),
         (("F6", "Alt+Down"), partial(window.next_region, 1)),
         (("Shift+F6", "Alt+Up"), partial(window.next_region, -1)),
     ):
@@ -83,17 +85,23 @@ def tab_order(window: ConsentWindow) -> None:
     Rows come and go while a question is read, so the order is made when somebody asks for the next place.
     """
     buttons, reason, footer = window.buttons, window.reason, window.footer
+    foot: list[QWidget] = [footer.why, footer.rule, footer.keys]
     inside = [part for part in window.content.findChildren(QWidget) if part.focusPolicy() & Qt.FocusPolicy.TabFocus]
+    is_read = footer.why in inside  # in a small window the foot is the end of what is to read
     order: list[QWidget] = [
+        *window.notice_stops(),
         window.middle,
-        *inside,
+        *(part for part in inside if part not in foot),
+        *(foot if is_read else ()),
         window.middle.more,
         *window.sheet.stops(),
+        *window.editor.stops(),
+        *window.help.stops(),
+        *window.page.stops(),
         *window.form.stops(),
-        footer.why,
-        footer.rule,
-        *(buttons.deny, buttons.deny_with_reason, buttons.aside, window.guard.button),
-        *(reason.line, reason.send_button, reason.cancel_button, *reason.chips),
+        *(() if is_read else foot),
+        *(buttons.deny, buttons.deny_with_reason, buttons.aside, buttons.edit, window.guard.button),
+        *reason.stops(),
         window.ending.button,
     ]
     for one, next_one in pairwise(order):
@@ -102,7 +110,9 @@ def tab_order(window: ConsentWindow) -> None:
 
 def regions(window: ConsentWindow) -> list[QWidget]:
     """Where F6 goes, in order: what is to read, what a yes needs, the buttons."""
-    shown = window.middle if window.sheet.isHidden() else window.sheet.area
+    shown = next((sheet.area for sheet in window.sheets if not sheet.isHidden()), window.middle)
+    if not window.editor.isHidden():
+        return [shown, window.editor.bar.cancel]
     if window.is_over:
         return [shown, window.ending.button]
     if not window.reason.isHidden():

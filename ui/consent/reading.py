@@ -7,53 +7,72 @@ exactly what is granted.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from host.control.views import Asked
 from host.model import Bound, Scope, Severity
+from ui.consent.arming import ARMING_MS, GRAVE_MS
+from ui.tr import mark, tr, tr_n
 
 Kind: TypeAlias = Literal["approve", "sign", "release"]
 
-ONCE: Final = "Only this call, once"
-ONCE_MEANS: Final = "The same call is asked again next time."
-LASTING: Final[dict[Scope, str]] = {
-    "once": ONCE,
-    "15min": "For 15 minutes",
-    "1h": "For 1 hour",
-    "chat": "For this chat, 24 hours at most",
-    "quit": "Until Assent quits",
-    "always": "Always, until you take it back",
-}
-"""For how long, as a choice."""
-BOUNDS: Final[dict[Bound, str]] = {
-    "exact": "Exactly this call",
-    "pattern": "Calls like this one",
-    "any": "Any inputs of this tool",
-}
-"""What for, as a choice."""
-_SPANS: Final[dict[Scope, str]] = {
-    "once": "",
-    "15min": " for 15 minutes",
-    "1h": " for 1 hour",
-    "chat": " for this chat",
-    "quit": " until Assent quits",
-    "always": " always",
-}
-_UNTIL: Final[dict[Scope, str]] = {
-    "once": "This once",
-    "15min": "For 15 minutes",
-    "1h": "For 1 hour",
-    "chat": "Until this chat ends, 24 hours at most",
-    "quit": "Until Assent quits",
-    "always": "Until you take it back",
-}
-_ALONE: Final[dict[Kind, tuple[str, str]]] = {
-    "approve": ("Approve once", "Sends exactly what is shown, once. Ctrl+Return"),
-    "sign": ("Sign", "Your signature counts for exactly what is shown. Ctrl+Return"),
-    "release": ("Release", "The app gets exactly what is shown. Ctrl+Return"),
-}
-_VERBS: Final[dict[Kind, str]] = {"approve": "Approve", "sign": "Sign", "release": "Release"}
+ONCE: Final = mark("Only this call, once")
+ONCE_MEANS: Final = mark("The same call is asked again next time.")
+LASTING: Final[Mapping[Scope, str]] = MappingProxyType(
+    {
+        "once": ONCE,
+        "15min": mark("For 15 minutes"),
+        "1h": mark("For 1 hour"),
+        "chat": mark("For this chat, 24 hours at most"),
+        "quit": mark("Until Assent quits"),
+        "always": mark("Always, until you take it back"),
+    }
+)
+"""For how long, as a choice; to be translated where it is shown."""
+BOUNDS: Final[Mapping[Bound, str]] = MappingProxyType(
+    {
+        "exact": mark("Exactly this call"),
+        "pattern": mark("Calls like this one"),
+        "any": mark("Any inputs of this tool"),
+    }
+)
+"""What for, as a choice; likewise."""
+_FOR_LONGER: Final[Mapping[Scope, str]] = MappingProxyType(
+    {
+        "15min": mark("Approve for 15 minutes"),
+        "1h": mark("Approve for 1 hour"),
+        "chat": mark("Approve for this chat"),
+        "quit": mark("Approve until Assent quits"),
+        "always": mark("Approve always"),
+    }
+)
+_UNTIL: Final[Mapping[Scope, str]] = MappingProxyType(
+    {
+        "once": mark("This once, {app} may call {route} without asking, with:"),
+        "15min": mark("For 15 minutes, {app} may call {route} without asking, with:"),
+        "1h": mark("For 1 hour, {app} may call {route} without asking, with:"),
+        "chat": mark("Until this chat ends, 24 hours at most, {app} may call {route} without asking, with:"),
+        "quit": mark("Until Assent quits, {app} may call {route} without asking, with:"),
+        "always": mark("Until you take it back, {app} may call {route} without asking, with:"),
+    }
+)
+_ALONE: Final[Mapping[Kind, tuple[str, str]]] = MappingProxyType(
+    {
+        "approve": (mark("Approve once"), mark("Sends exactly what is shown, once. Ctrl+Return")),
+        "sign": (mark("Sign"), mark("Your signature counts for exactly what is shown. Ctrl+Return")),
+        "release": (mark("Release"), mark("The app gets exactly what is shown. Ctrl+Return")),
+    }
+)
+_READ_FIRST: Final[Mapping[Kind, str]] = MappingProxyType(
+    {
+        "approve": mark("Read to the end to approve"),
+        "sign": mark("Read to the end to sign"),
+        "release": mark("Read to the end to release"),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,24 +103,31 @@ class Offer:
 
 def offer(unread: int, grave: bool, yes: Yes) -> Offer:
     """What the button says with ``unread`` lines never in view. ``grave``: a high finding stands."""
-    verb, span = _VERBS[yes.kind], _SPANS[yes.scope]
     if unread and grave:
-        why = "Assent found something grave, so all of it must be seen first."
-        return Offer(f"Read to the end to {yes.kind}", False, why)
+        why = tr("Assent found something grave, so all of it must be seen first.")
+        return Offer(tr(_READ_FIRST[yes.kind]), False, why)
     if yes.lack is not None:
         return Offer(yes.lack.text, False, yes.lack.why)
     if unread:
-        text = f"{verb}{span} without reading {count(unread, 'line')}"
-        return Offer(text, True, "Part of what is shown has not been on screen yet.")
+        return Offer(_unread(yes, unread), True, tr("Part of what is shown has not been on screen yet."))
     if yes.scope == "once":
         text, why = _ALONE[yes.kind]
-        return Offer(text, True, why)
-    return Offer(f"Approve{span}", True, "Sends what is shown, and lets through what is written above.")
+        return Offer(tr(text), True, tr(why))
+    return Offer(tr(_FOR_LONGER[yes.scope]), True, tr("Sends what is shown, and lets through what is written above."))
+
+
+def labels(unread: int, grave: bool, kind: Kind, scopes: Iterable[Scope]) -> tuple[str, ...]:
+    """What the button may say without another choice of the person: with so many unread lines, and with none.
+
+    Of a yes to one of the longer ``scopes`` with none: who chooses one sees that the words grow.
+    """
+    read = tuple(offer(0, grave, Yes(kind, scope)).text for scope in scopes)
+    return (offer(unread, grave, Yes(kind)).text, offer(0, grave, Yes(kind)).text, *read)
 
 
 def granting(scope: Scope, app: str, route: str) -> str:
     """The beginning of what is granted; the lines of what it covers follow. ``app``, ``route``: escaped."""
-    return f"{_UNTIL[scope]}, {app} may call {route} without asking, with:"
+    return tr(_UNTIL[scope], app=app, route=route)
 
 
 def nothing_wider(asked: Asked) -> str:
@@ -113,12 +139,12 @@ def nothing_wider(asked: Asked) -> str:
     if [offer.bound for offer in asked.bounds] != ["exact"]:
         return ""
     if asked.request.call.server.trusted:
-        return (
+        return tr(
             "Wider is not offered: the tool says that it may destroy, and no pattern of these inputs is safe to offer."
         )
     if asked.scopes == ("15min",):
-        return "Wider is not offered: the tool wants care, and nobody vouched for its server."
-    return "Wider is not offered: nobody vouched for this server, and no pattern of these inputs is safe to offer."
+        return tr("Wider is not offered: the tool wants care, and nobody vouched for its server.")
+    return tr("Wider is not offered: nobody vouched for this server, and no pattern of these inputs is safe to offer.")
 
 
 def is_grave(asked: Asked) -> bool:
@@ -126,9 +152,14 @@ def is_grave(asked: Asked) -> bool:
     return any(finding.severity is Severity.HIGH for finding in asked.request.findings)
 
 
-def count(number: int, thing: str) -> str:
+def arming_ms(asked: Asked) -> int:
+    """Milliseconds until a yes to it counts: longer where a grave finding stands."""
+    return GRAVE_MS if is_grave(asked) else ARMING_MS
+
+
+def lines(number: int) -> str:
     """``1 line``, ``14,200 lines``."""
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+    return tr_n("{n} line", "{n} lines", number)
 
 
 def content_of(asked: Asked) -> tuple[object, ...]:
@@ -137,6 +168,21 @@ def content_of(asked: Asked) -> tuple[object, ...]:
     return (
         request.call.id, request.round, request.call.digest, request.call.app, request.call.server,
         request.definition.digest, request.verdict, request.findings, request.voided_because, request.result,
+        request.edited,
         asked.no_grant, asked.server_title, asked.bounds, asked.scopes, asked.no_always,
         None if signing is None else (signing.required, signing.pin),
     )  # fmt: skip
+
+
+def _unread(yes: Yes, unread: int) -> str:
+    """What the button says while lines were never in view."""
+    said = lines(unread)
+    match yes.kind, yes.scope:
+        case "sign", _:
+            return tr("Sign without reading {lines}", lines=said)
+        case "release", _:
+            return tr("Release without reading {lines}", lines=said)
+        case _, "once":
+            return tr("Approve without reading {lines}", lines=said)
+        case _, scope:
+            return tr("{approve} without reading {lines}", approve=tr(_FOR_LONGER[scope]), lines=said)

@@ -1,13 +1,13 @@
 """What leaves the consent window.
 
-Owns: the making of answers and signatures. What stays true (SECURITY, rows 10 and 12): each names the call, the round
-and the definition that were drawn, by the digests of their bytes; a no carries no scope; a secret is taken out of its
-field as it leaves.
+Owns: the making of answers, signatures and edits. What stays true (SECURITY, rows 10 and 12): each names the call, the
+round and the definition that were drawn, by the digests of their bytes; a no carries no scope; a secret is taken out of
+its field as it leaves.
 """
 
 from __future__ import annotations
 
-from host.control.protocol import AnswerCall, SignCall
+from host.control.protocol import AnswerCall, CheckEdit, CompareCall, EditCall, SignCall
 from host.control.views import Asked
 from ui.consent.form import YesForm
 
@@ -30,3 +30,20 @@ def signature(asked: Asked, form: YesForm, displayed_ms: int, unread: int) -> Si
         request.call.id, request.call.digest, request.round, request.definition.digest, form.signing.approver,
         form.signing.take_secret(), form.reason, displayed_ms, unread,
     )  # fmt: skip
+
+
+def check(asked: Asked, arguments: str) -> CheckEdit:
+    """What would be said of other inputs. ``arguments``: JSON object as text."""
+    call = asked.request.call
+    return CheckEdit(call.id, call.digest, arguments)
+
+
+def edit(asked: Asked, arguments: str) -> EditCall:
+    """These inputs instead, for the very question that was drawn. ``arguments``: JSON object as text."""
+    request = asked.request
+    return EditCall(request.call.id, request.call.digest, request.round, request.definition.digest, arguments)
+
+
+def comparison(asked: Asked) -> CompareCall:
+    """What the call can be held against."""
+    return CompareCall(asked.request.call.id, asked.request.call.digest)

@@ -21,6 +21,7 @@ from ui.inputs.block import TextBlock
 from ui.inputs.call_view import CallInputs
 from ui.inputs.pager import inline_button
 from ui.inputs.view import InputsView
+from ui.tr import tr, tr_n
 from ui.widgets.card import rule
 
 TEXTS: Final = 20
@@ -48,7 +49,7 @@ class ResultView(QWidget):
         try:
             self._show(codec.object_of(result))
         except ProtocolError:
-            self._add_text("What came back", Untrusted(result.decode("utf-8", "replace")))
+            self._add_text(tr("What came back"), Untrusted(result.decode("utf-8", "replace")))
 
     @property
     def unread_lines(self) -> int:
@@ -70,13 +71,15 @@ class ResultView(QWidget):
         if isinstance(content, list):
             del others["content"]
             for number, part in enumerate(content[:TEXTS], 1):
-                self._add_part(f"Part {number:,} of {len(content):,}", part)
+                self._add_part(tr("Part {number} of {count}", number=f"{number:,}", count=f"{len(content):,}"), part)
             if content[TEXTS:]:
-                self._add_values(f"{len(content) - TEXTS:,} more parts", {"content": content[TEXTS:]})
+                self._add_values(
+                    tr_n("{n} more part", "{n} more parts", len(content) - TEXTS), {"content": content[TEXTS:]}
+                )
         if others or not self._column.count():
             if self._column.count():
                 self._column.addWidget(rule(self))
-            self._add_values("Beside it" if isinstance(content, list) else "", others)
+            self._add_values(tr("Beside it") if isinstance(content, list) else "", others)
 
     def _add_part(self, title: str, part: JsonValue) -> None:
         if not isinstance(part, dict):
@@ -86,9 +89,9 @@ class ResultView(QWidget):
         if part.get("type") != "text" or not isinstance(said, str):
             self._add_values(title, part)
             return
-        self._add_text(f"{title}: text", Untrusted(said))
+        self._add_text(tr("{part}: text", part=title), Untrusted(said))
         if others := {name: part[name] for name in part if name not in ("type", "text")}:
-            self._add_values("With this text", others)
+            self._add_values(tr("With this text"), others)
 
     def _add_text(self, title: str, said: Untrusted) -> None:
         self._add_title(title)
@@ -114,25 +117,49 @@ class ResultView(QWidget):
         self.unread_changed.emit(self.unread_lines)
 
 
-class SentInputs(QWidget):
-    """The inputs of a call that ran, folded."""
+class FoldedInputs(QWidget):
+    """Inputs behind one press. Attributes: toggle: opens and folds them."""
 
-    def __init__(self, call: Call, schema: JsonValue, parent: QWidget | None = None) -> None:
+    def __init__(self, words: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._call, self._schema = call, schema
         self._view: CallInputs | None = None
-        self._toggle = inline_button("Inputs that it was called with", "caret-right", self)
+        self.toggle = self._toggle = inline_button(words, "caret-right", self)
         self._toggle.clicked.connect(self._flip)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addWidget(self._toggle, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def _fill(self, view: CallInputs) -> None:
+        raise NotImplementedError
 
     def _flip(self) -> None:
         if self._view is None:
             self._view = CallInputs(self)
             self._view.hide()
             self._column.addWidget(self._view)
-            self._view.show_call(self._call, self._schema)
+            self._fill(self._view)
         is_open = self._view.isHidden()
         self._view.setVisible(is_open)
         self._toggle.setIcon(icon("caret-down" if is_open else "caret-right", "muted"))
+
+
+class SentInputs(FoldedInputs):
+    """The inputs of a call that ran, folded."""
+
+    def __init__(self, call: Call, schema: JsonValue, parent: QWidget | None = None) -> None:
+        super().__init__(tr("Inputs that it was called with"), parent)
+        self._call, self._schema = call, schema
+
+    def _fill(self, view: CallInputs) -> None:
+        view.show_call(self._call, self._schema)
+
+
+class ProposedInputs(FoldedInputs):
+    """What the app proposed, where a person has changed it since, folded."""
+
+    def __init__(self, params: bytes, schema: JsonValue, parent: QWidget | None = None) -> None:
+        super().__init__(tr("What the app proposed"), parent)
+        self._params, self._schema = params, schema
+
+    def _fill(self, view: CallInputs) -> None:
+        view.show_params(self._params, self._schema)

@@ -14,6 +14,7 @@ from typing import Final
 from host.control.views import ApproverView, SigningView
 from host.model import Signature
 from host.text import one_line
+from ui.tr import tr, tr_n
 
 NAME: Final = 80
 """Characters of a name or a role; what is beyond is counted."""
@@ -50,8 +51,8 @@ def title(signing: SigningView) -> str:
     """``Needs 2 signatures``, ``Needs your PIN``."""
     wanted = sum(quota.count for quota in signing.required)
     if not wanted:
-        return "Needs a PIN"
-    return f"Needs {wanted:,} signature{'' if wanted == 1 else 's'}"
+        return tr("Needs a PIN")
+    return tr_n("Needs {n} signature", "Needs {n} signatures", wanted)
 
 
 def lines(signing: SigningView) -> list[Line]:
@@ -63,8 +64,11 @@ def lacking(signing: SigningView) -> str:
     """What is missing, in a few words; empty where nothing is."""
     never = {name for part in signing.missing for name in _never(part)}
     parts = [part for part in signing.missing if not _never(part)]
-    said = [f"{_short(part)}{' (nobody is registered)' if part in never else ''}" for part in parts[:FEW]]
-    return ", ".join(said) + (f", {len(parts) - FEW} more" if len(parts) > FEW else "")
+    said = [
+        tr("{role} (nobody is registered)", role=_short(part)) if part in never else _short(part)
+        for part in parts[:FEW]
+    ]
+    return ", ".join([*said, *([tr("{more} more", more=len(parts) - FEW)] if len(parts) > FEW else [])])
 
 
 def candidate(who: ApproverView, signing: SigningView) -> str:
@@ -76,11 +80,11 @@ def candidate(who: ApproverView, signing: SigningView) -> str:
 def remedy(signing: SigningView) -> str:
     """What to do where nobody could sign."""
     if signing.required:
-        return (
+        return tr(
             "Nobody who is registered can give what is missing. Your administrator registers people and their roles in "
             "Assent's managed file. Until then this call can only be denied or left to expire."
         )
-    return "Set yours under Settings, Your PIN. This question waits meanwhile."
+    return tr("Set yours under Settings, Your PIN. This question waits meanwhile.")
 
 
 def _counting(held: tuple[str, ...], signing: SigningView, *, given: bool) -> tuple[str, ...]:
@@ -96,15 +100,15 @@ def _signed(signature: Signature, signing: SigningView) -> Line:
     at = datetime.fromtimestamp(signature.at, tz=UTC).astimezone().strftime("%H:%M:%S")
     roles = ", ".join(map(role, held))
     who = one_line(signature.approver, NAME) + (f", {roles}" if roles else "")
-    return Line(f"{who}, signed at {at}", _exact(held), is_signed=True)
+    return Line(tr("{who}, signed at {at}", who=who, at=at), _exact(held), is_signed=True)
 
 
 def _missing(said: str) -> Line:
     if names := _never(said):
-        words = f"Nobody is registered for: {', '.join(map(_short, names))}"
-        return Line("Nobody has a PIN" if names == [A_PIN] else words, one_line(said, 4 * NAME), is_never=True)
+        words = tr("Nobody is registered for: {roles}", roles=", ".join(map(_short, names)))
+        return Line(tr("Nobody has a PIN") if names == [A_PIN] else words, one_line(said, 4 * NAME), is_never=True)
     words, exact = _plain(said)
-    return Line(f"{words}: not signed yet", exact)
+    return Line(tr("{role}: not signed yet", role=words), exact)
 
 
 def _never(said: str) -> list[str]:
@@ -113,16 +117,17 @@ def _never(said: str) -> list[str]:
 
 
 def _short(said: str) -> str:
-    return said if said == A_PIN else _plain(said)[0]
+    return tr("a PIN") if said == A_PIN else _plain(said)[0]
 
 
 def _plain(said: str) -> tuple[str, str]:
     """One thing that is missing, in words, and its role's identifier."""
     counted = _COUNTED.fullmatch(said)
     if counted is None:
-        return ("Anybody with a PIN" if said == A_PIN else one_line(said, NAME)), ""
+        return (tr("Anybody with a PIN") if said == A_PIN else one_line(said, NAME)), ""
     number, code = counted[1], counted[2]
-    return f"{role(code)}{'' if number == '1' else f' ({number} people)'}", one_line(code, NAME)
+    said = role(code) if number == "1" else tr("{role} ({number} people)", role=role(code), number=number)
+    return said, one_line(code, NAME)
 
 
 def _exact(roles: tuple[str, ...]) -> str:

@@ -1,8 +1,8 @@
 """What a yes covers.
 
 Owns: that choice. What stays true: it starts at the narrowest for every question; only what the host offers can be
-chosen, and what exactly is granted stands beneath the choice in full; where nothing wider is possible the choice stays
-on screen, with the reason in words.
+chosen, and nothing wider where a grave finding stands; what exactly is granted stands beneath the choice in full; where
+nothing wider is possible there is no choice to show, but words that say so, and why.
 """
 
 from __future__ import annotations
@@ -27,15 +27,19 @@ from PySide6.QtWidgets import (
 from host.control.views import Asked
 from host.model import Bound, Scope
 from ui import text, theme
+from ui.conditions import sentence
 from ui.consent import fitting, reading, summary
-from ui.consent.covers import CoversView
+from ui.consent.covers import LITTLE, MOST, CoversView
 from ui.consent.fitting import set_fitting
+from ui.tr import mark, told, tr
 from ui.widgets.card import Card
+from ui.widgets.flow import FlowLayout
 
 _BESIDE: Final = 560
 """Width from which the choices stand beside each other."""
 _COMBO: Final = QStyle.ComplexControl.CC_ComboBox
-_NOTHING_WIDER: Final = "For this call there is only this once."
+_NOTHING_WIDER: Final = mark("For this call there is only this once.")
+_GRAVE: Final = mark("Assent found something grave: a yes covers this call alone.")
 
 
 class CalmCombo(QComboBox):
@@ -81,6 +85,7 @@ class ScopeChoice(QWidget):
         self._filled: object = None
         self.lasting = CalmCombo(self)
         self.lasting.currentIndexChanged.connect(self._chosen)
+        self._title = text.label(tr("Your yes covers"), "strong", parent=self)
         self._why = text.label("", "caption", wrap=True, parent=self)
         self._group = QButtonGroup(self)
         self._wider = QWidget(self)
@@ -103,8 +108,9 @@ class ScopeChoice(QWidget):
         """Beside each other where there is room."""
         super().resizeEvent(event)
         wide = event.size().width() >= _BESIDE
-        self._radios.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
-        self._radios.setSpacing(theme.SECTION if wide else 0)
+        self._radios.setSpacing(theme.SECTION if wide else theme.SPACE)
+        self._head.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
+        self._head.setSpacing(theme.SECTION if wide else theme.SPACE)
 
     @property
     def scope(self) -> Scope:
@@ -140,10 +146,10 @@ class ScopeChoice(QWidget):
         alone = reading.nothing_wider(asked)
         set_fitting(self._alone, alone)
         self._alone.setVisible(bool(alone))
-        set_fitting(self._why, refusal, fitting.ROOM // 2)
-        self._why.setVisible(bool(refusal))
-        text.named(self.lasting, "Your yes covers", refusal or reading.ONCE_MEANS)
-        text.tooltip(self.lasting, refusal or reading.ONCE_MEANS)
+        self._say_refusal(refusal)
+        means = refusal or tr(reading.ONCE_MEANS)
+        text.named(self.lasting, tr("Your yes covers"), means)
+        text.tooltip(self.lasting, means)
         self.set_live(self._live)
         self._show_choice()
 
@@ -154,13 +160,28 @@ class ScopeChoice(QWidget):
         for radio in self.bounds.values():
             radio.setEnabled(live)
 
+    def set_compact(self, compact: bool) -> None:
+        """Whether height is dear."""
+        self.covers.set_most(LITTLE if compact else MOST)
+
     def stops(self) -> list[QWidget]:
         """Where the keyboard stops, in order."""
         return [self.lasting, *self.bounds.values(), self.covers, self.covers.more]
 
     def _refusal(self, asked: Asked) -> str:
         """Why nothing wider is possible; empty where it is."""
-        return asked.no_grant or ("" if _offered(asked) else _NOTHING_WIDER)
+        if asked.no_grant:
+            return told(asked.no_grant)
+        if reading.is_grave(asked):
+            return tr(_GRAVE)
+        return "" if _offered(asked) else tr(_NOTHING_WIDER)
+
+    def _say_refusal(self, refusal: str) -> None:
+        self.lasting.setVisible(not refusal)
+        self._title.setVisible(not refusal)
+        if refusal:
+            set_fitting(self._why, tr("Your yes covers only this call. {why}", why=sentence(refusal)))
+        self._why.setVisible(bool(refusal))
 
     def _fill(self, asked: Asked) -> None:
         filled = _offered(asked), asked.no_always
@@ -170,9 +191,9 @@ class ScopeChoice(QWidget):
         model = QStandardItemModel(self.lasting)
         for scope in reading.LASTING:
             if scope == "once" or scope in _offered(asked):
-                model.appendRow(_entry(scope, reading.LASTING[scope]))
+                model.appendRow(_entry(scope, tr(reading.LASTING[scope])))
         if asked.no_always and _offered(asked) and "always" not in asked.scopes:
-            refused = _entry("always", f"Always: {asked.no_always}")
+            refused = _entry("always", tr("Always: {why}", why=told(asked.no_always)))
             refused.setEnabled(False)
             model.appendRow(refused)
         self.lasting.setModel(model)
@@ -199,24 +220,25 @@ class ScopeChoice(QWidget):
             self.changed.emit()
 
     def _radio(self, bound: Bound) -> QRadioButton:
-        made = text.radio(reading.BOUNDS[bound], parent=self._wider)
+        made = text.radio(tr(reading.BOUNDS[bound]), parent=self._wider)
         self._group.addButton(made)
         return made
 
     def _lay_out(self) -> None:
         self.lasting.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.lasting.setMinimumContentsLength(max(map(len, reading.LASTING.values())) - 2 * theme.SPACE // 2)
-        head = QHBoxLayout()
-        head.setSpacing(theme.SECTION)
-        head.addWidget(text.label("Your yes covers", "strong", parent=self))
-        head.addWidget(self.lasting)
-        head.addWidget(self._why, 1)
-        head.addStretch(0)
-        self._radios = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._radios.setSpacing(theme.SECTION)
+        longest = max(len(tr(lasting)) for lasting in reading.LASTING.values())
+        self.lasting.setMinimumContentsLength(longest - theme.SPACE)  # in the widest letters, which few are
+        choice = QHBoxLayout()
+        choice.setSpacing(theme.SECTION)
+        choice.addWidget(self._title)
+        choice.addWidget(self.lasting)
+        choice.addStretch(1)
+        self._head = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._head.addLayout(choice)
+        self._head.addWidget(self._why, 1)
+        self._radios = FlowLayout()
         for radio in self.bounds.values():
             self._radios.addWidget(radio)
-        self._radios.addStretch(1)
         wider = QVBoxLayout(self._wider)
         wider.setContentsMargins(0, 0, 0, 0)
         wider.setSpacing(theme.SPACE)
@@ -226,13 +248,13 @@ class ScopeChoice(QWidget):
         rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(theme.GROUP)
-        rows.addLayout(head)
+        rows.addLayout(self._head)
         rows.addWidget(self._wider)
 
 
 def _offered(asked: Asked) -> tuple[Scope, ...]:
     """For how long a grant may be given."""
-    return () if asked.no_grant or not asked.bounds else asked.scopes
+    return () if asked.no_grant or not asked.bounds or reading.is_grave(asked) else asked.scopes
 
 
 def _entry(scope: Scope, words: str) -> QStandardItem:

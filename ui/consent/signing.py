@@ -22,6 +22,7 @@ from ui.consent.fitting import set_fitting
 from ui.consent.reading import Lack
 from ui.consent.scope import CalmCombo
 from ui.icons import Tone
+from ui.tr import mark, tr
 from ui.widgets.card import Card
 from ui.widgets.glyph import Glyph
 
@@ -38,9 +39,11 @@ _HINTS: Final = (
 _SPOKEN: Final = 20
 """Lines that a screen reader hears at once; it can go through the others."""
 _ROOM: Final = fitting.ROOM - 2 * theme.PAGE
-NOBODY: Final = Lack("Nobody can sign", "Nobody who is registered could give what is missing.")
-WHO: Final = Lack("Choose who signs", "One of the people who may sign must be chosen.")
-SECRET: Final = Lack("Enter the PIN to sign", "Whoever signs proves it with a PIN or passphrase of their own.")
+NOBODY: Final = Lack(mark("Nobody can sign"), mark("Nobody who is registered could give what is missing."))
+WHO: Final = Lack(mark("Choose who signs"), mark("One of the people who may sign must be chosen."))
+SECRET: Final = Lack(
+    mark("Enter the PIN to sign"), mark("Whoever signs proves it with a PIN or passphrase of their own.")
+)
 
 
 class SigningPanel(QWidget):
@@ -67,7 +70,7 @@ class SigningPanel(QWidget):
         self.secret = QLineEdit(self.card)
         self.problem = text.label("", "body", wrap=True, parent=self.card)
         self._nobody = text.label("", "body", wrap=True, parent=self.card)
-        self.settings = text.button("Set your PIN…", parent=self.card)
+        self.settings = text.button(tr("Set your PIN…"), parent=self.card)
         self.settings.clicked.connect(self.pin_wanted)
         self._scroll = BoundedScroll(MOST, self.card)
         self._scroll.rows.setContentsMargins(0, 0, 0, 0)
@@ -103,6 +106,14 @@ class SigningPanel(QWidget):
         self.secret.setEnabled(live)
         self.settings.setEnabled(live)
 
+    def set_compact(self, compact: bool) -> None:
+        """Whether height is dear: how many must sign stands in the header too."""
+        self._title.setVisible(not compact)
+        self._scroll.set_most(MOST // 2 if compact else MOST)
+        edge = theme.SPACE if compact else theme.GROUP
+        self.card.body.setContentsMargins(theme.SECTION, edge, theme.SECTION, edge)
+        self.card.body.setSpacing(edge)
+
     def forget(self) -> None:
         """Nothing of a secret, and of what was said of the last one, stays."""
         self._wipe()
@@ -112,10 +123,10 @@ class SigningPanel(QWidget):
     def lack(self) -> Lack | None:
         """What a signature still lacks."""
         if self._signing is None or not self._signing.candidates:
-            return NOBODY
+            return _said(NOBODY)
         if not self.approver:
-            return WHO
-        return None if self.secret.text() else SECRET
+            return _said(WHO)
+        return None if self.secret.text() else _said(SECRET)
 
     @property
     def approver(self) -> str:
@@ -128,13 +139,13 @@ class SigningPanel(QWidget):
         """The secret, once: the field is empty afterwards."""
         said = self.secret.text()
         self._wipe()
-        self._say("Checking…", "muted")
+        self._say(tr("Checking…"), "muted")
         return said
 
     def refuse(self, why: str) -> None:
         """Say, beside the field, why the signature does not count; another secret can be tried."""
         self._wipe()
-        self._say(f"Not signed: {why.rstrip('.')}.", "red")
+        self._say(tr("Not signed: {why}.", why=why.rstrip(".")), "red")
         self.secret.setProperty("wrong", True)
         self._polish()
         self.secret.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -161,7 +172,7 @@ class SigningPanel(QWidget):
         self.problem.style().unpolish(self.problem)
         self.problem.style().polish(self.problem)
         text.named(self.problem, words)
-        text.named(self.secret, "PIN or passphrase", words)
+        text.named(self.secret, tr("PIN or passphrase"), words)
         self.problem.setVisible(bool(words))
 
     def _polish(self) -> None:
@@ -183,7 +194,7 @@ class SigningPanel(QWidget):
         exact = "" if self._signing is None else ", ".join(
             role for who in self._signing.candidates if who.name == self.approver for role in who.roles
         )  # fmt: skip
-        text.named(self.who, "Who signs", Untrusted(exact))
+        text.named(self.who, tr("Who signs"), Untrusted(exact))
 
     def _chosen(self, _index: int) -> None:
         self.forget()
@@ -203,7 +214,7 @@ class SigningPanel(QWidget):
         self._scroll.setVisible(bool(found))
         self._scroll.start_over()
         self._scroll.fit()
-        text.named(self._scroll, "Signatures", "; ".join(line.words for line in found[:_SPOKEN]))
+        text.named(self._scroll, tr("Signatures"), "; ".join(line.words for line in found[:_SPOKEN]))
 
     def _make_field(self) -> None:
         field = self.secret
@@ -213,12 +224,12 @@ class SigningPanel(QWidget):
         field.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         field.setDragEnabled(False)
         field.setAcceptDrops(False)
-        field.setPlaceholderText("PIN or passphrase")
-        text.named(field, "PIN or passphrase")
+        field.setPlaceholderText(tr("PIN or passphrase"))
+        text.named(field, tr("PIN or passphrase"))
         field.textEdited.connect(self._edited)
         field.installEventFilter(self)
-        text.named(self.who, "Who signs")
-        self.who.setPlaceholderText("Who signs?")
+        text.named(self.who, tr("Who signs"))
+        self.who.setPlaceholderText(tr("Who signs?"))
 
     def _edited(self, _words: str) -> None:
         if self.secret.property("wrong"):
@@ -254,6 +265,11 @@ _LOOKS: Final[dict[tuple[bool, bool], tuple[str, Tone]]] = {
     (False, False): ("circle", "muted"),
 }
 """By signed and never."""
+
+
+def _said(lack: Lack) -> Lack:
+    """In the person's language."""
+    return Lack(tr(lack.text), tr(lack.why))
 
 
 def _line(line: roles.Line, parent: QWidget) -> QWidget:

@@ -13,14 +13,14 @@ from typing import Final, Literal, TypeAlias
 from host.control.views import Asked, SigningView
 from host.model import App, JsonObject, JsonValue, ServerRef, Trust
 from host.text import Untrusted, one_line
-from ui.consent.claims import COMPLIANCE_KEYS, Operation, annotations_of, operation, words
+from ui.consent.claims import CLAIM_LIMIT, COMPLIANCE_KEYS, Operation, annotations_of, operation, words
+from ui.consent.deeds import deed
+from ui.tr import mark, tr
 
 Tone: TypeAlias = Literal["neutral", "amber"]
 
 NAME_LIMIT: Final = 200
 """Characters of a name on screen; what is beyond is counted. The claims and the history have it whole."""
-CLAIM_LIMIT: Final = 300
-"""Characters of an impact value; the claims have it whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,23 +36,27 @@ class Impact:
     tone: Tone = "neutral"
 
 
-RELEASE: Final = "Release this result?"
+RELEASE: Final = mark("Release this result?")
 _WANTS: Final = {
-    Operation.READS: "wants to read something",
-    Operation.WRITES: "wants to change something",
-    Operation.DESTROYS: "wants to do something that may delete or overwrite",
-    Operation.UNKNOWN: "wants to use a tool",
+    Operation.READS: mark("{app} wants to read something"),
+    Operation.WRITES: mark("{app} wants to change something"),
+    Operation.DESTROYS: mark("{app} wants to do something that may delete or overwrite"),
+    Operation.UNKNOWN: mark("{app} wants to use a tool"),
 }
 _OPERATIONS: Final = {
-    Operation.READS: "Only reads",
-    Operation.WRITES: "Writes, without deleting or overwriting",
-    Operation.DESTROYS: "May delete or overwrite",
-    Operation.UNKNOWN: "Not said",
+    Operation.READS: mark("Only reads"),
+    Operation.WRITES: mark("Writes, without deleting or overwriting"),
+    Operation.DESTROYS: mark("May delete or overwrite"),
 }
 _TRUST: Final[dict[Trust, str]] = {
-    "managed": "vouched for by your administrator",
-    "user": "vouched for by you",
-    "none": "not trusted: nobody vouched for this server",
+    "managed": mark("vouched for by your administrator"),
+    "user": mark("vouched for by you"),
+    "none": mark("not trusted: nobody vouched for this server"),
+}
+_TRUST_IN_BRIEF: Final[dict[Trust, str]] = {
+    "managed": mark("vouched for"),
+    "user": mark("vouched for"),
+    "none": mark("not trusted"),
 }
 _WIDE_SCALES: Final = frozenset({"extreme", "very large", "very-large", "large", "huge", "massive"})
 
@@ -60,17 +64,18 @@ _WIDE_SCALES: Final = frozenset({"extreme", "very large", "very-large", "large",
 def heading(asked: Asked) -> str:
     """The sentence without the names that the route beneath it shows."""
     if asked.request.result is not None:
-        return RELEASE
-    app, server = asked.request.call.app, asked.request.call.server
+        return tr(RELEASE)
+    call = asked.request.call
     kind = operation(annotations_of(asked))
-    if kind is Operation.READS and not server.trusted:
+    if kind is Operation.READS and not call.server.trusted:
         kind = Operation.UNKNOWN  # the milder word would be the server's alone
-    return f"{app_name(app)} {_WANTS[kind]}"
+    said = (kind in (Operation.UNKNOWN, Operation.WRITES) and deed(call.tool, call.arguments_value)) or _WANTS[kind]
+    return tr(said, app=app_name(call.app))
 
 
 def app_name(app: App) -> str:
     """The app, for the beginning of a sentence."""
-    return name(app.name) if app.authenticated else "An unknown app"
+    return name(app.name) if app.authenticated else tr("An unknown app")
 
 
 def route(asked: Asked) -> str:
@@ -83,16 +88,26 @@ def sentence(asked: Asked) -> str:
     """Everything in one sentence, for screen readers, lists and notifications."""
     app = asked.request.call.app
     if asked.request.result is not None:
-        return f"{app_name(app)} called {route(asked)}; it ran. The result is held until you release it."
-    return f"{app_name(app)} wants to call {route(asked)}"
+        return tr(
+            "{app} called {route}; it ran. The result is held until you release it.",
+            app=app_name(app),
+            route=route(asked),
+        )
+    return tr("{app} wants to call {route}", app=app_name(app), route=route(asked))
+
+
+def spoken(asked: Asked) -> str:
+    """What a screen reader says of the heading: what is on screen, and the names that stand beneath it."""
+    said = heading(asked)
+    return f"{said if said.endswith('?') else f'{said}.'} {sentence(asked)}"
 
 
 def app_line(app: App) -> str:
     """What is known of the app beyond its name; empty where there is nothing to add."""
-    claimed = f"It calls itself “{name(app.claimed)}”." if app.claimed and app.claimed != app.name else ""
+    claimed = tr("It calls itself “{name}”.", name=name(app.claimed)) if app.claimed and app.claimed != app.name else ""
     if app.authenticated:
         return claimed
-    return f"This app did not prove who it is. {claimed}".rstrip()
+    return f"{tr('This app did not prove who it is.')} {claimed}".rstrip()
 
 
 def line(asked: Asked) -> str:
@@ -101,21 +116,28 @@ def line(asked: Asked) -> str:
     if asked.request.result is None:
         return known
     who = app_name(asked.request.call.app)
-    return f"{who} called this tool, and it ran. The result is held until you release it. {known}".rstrip()
+    held = tr("{app} called this tool, and it ran. The result is held until you release it.", app=who)
+    return f"{held} {known}".rstrip()
 
 
 def trust(server: ServerRef) -> str:
     """What stands behind the server."""
-    return _TRUST[server.trust]
+    return tr(_TRUST[server.trust])
+
+
+def trust_in_brief(server: ServerRef) -> str:
+    """Whether anything stands behind the server."""
+    return tr(_TRUST_IN_BRIEF[server.trust])
 
 
 def impact(asked: Asked) -> tuple[Impact, ...]:
     """How far the call reaches, as far as the server says: operation, data, rules, who else must agree."""
     said = annotations_of(asked)
-    scale, rules = _scale(said), _compliance(said)
-    unsaid = [what for what, there in (("data scale", scale), ("compliance", rules)) if not there]
-    silent = [Impact("Not said", " and ".join(unsaid).capitalize())] if unsaid else []
-    return (_operation(said), *scale, *rules, *_approvers(asked, said), *silent)
+    deed, scale, rules = _operation(said), _scale(said), _compliance(said)
+    looked_for = ((tr("Operation"), deed), (tr("Data scale"), scale), (tr("Compliance"), rules))
+    unsaid = " · ".join(what for what, found in looked_for if not found)
+    silent = [Impact(tr("Not said"), unsaid)] if unsaid else []
+    return (*deed, *scale, *rules, *_approvers(asked, said), *silent)
 
 
 def name(text: str) -> str:
@@ -123,9 +145,11 @@ def name(text: str) -> str:
     return one_line(text, NAME_LIMIT)
 
 
-def _operation(said: JsonObject) -> Impact:
+def _operation(said: JsonObject) -> list[Impact]:
     kind = operation(said)
-    return Impact("Operation", _OPERATIONS[kind], "amber" if kind is Operation.DESTROYS else "neutral")
+    if kind is Operation.UNKNOWN:
+        return []
+    return [Impact(tr("Operation"), tr(_OPERATIONS[kind]), "amber" if kind is Operation.DESTROYS else "neutral")]
 
 
 def _scale(said: JsonObject) -> list[Impact]:
@@ -133,7 +157,7 @@ def _scale(said: JsonObject) -> list[Impact]:
         return []
     value = words(said["dataScale"])
     wide = value.raw().strip().casefold() in _WIDE_SCALES
-    return [Impact("Data scale", _cut(value), "amber" if wide else "neutral")]
+    return [Impact(tr("Data scale"), _cut(value), "amber" if wide else "neutral")]
 
 
 def _compliance(said: JsonObject) -> list[Impact]:
@@ -141,22 +165,22 @@ def _compliance(said: JsonObject) -> list[Impact]:
     for key in COMPLIANCE_KEYS:
         if key not in said or said[key] is False:
             continue
-        named = _COMPLIANCE_WORDS.get(key, key)
+        named = tr(_COMPLIANCE_WORDS[key]) if key in _COMPLIANCE_WORDS else key
         parts.append(named if said[key] is True else f"{named}: {_cut(words(said[key]))}")
-    return [Impact("Compliance", " · ".join(parts), "amber")] if parts else []
+    return [Impact(tr("Compliance"), " · ".join(parts), "amber")] if parts else []
 
 
 _COMPLIANCE_WORDS: Final = {
-    "hipaa-controlled": "HIPAA-controlled data",
-    "hipaaControlled": "HIPAA-controlled data",
-    "compliance": "Rules",
-    "complianceRequirements": "Rules",
-    "compliance_framework": "Framework",
-    "required-roles": "Roles needed",
-    "requiredRoles": "Roles needed",
-    "securityLevel": "Security level",
-    "dataHandling": "Data handling",
-    "dataClassification": "Data class",
+    "hipaa-controlled": mark("HIPAA-controlled data"),
+    "hipaaControlled": mark("HIPAA-controlled data"),
+    "compliance": mark("Rules"),
+    "complianceRequirements": mark("Rules"),
+    "compliance_framework": mark("Framework"),
+    "required-roles": mark("Roles needed"),
+    "requiredRoles": mark("Roles needed"),
+    "securityLevel": mark("Security level"),
+    "dataHandling": mark("Data handling"),
+    "dataClassification": mark("Data class"),
 }
 
 
@@ -165,17 +189,19 @@ def _approvers(asked: Asked, said: JsonObject) -> list[Impact]:
     if "requiredApprovers" not in said:
         return []
     who = _cut(words(said["requiredApprovers"]))
+    return [Impact(tr("Approvers"), _what_they_mean(asked, said["requiredApprovers"], who), "amber")]
+
+
+def _what_they_mean(asked: Asked, said: JsonValue, who: str) -> str:
     if asked.request.result is not None:
-        return [Impact("Approvers", f"{who} should approve such calls.", "amber")]
+        return tr("{who} should approve such calls.", who=who)
     if asked.signing is None:
-        means = "Assent does not ask them: your yes alone sends it."
-    elif asked.request.call.server.trusted:
-        if _all_wanted(asked.signing, said["requiredApprovers"]):
-            return [Impact("Approvers", f"{who} must sign. Who has signed stands below.", "amber")]
-        return [Impact("Approvers", f"{who} should approve, it says. Who must sign stands below.", "amber")]
-    else:
-        means = "That is a claim. Who must sign by your rules stands below."
-    return [Impact("Approvers", f"{who} should approve as well. {means}", "amber")]
+        return tr("{who} should approve as well. Assent does not ask them: your yes alone sends it.", who=who)
+    if not asked.request.call.server.trusted:
+        return tr("{who} should approve as well. That is a claim. Who must sign by your rules stands below.", who=who)
+    if _all_wanted(asked.signing, said):
+        return tr("{who} must sign. Who has signed stands below.", who=who)
+    return tr("{who} should approve, it says. Who must sign stands below.", who=who)
 
 
 def _all_wanted(signing: SigningView, said: JsonValue) -> bool:

@@ -1,9 +1,9 @@
 """The consent window: one question, and the person's answer to it.
 
-Owns: what is on screen of a question, and which presses answer it. What stays true (SECURITY, rows 7, 10, 12): the
-answer names the call that was drawn, by the digest of its bytes; a question is answered once; nothing approves before
-its second is over, and no key but Space on a focused Approve and Ctrl+Return ever does; a question that ends stays on
-screen, unanswerable, until the person goes on.
+Owns: what is on screen of a question, when it is answerable, and what is said aloud. What stays true (SECURITY, rows 7,
+10, 12): the answer names the call that was drawn, by the digest of its bytes; a question is answered once; nothing
+approves before its second is over, and no key but Space on a focused Approve and Ctrl+Return ever does; a question that
+ends stays on screen, unanswerable, until the person goes on.
 """
 
 from __future__ import annotations
@@ -11,30 +11,30 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from host.control.protocol import CallEnded
 from host.control.views import Asked
 from ui.consent import keys, reading
-from ui.consent.answering import Answering
+from ui.consent.announce import telling_of
 from ui.consent.countdown import Countdown
+from ui.consent.covering import Covering
 from ui.consent.ending import gone_words
 from ui.consent.working import WorkWatch
+from ui.tr import tr
 
 
-class ConsentWindow(Answering):
+class ConsentWindow(Covering):
     """The one window that asks.
 
     Signals:
         put_aside(str: call id): by Esc or the button. dismissed(): closed, whatever it showed. moved_on(): the person
         saw that the call is over. worked(str: call id): the person does something here, at most once a second.
-        why_wanted(str: call id), rule_wanted(str: call id): the person asks for the explanation, or for a rule.
-        pin_wanted(): or for a PIN.
+        rule_wanted(str: call id): the person asks for a rule. pin_wanted(): or for a PIN.
     """
 
-    why_wanted = Signal(str)
     rule_wanted = Signal(str)
     pin_wanted = Signal()
     put_aside = Signal(str)
@@ -47,6 +47,7 @@ class ConsentWindow(Answering):
         self._clock = clock
         self._time: Countdown | None = None
         self._waiting = 0
+        self._said_ready = -1  # the stretch of arming whose end was said aloud
         self._work = WorkWatch(clock, self)
         self._chord = keys.install(self)
         self._connect()
@@ -59,25 +60,34 @@ class ConsentWindow(Answering):
             not self._over and self.asked is not None and reading.content_of(self.asked) == reading.content_of(asked)
         )
         self.asked, self._time = asked, left
+        lost = not again and self.editor.loses(asked)
         self._sent = self._over = False
         self.ending.hide()
         if not again:
             self._said_yes = False
             self.ruled.hide()
             self._close_reason()
-            self._close_why()
+            self._close_sheets()
+            self.editor.forget()
             self._draw(asked)
+            if lost:
+                self._say_lost()
         elif asked.signing is not None and self.form.show_signing(asked.signing):
             self.arming.restart()
+        self.arming.set_needed(reading.arming_ms(asked))
         self.arming.set_content(reading.content_of(asked))
         self._refresh()
         if not again:
             self.content.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._say(telling_of(asked), urgent=True)
 
     def show_over(self, ended: CallEnded) -> None:
         """The call on screen ended otherwise: nothing can be answered any more, and nothing jumps away."""
-        wrote = not self.reason.isHidden() or self.form.is_typed_in
+        wrote = not self.reason.isHidden() or self.form.is_typed_in or not self.editor.isHidden()
         self._over, self._sent = True, False
+        if not self.editor.isHidden():
+            self._close_sheets()
+        self.editor.forget()
         self.ruled.hide()
         self._close_reason()
         self.form.forget()
@@ -86,6 +96,7 @@ class ConsentWindow(Answering):
         self._refresh()
         onward = self.content if wrote else self.ending.button  # a key of somebody who types presses nothing
         onward.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._say(self.ending.notice.accessibleName(), urgent=True)
 
     def clear(self) -> None:
         """Nothing is asked any more."""
@@ -94,7 +105,8 @@ class ConsentWindow(Answering):
         self.ending.hide()
         self.ruled.hide()
         self._close_reason()
-        self._close_why()
+        self._close_sheets()
+        self.editor.forget()
         self.form.forget()
         self.arming.set_content(None)
         self._refresh()
@@ -121,21 +133,6 @@ class ConsentWindow(Answering):
             self.arming.restart()
             self._refresh()
 
-    def open_why(self) -> None:
-        """Ask why, in place of the question. Meanwhile nothing can be approved; the second begins anew afterwards."""
-        if self.call_id and self.sheet.isHidden():
-            self.middle.hide()
-            self.sheet.open(self.call_id, self.form.kind)
-            self._watch()
-            self._refresh()
-            self.why_wanted.emit(self.call_id)
-
-    def close_why(self) -> None:
-        """Back to the question."""
-        self._close_why()
-        self._refresh()
-        self.content.setFocus(Qt.FocusReason.OtherFocusReason)
-
     # What the person does
 
     def step_back(self) -> None:
@@ -143,8 +140,8 @@ class ConsentWindow(Answering):
         if not self.reason.isHidden():
             self._close_reason()
             self.buttons.deny.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif not self.sheet.isHidden():
-            self.close_why()
+        elif self.is_covered:
+            self.go_back()
         elif self._over:
             self.moved_on.emit()
         elif self.asked is None:
@@ -197,8 +194,10 @@ class ConsentWindow(Answering):
 
     def _draw(self, asked: Asked) -> None:
         self.failure.hide()
+        self.guard.set_grave(reading.is_grave(asked))
         self.header.show_question(asked)
-        self.content.show_question(asked)
+        with QSignalBlocker(self.content):  # the buttons follow once, when all is there
+            self.content.show_question(asked)
         self.form.show_question(asked)
         self.buttons.show_kind(self.form.kind)
         self.reason.show_kind(self.form.kind)
@@ -208,13 +207,14 @@ class ConsentWindow(Answering):
 
     def _watch(self) -> None:
         attended = self.isVisible() and self.isActiveWindow() and not self.isMinimized()
-        self.arming.set_watched(attended and self.sheet.isHidden())
+        self.arming.set_watched(attended and not self.is_covered)
         self.guard.begin()
 
-    def _close_why(self) -> None:
-        self.sheet.close_sheet()
-        self.middle.show()
-        self._watch()
+    def _say_ready(self) -> None:
+        """Say once in each stretch that a yes counts now."""
+        if self.arming.armed and self.is_offered() and self._said_ready != self.arming.epoch:
+            self._said_ready = self.arming.epoch
+            self._say(tr("{button} is ready.", button=self._offer().text))
 
     def _refresh(self) -> None:
         """Buttons and the time left."""
@@ -236,10 +236,9 @@ class ConsentWindow(Answering):
     def _connect(self) -> None:
         self.ticker.timeout.connect(self._tick)
         self._work.noticed.connect(self._note_work)
-        self.footer.why.clicked.connect(self.open_why)
         self.footer.rule.clicked.connect(self._want_rule)
         self.form.signing.pin_wanted.connect(self.pin_wanted)
-        self.sheet.left.connect(self.close_why)
+        self.pulse.beat.connect(self._say_ready)
         self.buttons.aside.clicked.connect(self.step_back)
         self.reason.cancelled.connect(self.step_back)
         self.ending.gone_on.connect(self.moved_on)

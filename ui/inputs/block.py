@@ -9,23 +9,30 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from host.text import Untrusted, measure
+from host.text import Untrusted
 from ui import text, theme
 from ui.inputs import words
+from ui.inputs.find_bar import FindBar
 from ui.inputs.lines import Lines, TextLines
-from ui.inputs.pager import Pager
+from ui.inputs.looks import Mark
+from ui.inputs.pager import Pager, inline_button
 from ui.inputs.plain import PlainView
 from ui.inputs.reading import Marks
-from ui.inputs.watch import ViewWatch, bring_up, is_settled
+from ui.inputs.search import Hit, Searched
+from ui.inputs.styles import StyledLines
+from ui.inputs.watch import ViewWatch, bring_into_view, bring_up, is_settled
+from ui.tr import tr
 
 FOLDED: Final = 12
 """Lines that are shown of a longer text before anybody asks for more."""
 _SPARE: Final = 4
 """Lines more that are not worth a button."""
+SEARCHED: Final = 40
+"""Lines from which on words can be looked for."""
 _SENTENCE: Final = 1_000
 """Characters from which on a sentence is none."""
 PAGE: Final = 200
@@ -54,6 +61,12 @@ class TextBlock(QWidget):
         self._view = ground.view
         self._size = text.label("", "caption", wrap=True, parent=self)
         self._pager: Pager | None = None  # most texts are short
+        self._find: QPushButton | None = None
+        self._bar: FindBar | None = None
+        self._hit: Mark | None = None
+        self._lit: list[Mark] = []
+        self._name = ""
+        self._folded = FOLDED
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(theme.SPACE)
@@ -76,23 +89,45 @@ class TextBlock(QWidget):
         """Whether there is more than what is shown."""
         return self._stop - self._start < self.lines
 
-    def show_text(self, shown: Untrusted, name: str = "Text") -> None:
+    @property
+    def search_bar(self) -> FindBar | None:
+        """Where words are looked for, while they are."""
+        return self._bar
+
+    def show_text(self, shown: Untrusted, name: str = "") -> None:
         """Show a text from its beginning. ``name``: what a screen reader calls it, safe to show."""
         lines = TextLines(shown)
-        self.show_lines(lines, words.size_words(measure(shown.raw()), len(lines)), name)
+        self.show_lines(lines, words.size_words(lines.size, len(lines)), name or tr("Text"))
 
-    def show_lines(self, lines: Lines, size: str, name: str, marks: Marks | None = None) -> None:
-        """Show lines from the first. ``marks``: where what was seen is noted, if not in new ones."""
+    def show_lines(
+        self, lines: Lines, size: str, name: str, marks: Marks | None = None, *, folded: int = FOLDED
+    ) -> None:
+        """Show lines from the first.
+
+        ``marks``: where what was seen is noted, if not in new ones. ``folded``: lines that are shown unasked.
+        """
+        self._folded = folded
         self._lines = lines
         self._marks = Marks(len(lines)) if marks is None else marks
+        self._name, self._lit, self._hit = name, [], None
         text.set_text(self._size, size)
+        self._size.setVisible(bool(size))
         text.named(self._view, name, size)
+        self._close_search()
         self._fold()
 
     def show_end(self) -> None:
         """Turn to the last page, where what came last stands (a log's newest lines)."""
         if self.is_folded:
             self._open_page((self.lines - 1) // PAGE * PAGE)
+
+    def light_up(self, marks: list[Mark]) -> QRect:
+        """Mark parts of lines, by their numbers in the whole, and turn to the first. Returns where that stands."""
+        self._lit = marks
+        first = marks[0].line if marks else 0
+        self._reach(first)
+        self._draw_marks()
+        return self._rect_of(first)
 
     def note_visible(self) -> None:
         """Note which lines are in view now."""
@@ -106,12 +141,13 @@ class TextBlock(QWidget):
 
     def _fold(self) -> None:
         """Show the beginning alone, or all of a text that is short enough."""
-        whole = self.lines <= FOLDED + _SPARE
-        self._show(0, self.lines if whole else FOLDED)
+        whole = self.lines <= self._folded + _SPARE
+        self._show(0, self.lines if whole else self._folded)
         if not whole:
             self._paging().show_folded(self.lines, PAGE)
         if self._pager is not None:
             self._pager.setVisible(not whole)
+        self._offer_search()
 
     def _paging(self) -> Pager:
         if self._pager is None:
@@ -131,8 +167,75 @@ class TextBlock(QWidget):
 
     def _show(self, start: int, stop: int) -> None:
         self._start, self._stop = start, stop
-        self._view.show_lines(self._lines.part(start, stop), self._lines.labels(start, stop))
+        lines, styles = self._lines, None
+        if isinstance(lines, StyledLines):
+            styles = lines.styles(start, stop)
+        self._view.show_lines(lines.part(start, stop), lines.labels(start, stop), styles)
+        self._draw_marks()
         self._watch.soon()
+
+    def _reach(self, line: int) -> None:
+        """Turn to the page with this line, unless it is shown."""
+        if not self._start <= line < self._stop:
+            self._open_page(line // PAGE * PAGE)
+
+    def _show_around(self, line: int) -> None:
+        """A few lines before and behind it, so that it stands close to the field in which one types."""
+        start = max(0, min(line - FOLDED // 2, self.lines - FOLDED))
+        self._show(start, min(start + FOLDED, self.lines))
+        self._paging().show_page(start, self._stop, self.lines, PAGE)
+        self._paging().show()
+
+    def _draw_marks(self) -> None:
+        marks = [*self._lit, *([self._hit] if self._hit else [])]
+        shown = [mark for mark in marks if self._start <= mark.line < self._stop]
+        self._view.set_marks([mark._replace(line=mark.line - self._start) for mark in shown])
+
+    def _rect_of(self, line: int) -> QRect:
+        rect = self._view.line_rect(max(0, line - self._start))
+        return QRect(self._view.mapTo(self, rect.topLeft()), rect.size())
+
+    def _offer_search(self) -> None:
+        wanted = self.lines > SEARCHED
+        if wanted and self._find is None:
+            self._find = inline_button(tr("Find…"), "magnifying-glass", self)
+            self._find.clicked.connect(self._open_search)
+            self._column.addWidget(self._find, 0, Qt.AlignmentFlag.AlignLeft)
+        if self._find is not None:
+            self._find.setVisible(wanted and self._bar is None)
+            text.named(self._find, tr("Find in {name}", name=self._name))
+
+    def _open_search(self) -> None:
+        self._bar = FindBar(Searched(self._lines), self._name, self)
+        self._bar.at.connect(self._show_hit)
+        self._bar.closed.connect(self._put_search_away)
+        self._column.insertWidget(0, self._bar)
+        self._bar.show()
+        if self._find is not None:
+            self._find.hide()
+        self._bar.field.take_focus()
+
+    def _show_hit(self, hit: Hit | None) -> None:
+        self._hit = Mark(hit.line, hit.start, hit.stop, lit=True) if hit else None
+        if hit:
+            self._show_around(hit.line)
+        self._draw_marks()
+        if hit:
+            bring_into_view(self, self._rect_of(hit.line))
+
+    def _put_search_away(self) -> None:
+        self._close_search()
+        self._offer_search()
+        if self._find is not None:
+            self._find.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _close_search(self) -> None:
+        if self._bar is not None:
+            self._column.removeWidget(self._bar)
+            self._bar.hide()
+            self._bar.deleteLater()
+            self._bar, self._hit = None, None
+            self._draw_marks()
 
 
 def prose(said: Untrusted, name: str, role: text.LabelRole = "body", *, selectable: bool = False) -> QWidget:

@@ -6,24 +6,21 @@ member of ``params`` is here, shown by the same rows; only the protocol's own co
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Literal
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
+from host.control.views import Reading
 from host.model import Call, JsonObject, JsonValue
 from ui import text, theme
 from ui.icons import icon
-from ui.inputs import sent, words
+from ui.inputs import sent
 from ui.inputs.pager import inline_button
+from ui.inputs.reading import Path
 from ui.inputs.view import InputsView
+from ui.tr import tr, tr_n
 from ui.widgets.card import rule
-
-HEADING: Final = "Also sent with the call"
-ANSWERS: Final = "Answers to what the server asked earlier"
-NOTES: Final = "Notes from the app to the server (_meta)"
-OTHERS: Final = "More that the server gets"
-PROTOCOL: Final = "Protocol details"
 
 
 class CallInputs(QWidget):
@@ -41,6 +38,7 @@ class CallInputs(QWidget):
         super().__init__(parent)
         self._views: list[InputsView] = []
         self._parts: list[QWidget] = []
+        self._readings: tuple[Reading, ...] = ()
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
@@ -55,14 +53,25 @@ class CallInputs(QWidget):
         """Whether every row has its widget by now."""
         return all(view.is_complete for view in self._views)
 
-    def show_call(self, call: Call, schema: JsonValue) -> None:
-        """Show what the call will send."""
-        self._show(call.arguments_value, sent.members_of(call), schema)
+    def show_call(self, call: Call, schema: JsonValue, readings: tuple[Reading, ...] = ()) -> None:
+        """Show what the call will send. ``readings``: what the host read in it."""
+        self._readings = readings
+        self._show(call.arguments_value, sent.members_of(call), schema, vouched=call.server.trusted)
 
     def show_params(self, params: bytes, schema: JsonValue) -> None:
         """Show a call of which only the bytes are left. Raises ProtocolError where they are none."""
+        self._readings = ()
         arguments, members = sent.read(params)
         self._show(arguments, members, schema)
+
+    def show_readings(self, readings: tuple[Reading, ...]) -> None:
+        """What the host read in the inputs."""
+        if self._views:
+            self._views[0].show_readings(readings)
+
+    def light_up(self, where: Path, span: tuple[int, int] | None) -> bool:
+        """Bring an input into view and mark characters of it; whether there is such an input."""
+        return bool(where) and bool(self._views) and self._views[0].light_up(where, span)
 
     def note_visible(self) -> None:
         """Note which lines are in view."""
@@ -74,14 +83,14 @@ class CallInputs(QWidget):
         for view in self._views:
             view.make_all()
 
-    def _show(self, arguments: JsonObject, members: JsonObject, schema: JsonValue) -> None:
+    def _show(self, arguments: JsonObject, members: JsonObject, schema: JsonValue, *, vouched: bool = False) -> None:
         self._clear()
-        self._add_view(arguments, schema)
+        self._add_view(arguments, schema, vouched=vouched)
         beside = sent.beside(members)
         if beside:
             self._add(rule(self))
-            self._add(_title(HEADING, "strong", theme.GROUP + theme.SPACE, self))
-        for title, group in ((ANSWERS, beside.answers), (NOTES, beside.notes), (OTHERS, beside.others)):
+            self._add(_title(tr("Also sent with the call"), "strong", theme.GROUP + theme.SPACE, self))
+        for title, group in _groups(beside):
             if group:
                 self._add_group(title, group)
         if beside.protocol:
@@ -92,11 +101,13 @@ class CallInputs(QWidget):
         self._add(_title(title, "caption", theme.GROUP, self))
         self._add_view(group, _named(group))
 
-    def _add_view(self, values: JsonObject, schema: JsonValue) -> None:
+    def _add_view(self, values: JsonObject, schema: JsonValue, *, vouched: bool = False) -> None:
         view = InputsView(self)
         self._add(view)
+        if not self._views:  # the inputs stand first, and readings are of them
+            view.show_readings(self._readings)
         self._views.append(view)
-        view.show_inputs(values, schema)
+        view.show_inputs(values, schema, vouched=vouched)
         view.unread_changed.connect(self._some_seen)
 
     def _add(self, part: QWidget) -> None:
@@ -122,9 +133,10 @@ class Constants(QWidget):
         super().__init__(parent)
         self._values = values
         self._view: InputsView | None = None
-        said = words.count(len(values), "value")
-        self._toggle: QPushButton = inline_button(f"{PROTOCOL}: {said}", "caret-right", self)
-        text.tooltip(self._toggle, "What every app of this version of MCP sends; nothing in it is the app's own words.")
+        said = tr_n("Protocol details: {n} value", "Protocol details: {n} values", len(values))
+        self._toggle: QPushButton = inline_button(said, "caret-right", self)
+        why = tr("What every app of this version of MCP sends; nothing in it is the app's own words.")
+        text.tooltip(self._toggle, why)
         self._toggle.clicked.connect(self._flip)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, theme.SPACE, 0, theme.SPACE)
@@ -139,6 +151,14 @@ class Constants(QWidget):
         is_open = self._view.isHidden()
         self._view.setVisible(is_open)
         self._toggle.setIcon(icon("caret-down" if is_open else "caret-right", "muted"))
+
+
+def _groups(beside: sent.Beside) -> tuple[tuple[str, JsonObject], ...]:
+    return (
+        (tr("Answers to what the server asked earlier"), beside.answers),
+        (tr("Notes from the app to the server (_meta)"), beside.notes),
+        (tr("More that the server gets"), beside.others),
+    )
 
 
 def _title(words: str, role: Literal["strong", "caption"], above: int, parent: QWidget) -> QWidget:

@@ -16,12 +16,12 @@ from ui import text, theme
 from ui.inputs import words
 from ui.inputs.block import TextBlock
 from ui.inputs.pager import inline_button
+from ui.tr import tr, tr_n
 
 _SHORT: Final = 240
 """Characters before the rest is folded away."""
 _LOOKED_AT: Final = 1_000
 """Characters of a title or description that are looked at to make the beginning of it."""
-_SAYS: Final = "The server says: "
 
 
 class Claim(QWidget):
@@ -34,20 +34,20 @@ class Claim(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(theme.SPACE)
         brief, left = _brief(claim)
-        self._said = text.label(_SAYS + brief, "caption", wrap=True, parent=self)
+        self._said = text.label(tr("The server says: {said}", said=brief), "caption", wrap=True, parent=self)
         self._column.addWidget(self._said)
         self._all: QPushButton | None = None
         if left:
-            self._all = inline_button("Show all it says", "caret-down", self)
+            self._all = inline_button(tr("Show all it says"), "caret-down", self)
             self._all.clicked.connect(self._show_all)
             self._column.addWidget(self._all, 0, Qt.AlignmentFlag.AlignLeft)
 
     def _show_all(self) -> None:
         if self._all is not None:
             self._all.hide()
-        text.set_text(self._said, _SAYS.strip())
+        text.set_text(self._said, tr("The server says:"))
         block = TextBlock(self)
-        block.show_text(words.whole(self._claim), "What the server says")
+        block.show_text(words.whole(self._claim), tr("What the server says"))
         self._column.addWidget(block)
 
 
@@ -59,4 +59,5 @@ def _brief(claim: tuple[Untrusted, ...]) -> tuple[str, int]:
     if not left:
         return one_line(prose, _SHORT), max(0, len(prose) - _SHORT)
     left += max(0, len(prose) - _SHORT)
-    return f"{escape(prose[:_SHORT])}⟨… {words.count(left, 'more character')}⟩", left
+    more = tr_n("⟨… {n} more character⟩", "⟨… {n} more characters⟩", left)
+    return escape(prose[:_SHORT]) + more, left

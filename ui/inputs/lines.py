@@ -8,13 +8,15 @@ sight (SECURITY, row 7); a stranger cannot write such a mark, for ``⟨`` is our
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from itertools import accumulate, islice
 from operator import attrgetter
 from typing import Final, Protocol
 
 from host.control import codec
 from host.model import JsonValue
-from host.text import FOLD_MARK, Untrusted, escape, fold
+from host.text import FOLD_MARK, TextSize, Untrusted, escape, fold, measure
+from ui.tr import tr_n
 
 COLUMNS: Final = 100
 """Characters after which a line is folded. A window that is narrower wraps; the count of lines stays."""
@@ -30,10 +32,11 @@ _SAME: Final = 32_768
 """Characters from which on lines are kept, not made again."""
 _BLANKS: Final = re.compile(r"[^\S\n]{32,}")
 _STEP: Final = 8
-_BLANKS_BY_STEP: Final = re.compile(r"[^\S\n]{4}")
+_RUN: Final = b" " * 4
 """Of every eighth character: wherever a run of 32 begins, it covers four of them. Few, and so quickly looked for."""
+_BLANKS_ALONE: Final = bytes(0x20 if code < 0x80 and chr(code).isspace() else 0x78 for code in range(0x100))
+_OTHER_BLANKS: Final = [chr(code) for code in range(0x80, 0x3001) if chr(code).isspace()]
 _EMPTY: Final = re.compile(r"\n(?:[^\S\n]*\n){9,}")
-_EMPTY_MARK: Final = re.compile(r"⟨([\d,]+) empty lines⟩")
 
 
 class Lines(Protocol):
@@ -53,16 +56,33 @@ class TextLines:
     """The lines of one text."""
 
     def __init__(self, text: Untrusted) -> None:
-        self._lines = squeezed(escape(text.raw(), newlines=True)).split("\n")
+        self._empty: dict[str, int] = {}  # marks of empty lines, with how many each stands for
+        raw = text.raw()
+        escaped = escape(raw, newlines=True)
+        has_runs = _may_have_run(escaped)
+        shown = _squeezed(escaped, self._empty, has_runs=has_runs)
+        self._lines = shown.split("\n")
         if len(self._lines) > 1 and not self._lines[-1]:
             self._lines.pop()  # a line feed ends a line
-        if max(map(len, self._lines)) > COLUMNS:
-            self._lines = [piece for line in self._lines for piece in _pieces(line)]
+        longest = max(map(len, self._lines))
+        self._raw = raw
+        is_plain = bool(raw) and not has_runs and shown == raw  # shown as it is: its lines tell its size
+        self._size = TextSize(len(raw), len(self._lines), longest, 0) if is_plain else None
+        if longest > COLUMNS:
+            self._lines = [piece for line in self._lines for piece in pieces(line)]
+        self._is_even = longest <= COLUMNS and not self._empty  # a line here is a line of the text
         self._last = [0]  # number of the text's line with which each one here ends, as far as asked for
 
     def __len__(self) -> int:
         """How many lines there are."""
         return len(self._lines)
+
+    @property
+    def size(self) -> TextSize:
+        """How much of the text there is to read. Runs of blanks too short to be said may count as 0."""
+        if self._size is None:
+            self._size = measure(self._raw)
+        return self._size
 
     def part(self, start: int, stop: int) -> list[str]:
         """Some of them, safe to show."""
@@ -72,10 +92,61 @@ class TextLines:
         """Their numbers in the text; a fold has none, it is not the text's own. One line needs none."""
         if len(self) == 1:
             return []
-        more = self._lines[len(self._last) - 1 : stop]
-        self._last += islice(accumulate(map(_covers, more), initial=self._last[-1]), 1, None)
+        if self._is_even:
+            return [f"{number:,}" for number in range(start + 1, min(stop, len(self)) + 1)]
+        self._count(stop)
         shown = zip(self._lines[start:stop], self._last[start:stop], strict=False)  # which has one more
         return ["" if line.startswith(FOLD_MARK) else f"{before + 1:,}" for line, before in shown]
+
+    def place(self, at: int) -> tuple[int, int]:
+        """Where a character of the raw text stands: the line here, and the character of that line."""
+        start = self._raw.rfind("\n", 0, at) + 1
+        number = self._raw.count("\n", 0, start)
+        if not self._is_even:
+            self._count(len(self))
+            number = bisect_right(self._last, number) - 1
+        line = min(number, len(self) - 1)
+        if number > line or self._lines[line] in self._empty:
+            return line, 0
+        return self._within(line, len(squeezed(escape(self._raw[start:at], newlines=True))))
+
+    def _within(self, line: int, column: int) -> tuple[int, int]:
+        """A character of a line that may be folded: the piece it is in, and where in that."""
+        lead = 0
+        while column > len(self._lines[line]) - lead and line + 1 < len(self):
+            if not self._lines[line + 1].startswith(FOLD_MARK):
+                break
+            column -= len(self._lines[line]) - lead
+            line, lead = line + 1, len(FOLD_MARK)
+        return line, min(lead + column, len(self._lines[line]))
+
+    def _count(self, stop: int) -> None:
+        """Know which lines of the text those before ``stop`` are."""
+        more = self._lines[len(self._last) - 1 : stop]
+        self._last += islice(accumulate(map(self._covers, more), initial=self._last[-1]), 1, None)
+
+    def _covers(self, line: str) -> int:
+        """How many lines of the text a line on the screen stands for. No stranger can write a mark of ours."""
+        return 0 if line.startswith(FOLD_MARK) else self._empty.get(line, 1)
+
+
+class ShownLines:
+    """Lines that were made already: escaped, and of bounded length."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self._lines = lines
+
+    def __len__(self) -> int:
+        """How many lines there are."""
+        return len(self._lines)
+
+    def part(self, start: int, stop: int) -> list[str]:
+        """Some of them."""
+        return self._lines[start:stop]
+
+    def labels(self, start: int, stop: int) -> list[str]:  # noqa: ARG002  # as all lines have it
+        """None."""
+        return []
 
 
 class NumberLines:
@@ -102,16 +173,16 @@ class LineBook:
     """Makes lines, and keeps those of large texts: they are counted once and shown often."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, TextLines] = {}
+        self._kept: dict[int, tuple[str, TextLines]] = {}  # by identity: a hash of a megabyte takes a millisecond
 
     def of(self, text: Untrusted) -> TextLines:
         """The lines of ``text``."""
         raw = text.raw()
         if len(raw) < _SAME:
             return TextLines(text)
-        if raw not in self._kept:
-            self._kept[raw] = TextLines(text)
-        return self._kept[raw]
+        if id(raw) not in self._kept:
+            self._kept[id(raw)] = raw, TextLines(text)
+        return self._kept[id(raw)][1]
 
     def count(self, value: JsonValue) -> int:
         """How many lines a value takes, with everything inside it, long names too: what there is to be read."""
@@ -144,10 +215,18 @@ class LineBook:
         return 1 if is_inline(text) else len(self.of(Untrusted(text)))
 
 
-def squeezed(shown: str) -> str:
-    """Escaped text with a mark and a count in the place of each long run of blanks or of empty lines."""
-    shown = _EMPTY.sub(_empty_mark, shown)
-    return _BLANKS.sub(_blanks_mark, shown) if _BLANKS_BY_STEP.search(shown[::_STEP]) else shown
+def squeezed(shown: str, empty: dict[str, int] | None = None) -> str:
+    """Escaped text with a mark and a count in the place of each long run of blanks or of empty lines.
+
+    ``empty``: where the marks of empty lines are noted, with their counts.
+    """
+    return _squeezed(shown, {} if empty is None else empty, has_runs=_may_have_run(shown))
+
+
+def _squeezed(shown: str, noted: dict[str, int], *, has_runs: bool) -> str:
+    """The same, where it is known whether there may be such a run."""
+    shown = _EMPTY.sub(lambda run: _empty_mark(run, noted), shown)
+    return _BLANKS.sub(_blanks_mark, shown) if has_runs else shown
 
 
 def is_inline(raw: str) -> bool:
@@ -173,6 +252,14 @@ def are_numbers(items: list[JsonValue]) -> bool:
     return max(map(len, map(attrgetter("lexeme"), odd))) <= _LONG_NUMBER
 
 
+def _may_have_run(text: str) -> bool:
+    """Whether there may be a run of 32 blanks or line ends: a quick look that misses none."""
+    some = text[::_STEP]
+    if not some.isascii() and any(blank in some for blank in _OTHER_BLANKS):
+        return True
+    return _RUN in some.encode("latin-1", "replace").translate(_BLANKS_ALONE)
+
+
 def _is_one_line(value: JsonValue) -> bool:
     """Whether a value plainly takes one line; where in doubt, not."""
     if type(value) is str:
@@ -182,25 +269,22 @@ def _is_one_line(value: JsonValue) -> bool:
     return value is None or type(value) in (bool, float)
 
 
-def _covers(line: str) -> int:
-    """How many lines of the text a line on the screen stands for."""
-    if line.startswith(FOLD_MARK):
-        return 0
-    mark = _EMPTY_MARK.fullmatch(line) if line.startswith("⟨") else None
-    return int(mark[1].replace(",", "")) if mark else 1
-
-
-def _pieces(line: str) -> list[str]:
+def pieces(line: str) -> list[str]:
+    """An escaped line as it is folded."""
     return [line] if len(line) <= COLUMNS else fold(line, COLUMNS).split("\n")
 
 
 def _blanks_mark(run: re.Match[str]) -> str:
-    what = "spaces" if set(run[0]) == {" "} else "blank characters"
-    return f"⟨{len(run[0]):,} {what}⟩"
+    length = len(run[0])
+    if set(run[0]) == {" "}:
+        return tr_n("⟨{n} space⟩", "⟨{n} spaces⟩", length)
+    return tr_n("⟨{n} blank character⟩", "⟨{n} blank characters⟩", length)
 
 
-def _empty_mark(run: re.Match[str]) -> str:
+def _empty_mark(run: re.Match[str], noted: dict[str, int]) -> str:
     """The first line feed ends the line before the run."""
-    empty = run[0].count("\n") - 1
     lead = "" if run.start() == 0 else "\n"
-    return f"{lead}⟨{empty + (not lead):,} empty lines⟩\n"
+    empty = run[0].count("\n") - 1 + (not lead)
+    mark = tr_n("⟨{n} empty line⟩", "⟨{n} empty lines⟩", empty)
+    noted[mark] = empty
+    return f"{lead}{mark}\n"

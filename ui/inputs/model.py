@@ -14,10 +14,11 @@ from typing import Final, overload
 
 from host.control import codec
 from host.model import JsonObject, JsonValue
-from host.text import TextSize, Untrusted, measure
+from host.text import Untrusted
 from ui.inputs.lines import are_numbers
 from ui.inputs.reading import Path
 from ui.inputs.schema import Document, of_item, type_words
+from ui.tr import tr
 
 _SMALL: Final = 200
 """Values inside a default up to which it is compared and shown; a larger one is only named."""
@@ -44,7 +45,8 @@ class Input:
         title, description: the server's words for it, or None. required: the schema demands it.
         described: the type is the schema's word.
         unknown: the tool's description does not name it. default: the schema's, as JSON, or None.
-        differs: whether the value is another than that default; None where nothing can be said.
+        differs: whether the value is another than that default; None where nothing can be said. beside: the object in
+        which it stands. schema: what the tool says of it, references followed.
     """
 
     name: str | Untrusted
@@ -59,8 +61,9 @@ class Input:
     unknown: bool = False
     default: Untrusted | None = None
     differs: bool | None = None
-    _schema: JsonObject = field(default_factory=dict, repr=False)
+    schema: JsonObject = field(default_factory=dict, repr=False)
     _document: Document = field(default_factory=lambda: Document(None), repr=False, compare=False)
+    beside: JsonObject = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def missing(self) -> bool:
@@ -73,24 +76,23 @@ class Input:
         return Untrusted(self.value if isinstance(self.value, str) else codec.lexeme(self.value))
 
     @property
-    def size(self) -> TextSize:
-        """How much text there is to read."""
-        return measure(self.shown.raw())
-
-    @property
     def children(self) -> Sequence[Input]:
         """What is inside an object or a list, in order."""
         if isinstance(self.value, dict):
-            return Members(self.value, self._schema, self._document, self.path, strict=not self.unknown)
+            return Members(self.value, self.schema, self._document, self.path, strict=not self.unknown)
         if isinstance(self.value, list) and self.form is Form.LIST:
-            return Items(self.value, self._schema, self._document, self.path)
+            return Items(self.value, self.schema, self._document, self.path)
         return ()
 
 
-class _Lazy(Sequence[Input]):
+class Inputs(Sequence[Input]):
     """Inputs that are made when they are asked for."""
 
     def _make(self, index: int) -> Input:
+        raise NotImplementedError
+
+    def position(self, step: str | int) -> int | None:
+        """Where the value of that step stands; None where there is none."""
         raise NotImplementedError
 
     @overload
@@ -105,7 +107,7 @@ class _Lazy(Sequence[Input]):
         return self._make(index % len(self))
 
 
-class Members(_Lazy):
+class Members(Inputs):
     """An object's inputs: required ones, others that the schema names, then those that it does not."""
 
     def __init__(self, value: JsonObject, schema: JsonObject, document: Document, path: Path, *, strict: bool) -> None:
@@ -130,10 +132,18 @@ class Members(_Lazy):
             document=self._document,
             required=name in shape.required,
             unknown=self._flags and not named and name in self._value,
+            beside=self._value,
         )
 
+    def position(self, step: str | int) -> int | None:
+        """Where the input of that name stands; None where there is none."""
+        if step not in self._value or not isinstance(step, str):
+            return None
+        names = self._shape.names
+        return names.index(step) if step in names else len(names) + self._extras.index(step)
 
-class Items(_Lazy):
+
+class Items(Inputs):
     """A list's inputs."""
 
     def __init__(self, value: list[JsonValue], schema: JsonObject, document: Document, path: Path) -> None:
@@ -146,10 +156,21 @@ class Items(_Lazy):
         document = self._document
         schema = document.resolve(of_item(self._schema, document, index))
         value, path = self._value[index], (*self._path, index)
-        return _input(f"item {index + 1:,}", path, given=True, value=value, schema=schema, document=document)
+        return _input(
+            tr("item {number}", number=f"{index + 1:,}"),
+            path,
+            given=True,
+            value=value,
+            schema=schema,
+            document=document,
+        )
+
+    def position(self, step: str | int) -> int | None:
+        """Its place in the list."""
+        return step if isinstance(step, int) and 0 <= step < len(self._value) else None
 
 
-def inputs_of(arguments: JsonObject, schema: JsonValue | Document) -> Sequence[Input]:
+def inputs_of(arguments: JsonObject, schema: JsonValue | Document) -> Inputs:
     """The inputs of a call, as the tool's ``inputSchema`` names them."""
     document = schema if isinstance(schema, Document) else Document(schema)
     return Members(arguments, document.resolve(document.root), document, (), strict=True)
@@ -165,6 +186,7 @@ def _input(
     document: Document,
     required: bool = False,
     unknown: bool = False,
+    beside: JsonObject | None = None,
 ) -> Input:
     described = type_words(schema, document)
     form = _form(value) if given else Form.MISSING
@@ -184,6 +206,7 @@ def _input(
         differs if given else None,
         schema,
         document,
+        beside or {},
     )
 
 
@@ -201,18 +224,18 @@ def _type_of(value: JsonValue, form: Form) -> str:
     """The type of a value that no schema describes."""
     match value:
         case None:
-            return "nothing"
+            return tr("nothing")
         case bool():
-            return "yes or no"
+            return tr("yes or no")
         case int():
-            return "whole number"
+            return tr("whole number")
         case float():
-            return "number"
+            return tr("number")
         case str():
-            return "text"
+            return tr("text")
         case list():
-            return "list of numbers" if form is Form.NUMBERS else "list"
-    return "object"
+            return tr("list of numbers") if form is Form.NUMBERS else tr("list")
+    return tr("object")
 
 
 def _words(value: JsonValue) -> Untrusted | None:
@@ -223,7 +246,7 @@ def _default(schema: JsonObject, value: JsonValue) -> tuple[Untrusted, bool | No
     """The default as JSON, and whether the value is another; a large one is only named."""
     default = schema["default"]
     if not _is_small(default):
-        return Untrusted("a large value"), None
+        return Untrusted(tr("a large value")), None
     lexeme = codec.lexeme(default)
     return Untrusted(lexeme), not _is_small(value) or codec.lexeme(value) != lexeme
 

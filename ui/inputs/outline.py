@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from ui.inputs.model import Form, Input
+from ui.inputs.model import Form, Input, Inputs
 from ui.inputs.reading import Path
 
 PAGE: Final = 50
@@ -94,6 +94,24 @@ class Outline:
     def turn(self, path: Path, start: int) -> None:
         """Show the page that begins with value ``start``."""
         self._starts[path] = start
+
+    def reveal(self, path: Path) -> Path:
+        """Unfold and turn whatever hides the value at ``path``; the path of the row that will show it."""
+        inside = self._inputs
+        here: Path = ()
+        for step in path:
+            at = inside.position(step) if isinstance(inside, Inputs) else None
+            if at is None:
+                break
+            size = INNER_PAGE if here else PAGE
+            self._starts[here] = at // size * size
+            given, here = inside[at], (*here, step)
+            if here == path or not given.value or given.form not in (Form.OBJECT, Form.LIST):
+                break
+            self._open[here] = True
+            self._asked.add(here)
+            inside = given.children
+        return here
 
     def _rows(self, path: Path, inside: Sequence[Input], depth: int, levels: int) -> Iterator[Row]:
         size = INNER_PAGE if path else PAGE

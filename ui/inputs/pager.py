@@ -6,13 +6,17 @@ Owns: the words and buttons for it. What stays true: where one is, and of how mu
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal, TypeAlias
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from ui import text, theme
 from ui.icons import icon
-from ui.inputs import words
+from ui.tr import tr, tr_n
+
+Paged: TypeAlias = Literal["line", "value", "input", "change"]
+"""What a page is made of."""
 
 
 def inline_button(caption: str, sign: str, parent: QWidget) -> QPushButton:
@@ -33,17 +37,17 @@ class Pager(QWidget):
     turned = Signal(int)
     folded = Signal()
 
-    def __init__(self, one: str, parent: QWidget | None = None) -> None:
+    def __init__(self, one: Paged, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._one = one
         self._start = self._total = 0
         self._size = 1
         self._where = text.label("", "caption", wrap=True, parent=self)
-        self._all = self._button("Show all", "caret-down", self._first)
-        self._previous = self._button("Previous", "caret-left", self._back)
-        self._next = self._button("Next", "caret-right", self._on)
-        self._last = self._button("Last", "caret-double-right", self._end)
-        self._less = self._button("Show less", "caret-up", self._fold)
+        self._all = self._button(tr("Show all"), "caret-down", self._first)
+        self._previous = self._button(tr("Previous"), "caret-left", self._back)
+        self._next = self._button(tr("Next"), "caret-right", self._on)
+        self._last = self._button(tr("Last"), "caret-double-right", self._end)
+        self._less = self._button(tr("Show less"), "caret-up", self._fold)
         row = QHBoxLayout()
         row.setSpacing(theme.SECTION)
         for each in (self._all, self._previous, self._next, self._last):
@@ -63,13 +67,13 @@ class Pager(QWidget):
     def show_folded(self, total: int, size: int) -> None:
         """Only the beginning is shown, of ``total``."""
         self._start, self._total, self._size = 0, total, size
-        text.set_button_text(self._all, f"Show all {words.count(total, self._one)}")
+        text.set_button_text(self._all, _show_all(self._one, total))
         self._show(paged=False)
 
     def show_page(self, start: int, stop: int, total: int, size: int, *, less: bool = True) -> None:
         """``start`` (from 0) to ``stop`` of ``total`` are shown. ``less``: offer to fold again."""
         self._start, self._total, self._size = start, total, size
-        text.set_text(self._where, f"{self._one.capitalize()}s {start + 1:,} to {stop:,} of {total:,}")
+        text.set_text(self._where, _where(self._one, f"{start + 1:,}", f"{stop:,}", f"{total:,}"))
         for each, usable in ((self._previous, start > 0), (self._next, stop < total), (self._last, stop < total)):
             each.setEnabled(usable)
         self._show(paged=True)
@@ -102,3 +106,25 @@ class Pager(QWidget):
 
     def _end(self) -> None:
         self.turned.emit((self._total - 1) // self._size * self._size)
+
+
+def _show_all(one: Paged, total: int) -> str:
+    match one:
+        case "line":
+            return tr_n("Show all {n} line", "Show all {n} lines", total)
+        case "value":
+            return tr_n("Show all {n} value", "Show all {n} values", total)
+        case "input":
+            return tr_n("Show all {n} input", "Show all {n} inputs", total)
+    return tr_n("Show all {n} change", "Show all {n} changes", total)
+
+
+def _where(one: Paged, first: str, last: str, total: str) -> str:
+    match one:
+        case "line":
+            return tr("Lines {first} to {last} of {total}", first=first, last=last, total=total)
+        case "value":
+            return tr("Values {first} to {last} of {total}", first=first, last=last, total=total)
+        case "input":
+            return tr("Inputs {first} to {last} of {total}", first=first, last=last, total=total)
+    return tr("Changes {first} to {last} of {total}", first=first, last=last, total=total)

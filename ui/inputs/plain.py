@@ -8,31 +8,39 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent, QTextOption, QWheelEvent
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
 
-from ui import theme
+from ui import text, theme
+from ui.inputs import looks
+from ui.inputs.looks import Mark
+from ui.inputs.styles import Style
+from ui.inputs.watch import seen_of
 
 _TAB: Final = 4
 """Letters from one tab stop to the next."""
 _HAIR: Final = 0.01
 """What keeps a tab behind a full column from shrinking to nothing when widths are rounded."""
+_SIGNS: Final = ("+", "-")
 _BARE: Final = "QPlainTextEdit { background: transparent; border: none; border-radius: 0; padding: 0; }"
 
 
 class PlainView(QPlainTextEdit):
     """Text that was escaped, wrapped to the width there is."""
 
-    def __init__(self, parent: QWidget | None = None, *, gutter: bool = False) -> None:
+    def __init__(self, parent: QWidget | None = None, *, gutter: bool = False, small: bool = False) -> None:
+        """``small``: in the letters of captions, for what is said of a value."""
         super().__init__(parent)
         self._numbers: list[str] = []
+        self._styles: list[list[Style]] = []
+        self._marks: list[Mark] = []
         self._gutter = _Gutter(self) if gutter else None
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
         self.setStyleSheet(_BARE)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFont(theme.mono_font())
+        self.setFont(looks.small_font() if small else theme.mono_font())
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Tab goes from control to control, not through every value
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -49,17 +57,41 @@ class PlainView(QPlainTextEdit):
         font.setWeight(weight)
         self.setFont(font)
 
-    def show_lines(self, lines: list[str], numbers: list[str] | None = None) -> None:
-        """Show escaped lines; ``numbers`` stand beside them, empty where a line continues the one above."""
+    def show_lines(
+        self, lines: list[str], numbers: list[str] | None = None, styles: list[list[Style]] | None = None
+    ) -> None:
+        """Show escaped lines.
+
+        ``numbers`` stand beside them, empty where a line continues the one above. ``styles``: looks of each line.
+        """
         self._numbers = numbers or []
+        self._styles, self._marks = styles or [], []
         if self._gutter is not None:
             self.setViewportMargins(self._gutter_width(), 0, 0, 0)
         self.setPlainText("\n".join(lines))
+        self._align()
+        if any(self._styles):
+            looks.apply(self.document(), self._styles)
         self._fit()
+
+    def set_marks(self, marks: list[Mark]) -> None:
+        """Draw an outline around these parts, until others or another text."""
+        self._marks = marks
+        self.viewport().update()
+
+    @property
+    def marks(self) -> list[Mark]:
+        """The parts that have an outline."""
+        return self._marks
+
+    def line_rect(self, line: int) -> QRect:
+        """Where a line stands, in the coordinates of this view."""
+        block = self.document().findBlockByNumber(line)
+        return self.blockBoundingGeometry(block).translated(self.contentOffset()).toAlignedRect()
 
     def in_view(self) -> tuple[int, int]:
         """The lines whose last part is in view, from the first to behind the last."""
-        rect = self.viewport().visibleRegion().boundingRect()
+        rect = seen_of(self.viewport())
         if rect.isEmpty():
             return 0, 0
         block, top, number = self.document().begin(), self.contentOffset().y(), 0
@@ -86,6 +118,20 @@ class PlainView(QPlainTextEdit):
         if event.size().width() != event.oldSize().width():
             self._fit()
 
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
+        """The text, and the outlines around its marked parts."""
+        super().paintEvent(event)
+        if self._marks:
+            painter = QPainter(self.viewport())
+            looks.draw_marks(painter, self.document(), self._marks, self.contentOffset())
+            painter.end()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  # Qt's name
+        """Other colours."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.PaletteChange and any(self._styles):
+            looks.apply(self.document(), self._styles)
+
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802  # Qt's name
         """The page scrolls, not this."""
         event.ignore()
@@ -93,11 +139,13 @@ class PlainView(QPlainTextEdit):
     def paint_numbers(self, painter: QPainter) -> None:
         """Draw the numbers of the lines beside them."""
         painter.setFont(self.font())
-        painter.setPen(QColor(theme.current().tokens.muted))
+        colours = theme.current().tokens
         room = self._gutter_width() - theme.GROUP - theme.SPACE
         block, top, number = self.document().begin(), self.contentOffset().y(), 0
         while block.isValid() and number < len(self._numbers):
             line = QRect(0, round(top), room, self.fontMetrics().lineSpacing())
+            is_sign = self._numbers[number] in _SIGNS
+            painter.setPen(QColor(colours.text if is_sign else colours.muted))
             painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self._numbers[number])
             top += self.blockBoundingRect(block).height()
             block, number = block.next(), number + 1
@@ -108,7 +156,15 @@ class PlainView(QPlainTextEdit):
         longest = max(len(number) for number in self._numbers)
         return self.fontMetrics().horizontalAdvance("0") * max(2, longest) + theme.GROUP + theme.SPACE
 
+    def _align(self) -> None:
+        """In a mirrored window a value of one line stands beside its name; what has several begins where they begin."""
+        beside = text.is_mirrored() and self._gutter is None and self.blockCount() == 1
+        option = self.document().defaultTextOption()
+        option.setAlignment(Qt.AlignmentFlag.AlignRight if beside else Qt.AlignmentFlag.AlignLeft)
+        self.document().setDefaultTextOption(option)
+
     def _lay_out(self) -> None:
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # else it scrolls sideways, under the numbers
         option = QTextOption()
         option.setTextDirection(Qt.LayoutDirection.LeftToRight)  # every line begins where the others begin
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Final
 
 from host.model import JsonObject, JsonValue
+from ui.tr import tr, tr_n
 
 _MAX_HOPS: Final = 16
 """References after one another."""
@@ -27,17 +28,9 @@ _LETTERS: Final = 1_000
 _COMBINING: Final = ("allOf", "anyOf", "oneOf")
 _WORDS_READ: Final = (
     "$ref", "type", "title", "description", "default", "enum", "const", "properties", "required",
-    "additionalProperties", "items", "prefixItems", *_COMBINING,
+    "additionalProperties", "items", "prefixItems", "format", "contentEncoding", "contentMediaType", *_COMBINING,
 )  # fmt: skip
 """The keywords that are read; a schema may hold a million others."""
-_TYPES: Final = {
-    "string": "text",
-    "integer": "whole number",
-    "number": "number",
-    "boolean": "yes or no",
-    "object": "object",
-    "null": "nothing",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +148,9 @@ def type_words(schema: JsonObject, document: Document, depth: int = 2) -> str:
     """The type in plain words, such as ``list of text``; the empty text where the schema does not say."""
     choices = schema.get("enum")
     if isinstance(choices, list) and choices:
-        return f"one of {len(choices):,} values" if len(choices) > 1 else "one fixed value"
+        return tr_n("one fixed value", "one of {n} values", len(choices))
     if "const" in schema:
-        return "one fixed value"
+        return tr("one fixed value")
     kind = schema.get("type", _implied(schema))
     kinds = kind if isinstance(kind, list) else [kind]
     words = [_word(name, schema, document, depth) for name in kinds[:_MAX_PARTS] if isinstance(name, str)]
@@ -175,14 +168,33 @@ def _implied(schema: JsonObject) -> str | None:
 
 def _word(kind: str, schema: JsonObject, document: Document, depth: int) -> str:
     if kind != "array":
-        return _TYPES.get(kind, "")
-    inside = type_words(document.resolve(of_item(schema, document, 0)), document, depth - 1) if depth else ""
-    plurals = {"whole number": "whole numbers", "number": "numbers", "object": "objects"}
-    return f"list of {plurals.get(inside, inside)}" if inside else "list"
+        return _type_word(kind)
+    item = document.resolve(of_item(schema, document, 0)) if depth else {}
+    inside = type_words(item, document, depth - 1) if depth else ""
+    plurals = {_type_word("integer"): tr("whole numbers"), _type_word("number"): tr("numbers")}
+    plurals[_type_word("object")] = tr("objects")
+    return tr("list of {inside}", inside=plurals.get(inside, inside)) if inside else tr("list")
+
+
+def _type_word(kind: str) -> str:
+    match kind:
+        case "string":
+            return tr("text")
+        case "integer":
+            return tr("whole number")
+        case "number":
+            return tr("number")
+        case "boolean":
+            return tr("yes or no")
+        case "object":
+            return tr("object")
+        case "null":
+            return tr("nothing")
+    return ""
 
 
 def _either(words: list[str]) -> str:
-    return " or ".join(dict.fromkeys(word for word in words if word))
+    return tr(" or ").join(dict.fromkeys(word for word in words if word))
 
 
 def _parts(schema: JsonObject, document: Document, combining: tuple[str, ...] = _COMBINING) -> list[JsonObject]:

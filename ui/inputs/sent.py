@@ -49,7 +49,7 @@ class Beside:
 
 def members_of(call: Call) -> JsonObject:
     """Every member of what will be sent, besides name and arguments. Raises ProtocolError for params that are none."""
-    if call.params == b'{"arguments":' + call.arguments + b',"name":' + codec.lexeme(call.tool).encode() + b"}":
+    if _is_plain(call):
         return {}  # as nearly always; megabytes need no second reading to know it
     return _without_inputs(codec.object_of(call.params))
 
@@ -86,6 +86,17 @@ def _is_flag(name: str, said: JsonValue) -> bool:
         and isinstance(said, dict)
         and said.keys() <= _FLAGS[name]
         and all(isinstance(value, bool) or value == {} for value in said.values())
+    )
+
+
+def _is_plain(call: Call) -> bool:
+    """Whether nothing is sent but name and arguments."""
+    head, tail = b'{"arguments":', b',"name":' + codec.lexeme(call.tool).encode() + b"}"
+    return (
+        len(call.params) == len(head) + len(call.arguments) + len(tail)
+        and call.params.startswith(head)
+        and call.params.startswith(call.arguments, len(head))
+        and call.params.endswith(tail)
     )
 
 

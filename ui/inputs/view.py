@@ -6,23 +6,27 @@ in silence; a call of any size opens at once, for widgets exist for what is show
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from host.control import views
 from host.model import JsonObject, JsonValue
 from ui import text
-from ui.inputs import words
 from ui.inputs.columns import Columns
+from ui.inputs.kinds.picture import Budget
 from ui.inputs.lines import LineBook
 from ui.inputs.model import inputs_of
 from ui.inputs.outline import Missing, Outline, Page, Row, Value
 from ui.inputs.reading import Path, Reading
-from ui.inputs.row import InputRow, MissingRow, PageRow
+from ui.inputs.rest_rows import MissingRow, PageRow
+from ui.inputs.row import InputRow
 from ui.inputs.schema import Document
-from ui.inputs.watch import ViewWatch, bring_up, is_settled
+from ui.inputs.watch import ViewWatch, bring_into_view, bring_up, is_settled
+from ui.tr import tr
 from ui.widgets.notice import Notice
 
 _AT_ONCE: Final = 12
@@ -52,6 +56,9 @@ class InputsView(QWidget):
         self._outline = Outline(())
         self._reading = Reading(0)
         self._book = LineBook()
+        self._vouched = False
+        self._pixels = Budget()
+        self._read: dict[Path, tuple[views.Reading, ...]] = {}
         self._left: list[Row] = []
         self._made: dict[tuple[str, Path], QWidget] = {}
         self._shown: list[QWidget] = []
@@ -77,8 +84,12 @@ class InputsView(QWidget):
         """Whether every row of the page has its widget by now."""
         return not self._left
 
-    def show_inputs(self, arguments: JsonObject, schema: JsonValue) -> None:
-        """Show what a call will send, as the tool's ``inputSchema`` names it."""
+    def show_inputs(self, arguments: JsonObject, schema: JsonValue, *, vouched: bool = False) -> None:
+        """Show what a call will send, as the tool's ``inputSchema`` names it.
+
+        ``vouched``: whether somebody vouched for the server, so that its word on what a value is counts.
+        """
+        self._vouched, self._pixels = vouched, Budget()
         self._arguments, self._document = arguments, Document(schema)
         self._book = LineBook()
         self._outline = Outline(inputs_of(arguments, self._document))
@@ -86,8 +97,31 @@ class InputsView(QWidget):
         self._clear()
         self._lay_out()
         if not self._made:
-            self._add(text.label(words.NO_INPUTS, "muted", wrap=True, parent=self))
+            self._add(text.label(tr("This tool takes no inputs here."), "muted", wrap=True, parent=self))
         self.unread_changed.emit(self.unread_lines)
+
+    def show_readings(self, readings: tuple[views.Reading, ...]) -> None:
+        """What the host read in these inputs; may come before them or after."""
+        self._read = {}
+        for reading in readings:
+            self._read[reading.path] = (*self._read.get(reading.path, ()), reading)
+        stale = [key for key in self._made if key[0] == "value" and key[1] in self._read]
+        for key in stale:
+            self._drop(self._made.pop(key))
+        if stale:
+            self._lay_out()
+
+    def light_up(self, where: Path, span: tuple[int, int] | None) -> bool:
+        """Unfold, turn and scroll to an input, and mark characters of it; whether there is such an input."""
+        path = self._outline.reveal(where)
+        self._lay_out()
+        self.make_all()
+        row = next((row for row in self._shown if isinstance(row, InputRow) and row.path == path), None)
+        if row is None:
+            return False
+        # Layouts come to rest first; the row may be gone by then.
+        QTimer.singleShot(0, row, partial(_light, row, span if path == where else None))
+        return True
 
     def note_visible(self) -> None:
         """Note which lines are in view; whatever scrolls this view calls it, or is found by itself."""
@@ -128,7 +162,9 @@ class InputsView(QWidget):
         rows = self._outline.rows()
         if self._document.too_large and self._notice is None:
             self._clear()
-            self._notice = Notice("amber", words.TOO_LARGE, words.WITHOUT, parent=self)
+            title = tr("The tool's description of its inputs is too large to show")
+            without = tr("The inputs are shown without it, exactly as they will be sent.")
+            self._notice = Notice("amber", title, without, parent=self)
             self._column.insertWidget(0, self._notice)
             self._notice.show()
             self._outline = Outline(inputs_of(self._arguments, self._document))
@@ -155,7 +191,8 @@ class InputsView(QWidget):
             return page
         if isinstance(row, Missing):
             return MissingRow(row, self)
-        made = InputRow(row, self._reading, self._book, self)
+        read = self._read.get(row.given.path, ())
+        made = InputRow(row, self._reading, self._book, self, read=read, vouched=self._vouched, pixels=self._pixels)
         made.toggled.connect(self._toggle)
         made.seen.connect(self._seen)
         made.stirred.connect(self._watch.soon)
@@ -207,3 +244,7 @@ class InputsView(QWidget):
 
     def _announce(self) -> None:
         self.unread_changed.emit(self._reading.unread)
+
+
+def _light(row: InputRow, span: tuple[int, int] | None) -> None:
+    bring_into_view(row, row.light_up(span))

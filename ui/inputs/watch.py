@@ -6,11 +6,13 @@ Owns: the occasions to look again: shown, resized, scrolled. What stays true: ma
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer
 from PySide6.QtWidgets import QAbstractScrollArea, QScrollArea, QWidget
 
 from ui import theme
+from ui.widgets.scroll import FadeScroll
 
 
 class ViewWatch(QObject):
@@ -56,6 +58,41 @@ def is_settled(widget: QWidget) -> bool:
         return True
     layout.activate()
     return widget.height() >= layout.totalMinimumHeightForWidth(widget.width())
+
+
+def bring_into_view(widget: QWidget, rect: QRect, tries: int = 5) -> None:
+    """Scroll whatever scrolls ``widget`` until this part of it is well in view.
+
+    Where what scrolls has not grown to what is in it yet, it is tried again a moment later, so many times.
+    """
+    parent = widget.parentWidget()
+    while parent is not None:
+        content = parent.widget() if isinstance(parent, QScrollArea) else None
+        if isinstance(parent, QScrollArea) and content is not None:
+            layout = content.layout()
+            if layout is not None:
+                layout.activate()
+            bar, top = parent.verticalScrollBar(), widget.mapTo(content, rect.topLeft()).y()
+            room = parent.viewport().height()
+            edge = max(theme.PAGE, parent.covered) if isinstance(parent, FadeScroll) else theme.PAGE
+            if not bar.value() <= top <= top + rect.height() <= bar.value() + room - edge:
+                bar.setValue(max(0, top - room // 3))
+            if tries and top + rect.height() > bar.value() + room:
+                QTimer.singleShot(0, widget, partial(bring_into_view, widget, rect, tries - 1))
+            return
+        parent = parent.parentWidget()
+
+
+def seen_of(widget: QWidget) -> QRect:
+    """The part of ``widget`` that is on screen and not under the fade at the lower edge of what scrolls it."""
+    rect = widget.visibleRegion().boundingRect()
+    parent = widget.parentWidget()
+    while parent is not None and not rect.isEmpty():
+        if isinstance(parent, FadeScroll):
+            edge = parent.viewport().height() - parent.covered
+            rect.setBottom(min(rect.bottom(), widget.mapFrom(parent.viewport(), QPoint(0, edge)).y() - 1))
+        parent = parent.parentWidget()
+    return rect
 
 
 def bring_up(widget: QWidget) -> None:

@@ -12,13 +12,8 @@ from typing import Final
 from host.text import TextSize, Untrusted, escape, one_line
 from ui.inputs.lines import NumberLines, is_short_name, squeezed
 from ui.inputs.model import Form, Input
+from ui.tr import told, tr, tr_n
 
-NO_INPUTS: Final = "This tool takes no inputs here."
-UNKNOWN: Final = "not in the tool's description"
-TOO_LARGE: Final = "The tool's description of its inputs is too large to show"
-WITHOUT: Final = "The inputs are shown without it, exactly as they will be sent."
-NOT_GIVEN: Final = "not given"
-LONG_NAME: Final = "long name"
 SPOKEN: Final = 120
 """Characters of a value that a screen reader is given with its row."""
 
@@ -29,20 +24,41 @@ _NUMBER: Final = re.compile(r"[-+]?\.?\d[\d_.,]*(?:[eE][-+]?\d+)?%?")
 _JSON_WORDS: Final = frozenset({"true", "false", "null", "none", "undefined", "nan"})
 
 
-def count(number: int, one: str, many: str = "") -> str:
+def unknown() -> str:
+    """The flag of an input that the schema does not name."""
+    return tr("not in the tool's description")
+
+
+def not_given() -> str:
+    """In place of a value that the call leaves out."""
+    return tr("not given")
+
+
+def sentence(clause: str) -> str:
+    """A clause of the host's as a sentence."""
+    said = told(clause)
+    return f"{said[:1].upper()}{said[1:]}".rstrip(".") + "." if said else ""
+
+
+def lines_words(lines: int) -> str:
     """``1 line``, ``14,200 lines``."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
+    return tr_n("{n} line", "{n} lines", lines)
+
+
+def characters_words(characters: int) -> str:
+    """``1 character``, ``14,200 characters``."""
+    return tr_n("{n} character", "{n} characters", characters)
 
 
 def size_words(size: TextSize, shown: int = 0) -> str:
     """``2 lines · 61 characters``, and what of the text is unlike other texts. ``shown``: lines on the screen."""
-    parts = [count(size.lines, "line"), count(size.characters, "character")]
+    parts = [lines_words(size.lines), characters_words(size.characters)]
     if size.longest_line > _LONG_LINE and size.lines > 1:
-        parts.append(f"longest line {size.longest_line:,}")
+        parts.append(tr("longest line {length}", length=f"{size.longest_line:,}"))
     if size.whitespace_run >= _LONG_RUN:
-        parts.append(f"{size.whitespace_run:,} blanks in a row")
+        parts.append(tr_n("{n} blank in a row", "{n} blanks in a row", size.whitespace_run))
     if shown > size.lines:
-        parts.append(f"folded into {shown:,} lines")
+        parts.append(tr_n("folded into {n} line", "folded into {n} lines", shown))
     return " · ".join(parts)
 
 
@@ -60,9 +76,10 @@ def value_words(given: Input) -> tuple[str, str]:
     if given.form is Form.NUMBERS and isinstance(given.value, list):
         return NumberLines(given.value).part(0, 1)[0], inside_words(given)
     if given.form in (Form.OBJECT, Form.LIST):
-        empty = "empty object" if given.form is Form.OBJECT else "empty list"
+        empty = tr("empty object") if given.form is Form.OBJECT else tr("empty list")
         return given.shown.raw(), empty  # {} or []
-    return escape(given.shown.raw()), "nothing" if given.value is None and given.type != "nothing" else ""
+    nothing = tr("nothing")
+    return escape(given.shown.raw()), nothing if given.value is None and given.type != nothing else ""
 
 
 def default_words(given: Input) -> str:
@@ -71,8 +88,10 @@ def default_words(given: Input) -> str:
         return ""
     default = one_line(given.default.raw(), _DEFAULT)
     if given.missing:
-        return f"the server's default: {default}"
-    return f"differs from the default {default}" if given.differs else f"default {default}"
+        return tr("the server's default: {default}", default=default)
+    if given.differs:
+        return tr("differs from the default {default}", default=default)
+    return tr("default {default}", default=default)
 
 
 def claim(given: Input) -> tuple[Untrusted, ...]:
@@ -95,8 +114,10 @@ def inside_words(given: Input) -> str:
     """How much is inside an object or a list."""
     inside = len(given.value) if isinstance(given.value, (dict, list)) else 0
     if given.form is Form.NUMBERS:
-        return count(inside, "number")
-    return count(inside, "item") if given.form is Form.LIST else count(inside, "value")
+        return tr_n("{n} number", "{n} numbers", inside)
+    if given.form is Form.LIST:
+        return tr_n("{n} item", "{n} items", inside)
+    return tr_n("{n} value", "{n} values", inside)
 
 
 def name_words(name: str | Untrusted) -> str:
@@ -118,17 +139,19 @@ def missing_words(given: Input) -> str:
     return " · ".join(filter(None, (name_words(given.name), given.type, default_words(given))))
 
 
-def spoken(given: Input) -> str:
-    """What a screen reader says of a row: ``path, text, required: notes/summary.txt``."""
+def spoken(given: Input, *, covered: bool = False) -> str:
+    """What a screen reader says of a row: ``path, text, required: notes/summary.txt``. ``covered``: not the value."""
     about = [name_brief(given.name), given.type]
-    about += ["required"] if given.required else []
-    about += [UNKNOWN] if given.unknown else []
+    about += [tr("required")] if given.required else []
+    about += [unknown()] if given.unknown else []
     if given.missing:
-        value = ", ".join(filter(None, (NOT_GIVEN, default_words(given))))
+        value = ", ".join(filter(None, (not_given(), default_words(given))))
+    elif covered:
+        value = tr("covered, {size}", size=characters_words(len(given.shown.raw())))
     elif given.form in (Form.OBJECT, Form.LIST, Form.NUMBERS):
         value = inside_words(given)
     else:
-        value = one_line(given.shown.raw(), SPOKEN) or "empty text"
+        value = one_line(given.shown.raw(), SPOKEN) or tr("empty text")
     return ", ".join(filter(None, about)) + ": " + value
 
 
@@ -138,15 +161,19 @@ def _same(said: str, name: str) -> bool:
 
 def _oddity(raw: str) -> str:
     if not raw:
-        return "empty text"
+        return tr("empty text")
     if not raw.strip():
-        return f"text of {count(len(raw), 'blank')} and nothing else"
+        return tr_n("text of {n} blank and nothing else", "text of {n} blanks and nothing else", len(raw))
     if raw != raw.strip():
-        return "text with blanks at its " + (
-            "start" if raw == raw.rstrip() else "end" if raw == raw.lstrip() else "ends"
-        )
+        return _blank_ends(raw)
     if _NUMBER.fullmatch(raw):
-        return "text, not a number"
+        return tr("text, not a number")
     if raw.lower() in _JSON_WORDS:
-        return f"text, not the value {raw.lower()}"
-    return "text with its own quotation marks" if raw.startswith('"') else ""
+        return tr("text, not the value {word}", word=raw.lower())
+    return tr("text with its own quotation marks") if raw.startswith('"') else ""
+
+
+def _blank_ends(raw: str) -> str:
+    if raw == raw.rstrip():
+        return tr("text with blanks at its start")
+    return tr("text with blanks at its end") if raw == raw.lstrip() else tr("text with blanks at its ends")

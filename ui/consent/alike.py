@@ -1,0 +1,184 @@
+"""Which questions may be looked at side by side (pure; SECURITY, row 11).
+
+Owns: what makes two calls alike, and the lists of those that wait. What stays true: alike are calls of one app for one
+tool of one server, by the digests of its configuration and definition, asked for the same reason by the same rule, that
+differ in short inputs alone; whatever wants care of its own (a signature, a reason, a result, a grave finding, inputs
+that were not validated or are long) is alike to nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Final, TypeAlias
+
+from host.control import codec
+from host.control.views import Asked
+from host.errors import ProtocolError
+from host.model import Finding, JsonValue, Severity
+from ui.inputs import sent
+
+Steps: TypeAlias = "tuple[str | int, ...]"
+
+MOST: Final = 50
+"""Calls that are looked at together."""
+LONGEST: Final = 2_000
+"""Characters of a value that stands in a table, at most: what is longer is read by itself."""
+LONGEST_NAME: Final = 60
+"""Characters of an input's name."""
+ROOM: Final = 20_000
+"""Characters of all values of all calls that are looked at together: what is more waits for its turn."""
+LEAVES: Final = 40
+"""Values of one call."""
+DEEPEST: Final = 8
+_ALONE: Final = frozenset({"not-validated", "not-inspected", "definition-changed"})
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One value of a call that has none inside.
+
+    Attributes:
+        steps: to it. value: as it will be sent (untrusted). beside: whether it is sent beside the inputs.
+    """
+
+    steps: Steps
+    value: JsonValue
+    beside: bool = False
+
+
+def kind_of(asked: Asked) -> Hashable | None:
+    """Equal for questions that are alike; None for one that is alike to nothing."""
+    return _look(asked)[0]
+
+
+def _look(asked: Asked) -> tuple[Hashable | None, int]:
+    """What a question is alike in, and the characters of its values; each question is looked at once."""
+    request = asked.request
+    if not _is_plain(asked) or any(map(_wants_care, request.findings)) or (leaves := leaves_of(asked)) is None:
+        return None, 0
+    size = _size(leaves)
+    return (None if size > ROOM // 2 else _kind(asked)), size  # so that there is room for two at least
+
+
+def _kind(asked: Asked) -> Hashable:
+    request = asked.request
+    call, verdict, app = request.call, request.verdict, request.call.app
+    who = (app.name, app.proof) if app.authenticated else (app.name, app.claimed, app.pid, app.session)
+    why = (verdict.effect, verdict.rule, verdict.source, verdict.because, verdict.reason, verdict.obligations)
+    return app.authenticated, who, call.server, call.tool, request.definition.digest, call.revision, why
+
+
+def leaves_of(asked: Asked) -> tuple[Leaf, ...] | None:
+    """Every value that will be sent, the protocol's own constants aside; None where a table could not show them."""
+    call = asked.request.call
+    try:
+        beside = sent.beside(sent.members_of(call))
+    except ProtocolError:
+        return None
+    others = {**beside.answers, **({sent.META: beside.notes} if beside.notes else {}), **beside.others}
+    stack = [Leaf((), others, beside=True), Leaf((), call.arguments_value)]
+    found: list[Leaf] = []
+    while stack:
+        leaf = stack.pop()
+        below = _below(leaf)
+        if below is None or len(found) + len(stack) + len(below) > LEAVES:
+            return None
+        stack.extend(reversed(below))
+        if not below and leaf.steps:
+            found.append(leaf)
+    return tuple(found)
+
+
+def _size(leaves: tuple[Leaf, ...]) -> int:
+    values = (leaf.value for leaf in leaves)
+    return sum(len(value if isinstance(value, str) else codec.lexeme(value)) for value in values)
+
+
+class Likes:
+    """The questions that wait, by what they are alike in."""
+
+    def __init__(self) -> None:
+        self._kinds: dict[str, Hashable] = {}
+        self._sizes: dict[str, int] = {}
+        self._groups: dict[Hashable, dict[str, None]] = {}
+
+    def put(self, asked: Asked) -> None:
+        """A question arrived, or is asked anew."""
+        call_id, (kind, size) = asked.request.call.id, _look(asked)
+        if self._kinds.get(call_id) == kind:
+            return
+        self.remove(call_id)
+        if kind is not None:
+            self._kinds[call_id], self._sizes[call_id] = kind, size
+            self._groups.setdefault(kind, {})[call_id] = None
+
+    def remove(self, call_id: str) -> None:
+        """A question is over."""
+        kind = self._kinds.pop(call_id, None)
+        if kind is not None:
+            self._groups[kind].pop(call_id)
+            del self._sizes[call_id]
+            if not self._groups[kind]:
+                del self._groups[kind]
+
+    def clear(self) -> None:
+        """Nothing waits."""
+        self._kinds.clear()
+        self._sizes.clear()
+        self._groups.clear()
+
+    def kind(self, call_id: str) -> Hashable | None:
+        """What it is alike in; None for one that is alike to nothing, or does not wait."""
+        return self._kinds.get(call_id)
+
+    def count(self, call_id: str) -> int:
+        """How many are alike to this one, itself among them; 0 where there is no other."""
+        number = len(self._groups.get(self._kinds.get(call_id), ()))
+        return number if number > 1 else 0
+
+    def of(self, call_id: str, most: int = MOST) -> tuple[str, ...]:
+        """Itself, then the others that are alike to it, oldest first, as many as there is room for.
+
+        Nothing where there is no other.
+        """
+        if not self.count(call_id):
+            return ()
+        others = [other for other in self._groups[self._kinds[call_id]] if other != call_id]
+        together = (call_id, *others[: most - 1])
+        sizes = accumulate(self._sizes[each] for each in together)
+        return tuple(each for each, size in zip(together, sizes, strict=True) if size <= ROOM)
+
+    def later(self, kind: Hashable, known: Collection[str]) -> int:
+        """How many of a kind wait that are not ``known``."""
+        group = self._groups.get(kind, {})
+        return len(group) - sum(call_id in group for call_id in known)
+
+
+def _is_plain(asked: Asked) -> bool:
+    """Whether a yes is one press and nothing else, to what nobody was asked before."""
+    request, obligations = asked.request, asked.request.verdict.obligations
+    wants = obligations.signed or obligations.reason_required or asked.signing is not None
+    again = bool(request.voided_because) or request.edited is not None
+    return not (wants or again or request.result is not None or asked.headers)
+
+
+def _wants_care(finding: Finding) -> bool:
+    return finding.severity is Severity.HIGH or finding.kind in _ALONE
+
+
+def _below(leaf: Leaf) -> list[Leaf] | None:
+    """What is inside of a value; None where it is too much, too long or too deep for a table."""
+    value = leaf.value
+    if isinstance(value, str):
+        return None if len(value) > LONGEST else []
+    if not isinstance(value, dict | list) or not value:
+        return []
+    if len(value) > LEAVES or len(leaf.steps) >= DEEPEST:
+        return None
+    if isinstance(value, list):
+        return [Leaf((*leaf.steps, place), item, leaf.beside) for place, item in enumerate(value)]
+    if max(map(len, value)) > LONGEST_NAME:
+        return None
+    return [Leaf((*leaf.steps, name), item, leaf.beside) for name, item in value.items()]

@@ -1,0 +1,246 @@
+"""Alike calls on screen, a row each.
+
+Owns: the view: which cells were in view whole, where what differs begins, and how the keyboard ticks. What stays true:
+a cell counts as seen only when all of its text stood inside the view, uncut, in a window that is on screen; no more of
+a stranger's text is measured or drawn than fits, and none of it twice; Enter and Space decide nothing here.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPalette, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from ui import theme
+from ui.consent.batch import words
+from ui.consent.batch.book import Row
+from ui.consent.batch.model import CELLS, FOUND, MARKS, TICK, BatchModel
+from ui.consent.bounded import part_in_view
+from ui.tr import tr
+from ui.widgets.table import Table
+
+PAD: Final = theme.GROUP + theme.SPACE
+"""Pixels of a cell that are not its text's, at each side, and no less than the style keeps."""
+_AT_LEAST: Final = 2
+"""Rows that it shows, however small the window is."""
+NARROWEST: Final = 96
+WIDEST: Final = 420
+"""Pixels of a column of values."""
+MEASURED: Final = 80
+"""Characters of a cell that a column's width takes into account."""
+FITS: Final = 400
+"""Characters of the longest line that may stand in a cell whole. A longer one is read beside the table."""
+_TICK: Final = 64
+_TOO_WIDE: Final = 1 << 20
+_FOUND: Final = 132
+_STATE: Final = 112
+
+
+class BatchTable(Table):
+    """The table.
+
+    Signals:
+        seen(): cells were seen. chosen(int): the row that the keyboard or the pointer is on. walked(): the keyboard
+        went to another row.
+    """
+
+    seen = Signal()
+    chosen = Signal(int)
+    walked = Signal()
+
+    def __init__(self, rows: BatchModel, parent: QWidget | None = None) -> None:
+        super().__init__(tr("Calls side by side"), parent)
+        self._rows = rows
+        self._widths: dict[str, int] = {}
+        rows.modelReset.connect(self._widths.clear)
+        self.setModel(rows)
+        self.setItemDelegate(_Differences(self))
+        self.setAccessibleDescription(tr("Space ticks the row, once all of it was seen. Nothing is sent by that."))
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self.look)
+        for bar in (self.verticalScrollBar(), self.horizontalScrollBar()):
+            bar.valueChanged.connect(self.look_soon)
+            bar.rangeChanged.connect(self.look_soon)
+        header = self.horizontalHeader()
+        header.sectionResized.connect(self.look_soon)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setStretchLastSection(True)
+        self.selectionModel().currentRowChanged.connect(self._on_row)
+
+    def fit(self) -> None:
+        """Give each column what it needs, within bounds; what room is left goes to the widest."""
+        count = self._rows.columnCount()
+        widths = {TICK: _TICK, FOUND: self._found_width(), count - 1: _STATE}
+        if not any(row.asked.request.findings for row in self._rows.rows):
+            widths[FOUND] = 0
+        self.setColumnHidden(FOUND, not widths[FOUND])
+        cells = range(CELLS, count - 1)
+        needed = {column: self._needed(column) for column in cells}
+        widths |= {column: min(WIDEST, width) for column, width in needed.items()}
+        spare = self.viewport().width() - sum(widths.values())
+        widest = max(cells, key=lambda column: needed[column], default=None)
+        if widest is not None and (spare > 0 or needed[widest] > WIDEST):
+            widths[widest] = max(2 * NARROWEST, widths[widest] + spare)  # what is cut anyway gives way
+        for column, width in widths.items():
+            self.setColumnWidth(column, width)
+        rows = len(self._rows.rows)
+        self.setMinimumHeight(self.height_for(min(rows, _AT_LEAST)))
+        self.setMaximumHeight(self.height_for(rows))
+        self._soon.start(0)
+
+    def look(self) -> None:
+        """Note what is in view whole now."""
+        book = self._rows.book
+        if book is None or not self.isVisible() or self.window().isMinimized():
+            return
+        view, changed = part_in_view(self.viewport()), False
+        for place, row in enumerate(book.rows):
+            for cell in [cell for cell in row.unseen if self._shows(place, row, cell, view)]:
+                row.unseen.discard(cell)
+                changed = True
+        if changed:
+            self.seen.emit()
+
+    def look_soon(self, *_: int) -> None:
+        """Look once what moves has come to rest. What the signals tell is no time to wait."""
+        self._soon.start(0)
+
+    def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """As small as it may be: it grows into what room there is."""
+        return QSize(super().sizeHint().width(), self.minimumHeight())
+
+    def height_for(self, rows: int) -> int:
+        """Of so many rows, their head, and a bar below them."""
+        header, bar = self.horizontalHeader(), self.horizontalScrollBar()
+        header.ensurePolished()
+        below = bar.sizeHint().height() if bar.maximum() > bar.minimum() else 0
+        return max(header.height(), header.sizeHint().height()) + rows * theme.ROW + 2 * self.frameWidth() + below
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
+        """Space ticks the row, whichever cell the keyboard is on; a key that is held ticks nothing."""
+        index = self.currentIndex()
+        if event.key() != Qt.Key.Key_Space:
+            super().keyPressEvent(event)
+            if self.currentIndex().row() != index.row():
+                self.walked.emit()
+        elif index.isValid() and not event.isAutoRepeat():
+            self._rows.toggled.emit(index.row(), not self._rows.rows[index.row()].ticked)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Other room."""
+        super().resizeEvent(event)
+        self.fit()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
+        """On screen."""
+        super().showEvent(event)
+        self._soon.start(0)
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  # Qt's name
+        """Another font needs other columns."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and self._rows.book is not None:
+            self._widths.clear()
+            self.fit()
+
+    def width_of(self, line: str) -> int:
+        """Pixels that a line takes, measured once; of one that is too long for any cell, more than there are."""
+        if len(line) > FITS:
+            return _TOO_WIDE
+        if line not in self._widths:
+            self._widths[line] = self.fontMetrics().horizontalAdvance(line)
+        return self._widths[line]
+
+    def _found_width(self) -> int:
+        """What the widest severity needs, beside its icon."""
+        said = (words.found(row.asked.request.findings) for row in self._rows.rows)
+        return max(_FOUND, max(map(self.width_of, said), default=0) + theme.PAGE + 2 * PAD)
+
+    def _needed(self, column: int) -> int:
+        texts = [self._rows.head(column), *(row.cells[column - CELLS].line for row in self._rows.rows)]
+        widest = max(self.width_of(said if len(said) <= MEASURED else said[:MEASURED]) for said in texts)
+        return max(NARROWEST, widest + 2 * PAD + theme.SPACE)
+
+    def _shows(self, place: int, row: Row, cell: int, view: QRect) -> bool:
+        line = row.cells[cell].line
+        rect = self.visualRect(self._rows.index(place, CELLS + cell))
+        return view.contains(rect) and self.width_of(line) <= rect.width() - 2 * PAD
+
+    def _on_row(self, current: QModelIndex, _before: QModelIndex) -> None:
+        self.chosen.emit(current.row())
+
+
+class _Differences(QStyledItemDelegate):
+    """Draws what is the same in every row dimmed, so that what differs stands out."""
+
+    def __init__(self, table: BatchTable) -> None:
+        super().__init__(table)
+        self._table = table
+
+    def initStyleOption(  # noqa: N802  # Qt's name
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """The row under the pointer is one."""
+        super().initStyleOption(option, index)
+        option.textElideMode = Qt.TextElideMode.ElideMiddle
+        if len(option.text) > FITS:
+            option.text = f"{option.text[: FITS // 2]}…{option.text[-FITS // 2 :]}"
+        if index.data(MARKS) is not None and option.direction is Qt.LayoutDirection.RightToLeft:
+            option.direction = Qt.LayoutDirection.LeftToRight  # a value reads as it is sent, wherever it stands
+            option.displayAlignment = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        state = option.state & ~QStyle.StateFlag.State_HasFocus & ~QStyle.StateFlag.State_MouseOver
+        if index.row() == self._table.hovered_row:
+            state |= QStyle.StateFlag.State_MouseOver
+        option.state = state
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """The cell, in up to three parts."""
+        marks = index.data(MARKS)
+        line = index.data()
+        if not isinstance(marks, tuple) or not any(marks) or not isinstance(line, str):
+            super().paint(painter, option, index)
+            return
+        drawn = QStyleOptionViewItem(option)
+        self.initStyleOption(drawn, index)
+        style = self._table.style()
+        area = style.subElementRect(QStyle.SubElement.SE_ItemViewItemText, drawn, self._table)
+        area.adjust(theme.SPACE, 0, -theme.SPACE, 0)
+        if self._table.width_of(line) > area.width():
+            super().paint(painter, option, index)
+            return
+        drawn.text = ""
+        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, drawn, painter, self._table)
+        head, tail = marks
+        parts = ((line[:head], True), (line[head : len(line) - tail], False), (line[len(line) - tail :], True))
+        _draw(painter, area, drawn, parts)
+
+
+def _draw(painter: QPainter, area: QRect, option: QStyleOptionViewItem, parts: tuple[tuple[str, bool], ...]) -> None:
+    """Text in parts, the dimmed ones muted. Always from left to right: these are values, not sentences."""
+    painter.save()
+    painter.setFont(option.font)
+    painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+    metrics: QFontMetrics = option.fontMetrics
+    base = area.top() + (area.height() + metrics.ascent() - metrics.descent()) // 2
+    left = area.left()
+    if option.displayAlignment & Qt.AlignmentFlag.AlignRight:
+        left = area.right() - metrics.horizontalAdvance("".join(said for said, _ in parts))
+    for said, dimmed in parts:
+        muted = QColor(theme.current().tokens.muted)
+        painter.setPen(muted if dimmed else option.palette.color(QPalette.ColorRole.Text))
+        painter.drawText(QPoint(left, base), said)
+        left += metrics.horizontalAdvance(said)
+    painter.restore()

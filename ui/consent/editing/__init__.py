@@ -1,0 +1,1 @@
+"""Changing the inputs of a call before it is approved."""

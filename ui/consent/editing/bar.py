@@ -1,0 +1,159 @@
+"""What stands below the form: what Assent says of the changed call, how much was changed, and the buttons.
+
+Owns: these words. What stays true: nothing here approves; the buttons stand where Deny and Approve stood, and the one
+that goes on is not where Approve was pressed; what would be denied cannot be used; where height is dear a line says
+what stands whole above it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from host.control.views import EditCheck
+from host.model import Finding
+from ui import icons, text, theme
+from ui.consent import fitting
+from ui.consent.editing.draft import Change
+from ui.consent.editing.news import EditNews
+from ui.consent.editing.row import member_name
+from ui.consent.fitting import fitted, set_fitting
+from ui.tr import tr, tr_n
+from ui.widgets.flow import FlowLayout
+from ui.widgets.glyph import Glyph
+from ui.widgets.notice import Notice
+from ui.widgets.progress import Busy
+
+_NAMED: Final = 4
+"""Changes that are named; the others are counted."""
+_ROOM: Final = fitting.ROOM - 3 * theme.PAGE
+
+
+class EditBar(QWidget):
+    """The buttons of the form, and what stands above them.
+
+    Attributes:
+        use: asks anew with these inputs. cancel: goes back to the question. reset: forgets the changes.
+        busy: the host looks at them. failure: why it did not take them. news, verdict (in it): what Assent says.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.failure = Notice("red", tr("These inputs were not used"), parent=self)
+        self.news = EditNews(self)
+        self.verdict = self.news.verdict
+        self._sign = Glyph("info", icons.SMALL, "muted", self)
+        self._brief = text.label("", "strong", wrap=True, parent=self)
+        self._is_compact = False
+        self.busy = Busy(tr("Checking your changes and asking anew…"), parent=self)
+        self.changes = text.label("", "strong", wrap=True, parent=self)
+        self.hint = text.label("", "caption", wrap=True, parent=self)
+        self.cancel = text.button(tr("Cancel"), "normal", parent=self)
+        text.tooltip(self.cancel, tr("Back to the question. What you changed is kept until it is answered. Esc"))
+        self.reset = text.button(tr("Start over"), "quiet", parent=self)
+        text.tooltip(self.reset, tr("Forgets what you changed."))
+        self.use = text.button(tr("Use these inputs"), "normal", parent=self)
+        self._lay_out()
+        self.clear()
+
+    def clear(self) -> None:
+        """Nothing is said yet."""
+        self.busy.finish()
+        self.failure.hide()
+        self.show_check(None, ())
+
+    def show_changes(self, changes: Sequence[Change] | None) -> None:
+        """How much is changed; None where it cannot be told, because something cannot be read."""
+        if changes is None:
+            set_fitting(self.changes, tr("Something here cannot be sent yet."), _ROOM)
+        elif not changes:
+            set_fitting(self.changes, tr("Nothing is changed yet."), _ROOM)
+        else:
+            said = tr_n(
+                "{n} input changed: {names}", "{n} inputs changed: {names}", len(changes), names=_names(changes)
+            )
+            set_fitting(self.changes, said, _ROOM)
+
+    def show_hint(self, signatures: int) -> None:
+        """What happens next."""
+        hint = tr("The changed call is checked and asked again; nothing is sent by this. The model is told.")
+        if signatures:
+            hint += " " + tr_n(
+                "The signature given so far does not count for it.",
+                "The {n} signatures given so far do not count for it.",
+                signatures,
+            )
+        text.set_text(self.hint, hint)
+
+    def show_check(self, check: EditCheck | None, known: Sequence[Finding]) -> None:
+        """What Assent says of it. ``known``: findings of the question, which are not said again."""
+        self.news.show_check(check, known)
+        self._say_briefly()
+
+    def set_compact(self, compact: bool) -> None:
+        """Whether height is dear: what Assent says is told in a line then, and stands whole in what scrolls."""
+        self._is_compact = compact
+        if not compact:
+            self._rows.insertWidget(1, self.news)
+        self._say_briefly()
+
+    def show_failure(self, why: str) -> None:
+        """The host did not take them."""
+        self.busy.finish()
+        said = f"{why[:1].upper()}{why[1:]}".rstrip(".") + "."
+        self.failure.set_text(tr("These inputs were not used"), fitted(said, self.fontMetrics(), _ROOM))
+        self.failure.show()
+
+    def say(self, *, offered: bool, changed: bool, why: str) -> None:
+        """Whether the inputs can be used, and why not."""
+        self.use.setEnabled(offered)
+        self.reset.setEnabled(changed)
+        text.tooltip(self.use, why)
+        text.named(self.use, tr("Use these inputs"), why)
+
+    def stops(self) -> list[QWidget]:
+        """Where the keyboard stops, in order."""
+        return [self.cancel, self.reset, self.use]
+
+    def _say_briefly(self) -> None:
+        said = self.news.brief if self._is_compact else ""
+        set_fitting(self._brief, said, _ROOM)
+        self._sign.show_icon(*self.news.look)
+        for part in (self._sign, self._brief):
+            part.setVisible(bool(said))
+
+    def _lay_out(self) -> None:
+        buttons = QHBoxLayout()
+        left, right = FlowLayout(), FlowLayout(ends=True)
+        left.addWidget(self.cancel)
+        left.addWidget(self.reset)
+        right.addWidget(self.use)
+        buttons.addLayout(left, 1)
+        buttons.addLayout(right, 1)
+        brief = QHBoxLayout()
+        brief.setSpacing(theme.GROUP)
+        brief.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
+        brief.addWidget(self._brief, 1)
+        self._rows = rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(theme.GROUP)
+        rows.addWidget(self.failure)
+        rows.addWidget(self.news)
+        rows.addLayout(brief)
+        for part in (self.busy, self.changes, self.hint):
+            rows.addWidget(part)
+        rows.addLayout(buttons)
+
+
+def _names(changes: Sequence[Change]) -> str:
+    names = [" ▸ ".join(member_name(_step(step)) for step in change.path) for change in changes[:_NAMED]]
+    if (rest := len(changes) - _NAMED) > 0:
+        names.append(tr_n("{n} more", "{n} more", rest))
+    return ", ".join(names)
+
+
+def _step(step: str | int) -> str:
+    return step if isinstance(step, str) else tr("item {number}", number=f"{step + 1:,}")

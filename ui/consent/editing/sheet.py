@@ -1,0 +1,292 @@
+"""Changing the inputs, in place of the question.
+
+Owns: the draft of one question, the form or the JSON it is edited in, and what the host says of it meanwhile. What
+stays true: while it covers what would be sent, nothing can be approved; using the inputs answers nothing, it asks anew;
+a draft belongs to the one call and round that were on screen; what the host said of an earlier text is not shown.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QRadioButton, QWidget
+
+from host.control.views import Asked, EditCheck, EditProblem
+from ui import text
+from ui.consent import replies
+from ui.consent.editing import checks
+from ui.consent.editing.checking import Checking
+from ui.consent.editing.draft import Change, Draft
+from ui.consent.editing.editors import TextField
+from ui.consent.editing.form import FormView
+from ui.consent.editing.frame import EditFrame, placed
+from ui.consent.editing.literals import Unreadable
+from ui.tr import tr
+
+FIELDS: Final = 0
+JSON: Final = 1
+_JSON_LINES: Final = 400
+"""Lines of JSON until its field scrolls by itself."""
+
+
+class EditSheet(EditFrame):
+    """The form of one question.
+
+    Attributes:
+        area: scrolls. bar: below it, placed by the window. draft: None while nothing is edited.
+    Signals:
+        said(str): a verdict, to be said aloud. left(): back to the question. checked(CheckEdit): what would Assent
+        say? used(EditCall): ask anew with these.
+    """
+
+    said = Signal(str)
+    left = Signal()
+    checked = Signal(object)
+    used = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._asked: Asked | None = None
+        self.draft: Draft | None = None
+        self._view: FormView | None = None
+        self.json: TextField | None = None
+        self._sent = self._live = False
+        self._written = ""  # what would be sent, empty where it cannot be read
+        self._changes: tuple[Change, ...] | None = None
+        self._wrong: tuple[EditProblem, ...] = ()
+        self.checking = Checking(self)
+        self._connect()
+
+    @property
+    def is_sent(self) -> bool:
+        """Whether the host has the inputs and has not answered."""
+        return self._sent
+
+    def loses(self, asked: Asked) -> bool:
+        """Whether this next question of the same call throws away what is being written, rather than having it."""
+        written = not self.isHidden() and self._changes != () and self._is_about(asked.request.call.id)
+        return written and self._written.encode() != asked.request.call.arguments
+
+    @staticmethod
+    def can_edit(asked: Asked) -> str:
+        """Why the inputs of a question cannot be changed here; empty where they can."""
+        if asked.request.result is not None:
+            return tr("The call has run; only its result is held.")
+        draft = Draft(asked.request.call.arguments_value, asked.request.definition.input_schema)
+        if not draft.has_fields and not draft.can_be_json:
+            return tr("The inputs are too many to be changed here.")
+        return ""
+
+    def open(self, asked: Asked) -> None:
+        """Edit the inputs of this question, or go on where the person left it."""
+        if self.draft is None or self._asked is None or _content(asked) != _content(self._asked):
+            self._asked = asked
+            self._start_over()
+        self._asked = asked
+        signing = asked.signing
+        self.bar.show_hint(0 if signing is None else len(signing.signed))
+        self.show()
+        self.bar.show()
+        self._refresh()
+        self.put_focus()
+
+    def close_sheet(self) -> None:
+        """Show the question again; what was changed is kept."""
+        self.checking.stop()
+        self.hide()
+        self.bar.hide()
+
+    def forget(self) -> None:
+        """The question is another, or is over."""
+        self.close_sheet()
+        self._asked = self.draft = None
+        self._sent = False
+        self.bar.busy.finish()
+        self.checking.begin("")
+        self._clear()
+
+    def set_live(self, live: bool) -> None:
+        """Whether the host is there, and the question still asked."""
+        self._live = live
+        self._refresh()
+
+    def show_check(self, call_id: str, check: EditCheck) -> None:
+        """What the host says of the text that it was asked about."""
+        if self._is_about(call_id):
+            self.checking.answered(check)
+
+    def edit_failed(self, call_id: str, why: str) -> None:
+        """The host did not take the inputs, and the form stays; or it could not say what it would say of them."""
+        if self._is_about(call_id) and self._sent:
+            self._sent = False
+            self.bar.show_failure(why)
+            self._refresh()
+        elif self._is_about(call_id):
+            self.checking.answered(None)
+
+    def put_focus(self) -> None:
+        """Give the keyboard to the first field."""
+        if self._view is not None:
+            self._view.put_focus()
+        elif self.json is not None:
+            self.json.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def stops(self) -> list[QWidget]:
+        """Where the keyboard stops, in order."""
+        fields = [] if self._view is None else self._view.stops()
+        fields += [] if self.json is None else [self.json]
+        return [*self.modes.findChildren(QRadioButton), self.area, *fields, self.area.more, *self.bar.stops()]
+
+    # Inside
+
+    def _is_about(self, call_id: str) -> bool:
+        return self._asked is not None and call_id == self._asked.request.call.id
+
+    def _start_over(self) -> None:
+        assert self._asked is not None, "only a question is edited"
+        request = self._asked.request
+        self.draft = Draft(request.call.arguments_value, request.definition.input_schema)
+        self._sent = False
+        self.bar.clear()
+        if not self.draft.has_fields:
+            self.draft.to_json()
+        self._show_draft()
+        self._read()
+        self.checking.begin(self._written)
+
+    def _reset(self) -> None:
+        self._start_over()
+        self._refresh()
+        self.put_focus()
+
+    def _show_draft(self) -> None:
+        """Put the form or the JSON in place."""
+        assert self.draft is not None, "there is something to edit"
+        assert self._asked is not None, "there is something to edit"
+        self._clear()
+        if self.draft.typed is None:
+            self._view = FormView(self.draft, self._asked.request.definition.input_schema, self.inside)
+            self._view.changed.connect(self._changed)
+            self.column.insertWidget(0, self._view)
+            self._view.show()
+        else:
+            self.json = TextField(self.draft.typed, self.inside, lines=_JSON_LINES)
+            text.named(self.json, tr("Inputs as JSON"))
+            self.json.typed.connect(self._json_typed)
+            self.column.insertWidget(0, self.json)
+            self.json.show()
+        self.modes.choose(FIELDS if self.draft.typed is None else JSON)
+        self.area.start_over()
+
+    def _clear(self) -> None:
+        for part in (self._view, self.json):
+            if part is not None:
+                self.column.removeWidget(part)
+                part.hide()
+                part.deleteLater()
+        self._view = self.json = None
+
+    def _switch(self, mode: int) -> None:
+        """Edit the same as fields, or as JSON; what cannot be read, or is too long for it, stays as it is."""
+        if self.draft is None or mode == (FIELDS if self.draft.typed is None else JSON):
+            return
+        if not self._written or (mode == JSON and not self.draft.can_be_json):
+            self.modes.choose(FIELDS if mode == JSON else JSON)
+            if self._written:
+                self.problems.show_problems([tr("The inputs are too long to be edited as JSON.")])
+            return
+        if mode == JSON:
+            self.draft.to_json()
+        elif (fields := self.draft.to_fields()).has_fields:
+            self.draft = fields
+        self._show_draft()
+        self._changed()
+        self.put_focus()
+
+    def _json_typed(self) -> None:
+        if self.draft is not None and self.json is not None:
+            self.draft.typed = self.json.toPlainText()
+            self._changed()
+
+    def _changed(self) -> None:
+        self.bar.failure.hide()
+        self._read()
+        self.checking.typed(self._written)
+        self._refresh()
+
+    def _read(self) -> None:
+        """Work out what would be sent now, and what is plainly wrong with it."""
+        assert self.draft is not None, "there is something to edit"
+        try:
+            self._written, self._changes = self.draft.text, self.draft.changes
+        except Unreadable:
+            self._written, self._changes = "", None
+        self._wrong = checks.problems(self.draft)
+
+    def _ask(self, written: str) -> None:
+        if self._asked is not None and not self._sent:
+            self.checked.emit(replies.check(self._asked, written))
+
+    def _tell(self) -> None:
+        """The host said something of what stands there."""
+        self._refresh()
+        if not self.bar.verdict.isHidden():
+            self.said.emit(self.bar.verdict.accessibleName())
+        elif (check := self.checking.check) is not None and check.problems:
+            self.said.emit(" ".join(map(placed, check.problems[:1])))
+
+    def _use(self) -> None:
+        if self._asked is not None and not self._why_not():
+            self._sent = True
+            self.checking.stop()
+            self.bar.failure.hide()
+            self.bar.busy.begin()
+            self._refresh()
+            self.used.emit(replies.edit(self._asked, self._written))
+
+    def _why_not(self) -> str:
+        """Why the inputs cannot be used now; empty where they can."""
+        if self.draft is None or not self._live:
+            return tr("The question cannot be changed now.")
+        if self._sent:
+            return tr("Asking anew…")
+        if not self._written or self._wrong:
+            return tr("Something here cannot be sent yet.")
+        if not self._changes:
+            return tr("Nothing is changed yet.")
+        check = self.checking.check
+        if check is not None and check.same:
+            return tr("Nothing is changed yet.")
+        if check is not None and (check.problems or check.effect == "deny"):
+            return tr("These inputs would not be let through.")
+        return ""
+
+    def _refresh(self) -> None:
+        """Say everything as it stands."""
+        if self.draft is None or self._asked is None:
+            return
+        check = self.checking.check
+        problems = self._wrong or (() if check is None else check.problems)
+        if self._view is not None:
+            self._view.show_problems(problems)
+        self.problems.show_problems(() if self._view is not None else list(map(placed, problems)))
+        self.bar.show_changes(self._changes)
+        self.bar.show_check(check, self._asked.request.findings)
+        why = self._why_not()
+        self.bar.say(offered=not why, changed=bool(self._changes) or self._changes is None, why=why)
+        self.inside.setEnabled(self._live and not self._sent)
+
+    def _connect(self) -> None:
+        self.checking.wanted.connect(self._ask)
+        self.checking.told.connect(self._tell)
+        self.modes.changed.connect(self._switch)
+        self.bar.cancel.clicked.connect(self.left)
+        self.bar.reset.clicked.connect(self._reset)
+        self.bar.use.clicked.connect(self._use)
+
+
+def _content(asked: Asked) -> tuple[object, ...]:
+    """What an edit belongs to."""
+    request = asked.request
+    return request.call.id, request.call.digest, request.round, request.definition.digest

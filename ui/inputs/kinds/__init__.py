@@ -1,0 +1,1 @@
+"""What is said of values of some kinds: one module a kind."""

@@ -1,0 +1,71 @@
+"""Those who get a mail, or send it: how many, and at which domains (pure).
+
+Owns: reading recipients. What stays true: the domain is what stands behind the last ``@`` of an address, whatever name
+stands before it; reading takes time in proportion to the text.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from host.text import Untrusted
+from ui.inputs.kinds.told import Fact, Told, style
+from ui.inputs.styles import Style
+from ui.tr import tr, tr_n
+
+_LONGEST: Final = 65_536
+_MOST: Final = 8
+"""Domains that are named; how many more there are is said."""
+_STRONG: Final = 40
+"""Addresses whose domain is made strong."""
+
+
+def told(raw: str) -> Told:
+    """Each domain is strong; where there are several addresses, they are counted by domain."""
+    spans = domains(raw[:_LONGEST])
+    if not spans:
+        return Told()
+    counts = Counter(raw[start:stop].lower() for start, stop in spans)
+    facts = [Fact(tr("Domain") if len(counts) == 1 else tr("Domains"), Untrusted(_listed(counts)))]
+    if len(spans) > 1:
+        facts.insert(0, Fact("", tr_n("{n} address", "{n} addresses", len(spans))))
+    styles: list[Style] = []
+    if "\n" not in raw:
+        styles = [style(raw, start, stop) for start, stop in spans[:_STRONG]]
+    return Told(tuple(facts), tuple(styles))
+
+
+def domains(raw: str) -> list[tuple[int, int]]:
+    """Where the domain of each address stands."""
+    found: list[tuple[int, int]] = []
+    at = 0
+    for part in _parts(raw):
+        sign = part.rfind("@")
+        if sign >= 0:
+            stop = sign + 1
+            while stop < len(part) and (part[stop].isalnum() or part[stop] in ".-_" or ord(part[stop]) > 0x7F):
+                stop += 1
+            if stop > sign + 1:
+                found.append((at + sign + 1, at + stop))
+        at += len(part) + 1
+    return found
+
+
+def _parts(raw: str) -> list[str]:
+    """Between commas, semicolons and line ends, those within quotation marks aside."""
+    parts: list[str] = []
+    start, quoted = 0, False
+    for at, letter in enumerate(raw):
+        if letter == '"':
+            quoted = not quoted
+        elif letter in ",;\n" and not quoted:
+            parts.append(raw[start:at])
+            start = at + 1
+    return [*parts, raw[start:]]
+
+
+def _listed(counts: Counter[str]) -> str:
+    named = [domain if count == 1 else f"{domain} ({count:,})" for domain, count in counts.most_common(_MOST)]
+    left = len(counts) - len(named)
+    return ", ".join(named) + (" " + tr_n("and {n} more", "and {n} more", left) if left else "")

@@ -1,0 +1,71 @@
+"""A moment: as the clock here shows it, in UTC, and how far away it is (pure, given the clock).
+
+Owns: reading a moment. What stays true: one without a time zone is said to have none, and is not moved.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, tzinfo
+from typing import Final
+
+from host.model import JsonValue
+from ui.inputs.kinds.told import NOTHING, Fact, Told
+from ui.tr import tr, tr_n
+
+_MS_FROM: Final = 10_000_000_000
+"""Numbers from here on count milliseconds."""
+_MINUTE: Final = 60
+_HOUR: Final = 60 * _MINUTE
+_DAY: Final = 24 * _HOUR
+_ROUNDED: Final = 2
+"""From so many of a unit on, that unit is used."""
+
+
+def told(value: JsonValue, now: float, zone: tzinfo | None = None) -> Told:
+    """``now``: Unix seconds. ``zone``: this machine's, unless given."""
+    try:
+        if isinstance(value, str):
+            return _of_text(value.strip(), now, zone)
+        if isinstance(value, (int, float)):
+            seconds = value / 1_000 if value >= _MS_FROM else value
+            return Told(_facts(datetime.fromtimestamp(seconds, UTC), now, zone))
+    except (ValueError, OverflowError, OSError):
+        return NOTHING
+    return NOTHING
+
+
+def _of_text(text: str, now: float, zone: tzinfo | None) -> Told:
+    read = datetime.fromisoformat(text.replace(",", "."))
+    if len(text) <= len("2026-01-01"):
+        return Told((Fact("", tr("A day, without a time")),))
+    if read.tzinfo is None:
+        return Told((Fact("", tr("Without a time zone: the server decides which moment that is.")),))
+    return Told(_facts(read, now, zone))
+
+
+def _facts(moment: datetime, now: float, zone: tzinfo | None) -> tuple[Fact, ...]:
+    here = moment.astimezone(zone)
+    offset = f"{here:%z}"
+    local = tr("{time} (UTC{offset})", time=f"{here:%Y-%m-%d %H:%M:%S}", offset=f"{offset[:3]}:{offset[3:5]}")
+    return (
+        Fact(tr("Here"), f"{local} · {_away(moment.timestamp() - now)}"),
+        Fact(tr("UTC"), f"{moment.astimezone(UTC):%Y-%m-%d %H:%M:%S}"),
+    )
+
+
+def _away(seconds: float) -> str:
+    ahead, far = seconds >= 0, abs(int(seconds))
+    if far < _ROUNDED * _MINUTE:
+        return tr("now")
+    if far < _ROUNDED * _HOUR:
+        minutes = far // _MINUTE
+        return tr_n("in {n} minute", "in {n} minutes", minutes) if ahead else _ago_minutes(minutes)
+    if far < _ROUNDED * _DAY:
+        hours = far // _HOUR
+        return tr_n("in {n} hour", "in {n} hours", hours) if ahead else tr_n("{n} hour ago", "{n} hours ago", hours)
+    days = far // _DAY
+    return tr_n("in {n} day", "in {n} days", days) if ahead else tr_n("{n} day ago", "{n} days ago", days)
+
+
+def _ago_minutes(minutes: int) -> str:
+    return tr_n("{n} minute ago", "{n} minutes ago", minutes)

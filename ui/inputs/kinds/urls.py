@@ -1,0 +1,157 @@
+r"""An address: who answers at it, and what of it could mislead (pure).
+
+Owns: reading an address as far as a person needs it. What stays true: it follows the URL standard where that matters
+to whom one talks (``\`` is ``/``, the host begins behind the last ``@``, four signs are dots), and says where programs
+that do not may read it differently; what cannot be told, as under whose name a host is registered, is not said.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from host.control.views import Reading
+from host.text import Untrusted
+from ui.inputs.kinds.told import Fact, Told, facts_of, style
+from ui.tr import tr
+
+_LONGEST: Final = 4_096
+_SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]{0,20}):([/\\]*)")
+_SPECIAL: Final = frozenset(("http", "https", "ws", "wss", "ftp"))
+"""Of which a browser reads any number of slashes, and blanks around, as nothing."""
+_LEAD: Final = "".join(map(chr, range(0x21)))
+_DOT: Final = re.compile("[.\u3002\uff0e\uff61]")
+"""What stands between the labels of a host (UTS #46)."""
+_HOST: Final = re.compile(r"\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._\-\u0080-\U0010ffff]+")
+_SECONDS: Final = frozenset("co com org net gov edu ac or ne go gob gouv ltd plc sch mil nom".split())
+"""Labels below a country under which names are registered."""
+_HOSTING: Final = frozenset(
+    "github.io gitlab.io amazonaws.com cloudfront.net azurewebsites.net windows.net azure.com cloudapp.net "
+    "appspot.com run.app web.app firebaseapp.com googleapis.com googleusercontent.com cloudfunctions.net herokuapp.com "
+    "vercel.app netlify.app pages.dev workers.dev r2.dev onrender.com fly.dev railway.app glitch.me repl.co replit.dev "
+    "ngrok.io ngrok.app ngrok-free.app ngrok.dev trycloudflare.com blogspot.com wordpress.com tumblr.com weebly.com "
+    "wixsite.com surge.sh deno.dev supabase.co myshopify.com sharepoint.com digitaloceanspaces.com ondigitalocean.app "
+    "backblazeb2.com duckdns.org no-ip.org ddns.net dyndns.org readthedocs.io hf.space translate.goog uk.com us.com "
+    "eu.com co.com".split()
+)
+"""Under which anybody may have a name: whose a host is, is not told by its last two labels. Not all there are."""
+_END: Final = re.compile(r"[/\\?#]")
+_SLASHES: Final = 2
+_PORT: Final = re.compile(r":(\d{1,5})$")
+_HOST_LENGTH: Final = 255
+_COUNTRY: Final = 2
+_SHORT: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Attributes: scheme, user, host, port: as written. start: where the host begins. odd: programs may differ."""
+
+    scheme: str
+    user: str
+    host: str
+    port: str
+    start: int
+    odd: bool = False
+
+
+def read(raw: str) -> Address | None:
+    """The parts of an address that has a host."""
+    lead = len(raw) - len(raw.lstrip(_LEAD))
+    scheme = _SCHEME.match(raw, lead)
+    if scheme is None:
+        return None
+    slashes = scheme[2]
+    is_special = scheme[1].lower() in _SPECIAL
+    if not is_special and len(slashes) != _SLASHES:
+        return None
+    end = _END.search(raw, scheme.end())
+    authority = raw[scheme.end() : end.start() if end else len(raw)]
+    user, _, place = authority.rpartition("@")
+    start = scheme.end() + len(authority) - len(place)
+    port = _PORT.search(place)
+    host = place[: port.start()] if port else place
+    odd = bool(lead) or slashes != "//" or (end is not None and end[0] == "\\") or not _HOST.fullmatch(host)
+    return Address(scheme[1].lower(), user, host, port[1] if port else "", start, odd) if host else None
+
+
+def told(raw: str, readings: tuple[Reading, ...]) -> Told:
+    """The part of the host that somebody registered is strong."""
+    if len(raw) > _LONGEST:
+        return Told(facts_of(readings))
+    address = read(raw)
+    if address is None:
+        return Told((*_of_scheme(raw.partition(":")[0].lower()), *facts_of(readings)))
+    own = _own(address.host)
+    stop = address.start + len(address.host)
+    strong = own or address.host
+    is_plain = raw == raw.strip() and "\t" not in raw and "\n" not in raw  # else it is shown in other letters
+    looks = (style(raw, stop - len(strong), stop),) if is_plain else ()
+    return Told((*_facts(address, own), *facts_of(readings)), looks)
+
+
+def other_form(host: str) -> str:
+    """A host in Unicode where it is in Punycode, and the other way round; empty where both are the same."""
+    if len(host) > _HOST_LENGTH:
+        return ""
+    try:
+        if host.isascii():
+            other = ".".join(_label(label) for label in host.split("."))  # the other dots are not ASCII
+        else:
+            other = host.encode("idna").decode("ascii")
+    except (UnicodeError, ValueError):
+        return ""
+    return "" if other.lower() == host.lower() else other
+
+
+def _facts(address: Address, own: str) -> list[Fact]:
+    facts = []
+    if address.odd:
+        facts.append(Fact("", tr("Not written as addresses are: programs may read it differently.")))
+    if own and own != address.host:
+        facts.append(Fact(tr("Belongs to"), Untrusted(own)))
+    if other := other_form(address.host):
+        facts.append(Fact(tr("In letters") if address.host.isascii() else tr("As it is asked for"), Untrusted(other)))
+    if address.port:
+        facts.append(Fact(tr("Port"), address.port))
+    if address.user:
+        facts.append(Fact(tr("Before the @"), Untrusted(address.user)))
+    return facts + _of_scheme(address.scheme)
+
+
+def _of_scheme(scheme: str) -> list[Fact]:
+    match scheme:
+        case "http" | "ws" | "ftp":
+            return [Fact("", tr("Not encrypted: others on the way can read and change it."))]
+        case "javascript":
+            return [Fact("", tr("Not an address: code that a browser runs."))]
+        case "file":
+            return [Fact("", tr("A file on this machine or on a share, not a page."))]
+        case "https" | "wss" | "mailto":
+            return []
+    return []
+
+
+def _own(host: str) -> str:
+    """The end of a host that is registered, as ``example.com``; empty where its form alone does not tell."""
+    if not _HOST.fullmatch(host):
+        return ""
+    labels = [label.lower() for label in _DOT.split(host)]
+    if not labels[-1]:
+        labels.pop()
+    if not labels or labels[-1][:1].isdigit() or host.startswith("[") or len(labels) < 3:
+        return host  # an address of numbers is one thing
+    if ".".join(labels[-2:]) in _HOSTING:
+        return ""
+    kept = 2
+    if len(labels[-1]) == _COUNTRY:
+        if labels[-2] in _SECONDS:
+            kept = 3
+        elif len(labels[-2]) <= _SHORT:  # a name, or what names are registered under
+            return ""
+    return host[[0, *(dot.end() for dot in _DOT.finditer(host))][len(labels) - kept] :]
+
+
+def _label(label: str) -> str:
+    return label[4:].encode("ascii").decode("punycode") if label.lower().startswith("xn--") else label

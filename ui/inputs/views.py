@@ -1,0 +1,166 @@
+"""Three views of what a call will send: to read, byte for byte, and what is different.
+
+Owns: the choice between them, and what of the call was in view. What stays true: a view is made when it is opened
+first; lines count as read in the form, one by one, or all of them in the JSON, as soon as each of its own was on
+screen; in the changes none do, which leave out what is the same; another question begins in the form.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from host.control.views import Asked, Comparison, Reading
+from ui import theme
+from ui.inputs import against
+from ui.inputs.against import Against
+from ui.inputs.call_view import CallInputs
+from ui.inputs.changes_view import ChangesView
+from ui.inputs.json_view import JsonView
+from ui.inputs.reading import Path
+from ui.inputs.segments import Segments
+from ui.tr import tr
+
+FORM: Final = 0
+JSON: Final = 1
+CHANGES: Final = 2
+
+
+class CallViews(QWidget):
+    """What a call will send.
+
+    Attributes:
+        form: the rows; lines are counted there. switch: what chooses the view. unread_lines: of them, as far as neither
+        they nor all of the JSON were in view.
+    Signals:
+        unread_changed(int): lines came into view; so many are left. compare_wanted(): the person wants to see what is
+        different; ``show_comparison`` answers. It is said once for each question.
+    """
+
+    unread_changed = Signal(int)
+    compare_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None, *, head: QBoxLayout | None = None) -> None:
+        """``head``: where the choice stands, if not above the views."""
+        super().__init__(parent)
+        self._asked: Asked | None = None
+        self._edit: Against | None = None
+        self._comparison: Comparison | None = None
+        self._failed = ""
+        self._was_wanted = self._was_read = False
+        self._json: JsonView | None = None
+        self._changes: ChangesView | None = None
+        self.form = CallInputs(self)
+        self.form.unread_changed.connect(self._some_seen)
+        self.switch = Segments((tr("Form"), tr("JSON"), tr("Changes")), tr("How to see what will be sent"), self)
+        self.switch.changed.connect(self._open)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._place_switch(head)
+        self._column.addWidget(self.form)
+
+    @property
+    def unread_lines(self) -> int:
+        """Lines that were never in view."""
+        return 0 if self._was_read else self.form.unread_lines
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every row has its widget by now."""
+        return self.form.is_complete
+
+    def show_call(self, asked: Asked) -> None:
+        """Show what the call of a question will send."""
+        self._asked = asked
+        self._comparison, self._failed = None, ""
+        self._was_wanted = self._was_read = False
+        self._drop_views()
+        self._edit = None
+        request = asked.request
+        self.form.show_call(request.call, request.definition.input_schema, asked.readings)
+        self.switch.choose(FORM)  # where it is read first
+        self._open(self.switch.chosen)
+
+    def show_readings(self, readings: tuple[Reading, ...]) -> None:
+        """What the host read in the inputs, where it comes later than they do."""
+        self.form.show_readings(readings)
+
+    def show_comparison(self, comparison: Comparison | None, failed: str = "") -> None:
+        """What the call can be held against; None where that could not be looked up, with why, safe to show."""
+        unknown = tr("They could not be looked up.") if comparison is None else ""
+        self._comparison, self._failed = comparison, failed or unknown
+        self._was_wanted = True
+        self._fill_changes()
+
+    def light_up(self, where: Path, span: tuple[int, int] | None = None) -> bool:
+        """Show an input in the form and mark characters of it; whether there is such an input."""
+        self.switch.choose(FORM)
+        return self.form.light_up(where, span)
+
+    def make_all(self) -> None:
+        """Make all rows now, for what cannot wait."""
+        self.form.make_all()
+
+    def note_visible(self) -> None:
+        """Note which lines are in view."""
+        self.form.note_visible()
+
+    def _place_switch(self, head: QBoxLayout | None) -> None:
+        if head is not None:
+            head.addWidget(self.switch)
+            return
+        row = QHBoxLayout()
+        row.setContentsMargins(0, theme.GROUP, 0, theme.GROUP)
+        row.addWidget(self.switch)
+        row.addStretch(1)
+        self._column.addLayout(row)
+
+    def _open(self, at: int) -> None:
+        if self._asked is None:
+            return
+        if at == JSON and self._json is None:
+            self._json = JsonView(self._asked.request.call.params, self)
+            self._json.read.connect(self._json_read)
+            self._column.addWidget(self._json)
+        if at == CHANGES and self._changes is None:
+            self._changes = ChangesView(self)
+            self._column.addWidget(self._changes)
+            self._edit = against.edit_of(self._asked.request)
+            self._fill_changes()
+        for place, view in ((FORM, self.form), (JSON, self._json), (CHANGES, self._changes)):
+            if view is not None:
+                view.setVisible(place == at)
+        if at == CHANGES and not self._was_wanted:
+            self._was_wanted = True
+            self.compare_wanted.emit()
+
+    def _some_seen(self, _left: int) -> None:
+        self.unread_changed.emit(self.unread_lines)
+
+    def _json_read(self) -> None:
+        """The bytes are the truth: who had all of them on screen had all that is sent."""
+        if not self._was_read:
+            self._was_read = True
+            self.unread_changed.emit(0)
+
+    def _fill_changes(self) -> None:
+        if self._changes is None or self._asked is None:
+            return
+        choices = [self._edit] if self._edit is not None else []
+        if self._comparison is not None:
+            arguments = self._asked.request.call.arguments_value
+            choices += against.others(arguments, self._comparison)
+        self._changes.show_choices(choices, self._failed)
+        if self._comparison is None and not self._failed:
+            self._changes.wait()
+
+    def _drop_views(self) -> None:
+        for view in (self._json, self._changes):
+            if view is not None:
+                self._column.removeWidget(view)
+                view.hide()
+                view.deleteLater()
+        self._json, self._changes = None, None
