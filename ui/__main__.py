@@ -10,6 +10,8 @@ from __future__ import annotations
 import argparse
 import asyncio
 import faulthandler
+import gc
+import importlib
 import logging
 import signal
 import sys
@@ -20,7 +22,7 @@ from typing import Any, Final  # Any: what asyncio and Qt hand to their handlers
 import resources
 from host.control.process import read_secret, secure_process
 from host.errors import UsageError
-from host.text import escape
+from host.text import log_record
 
 _log = logging.getLogger("ui")
 
@@ -40,6 +42,7 @@ def main() -> int:
     chosen = _arguments()
     _log_to_stderr()
     secure_process()
+    _load()
     try:
         secret = read_secret(chosen.secret_fd)
     except UsageError as error:
@@ -51,6 +54,15 @@ def main() -> int:
     return run(chosen.socket, secret, quiet=chosen.in_tray)
 
 
+def _load() -> None:
+    """Load what a window is made of while the host may still be starting: the secret comes when it has started."""
+    gc.disable()  # all of it stays
+    for name in ("PySide6.QtWidgets", "qasync", "ui.app", "ui.link", "ui.waiting.page"):  # Qt first: see ``run``
+        importlib.import_module(name)
+    gc.freeze()
+    gc.enable()
+
+
 def run(socket: Path, secret: str, *, quiet: bool) -> int:
     """Qt and its loop, from start to end."""
     from PySide6.QtCore import qInstallMessageHandler
@@ -59,7 +71,7 @@ def run(socket: Path, secret: str, *, quiet: bool) -> int:
 
     import qasync  # isort: skip  # takes whichever Qt is there already
 
-    from ui import theme
+    from ui import theme, translations
 
     qInstallMessageHandler(log_qt)
     QApplication.setApplicationName("Assent")
@@ -67,6 +79,7 @@ def run(socket: Path, secret: str, *, quiet: bool) -> int:
     app = QApplication(sys.argv[:1])
     app.setWindowIcon(QIcon(str(ICON)))
     app.setQuitOnLastWindowClosed(False)
+    translations.install(app)
     theme.apply(app)
     with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:
         return runner.run(_live(socket, secret, quiet=quiet))
@@ -75,9 +88,14 @@ def run(socket: Path, secret: str, *, quiet: bool) -> int:
 async def _live(socket: Path, secret: str, *, quiet: bool) -> int:
     from ui.app import Desktop
     from ui.link import Link
+    from ui.theme import wishes
 
-    asyncio.get_running_loop().set_exception_handler(log_loop)
-    return await Desktop(Link(), quiet=quiet).live(socket, secret)
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(log_loop)
+    desktop = Desktop(Link(), quiet=quiet)
+    loop.call_later(wishes.SETTLED, wishes.follow, desktop)
+    gc.freeze()  # what stays is not looked through again and again: that would take as long as drawing a question
+    return await desktop.live(socket, secret)
 
 
 def log_uncaught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -103,14 +121,17 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-class _Escaping(logging.Formatter):
+class Escaping(logging.Formatter):
+    """Formats the window's diagnostics."""
+
     def format(self, record: logging.LogRecord) -> str:
-        return escape(super().format(record), newlines=True)
+        """As ``host.logs`` does: no line of a record but its first begins where one does."""
+        return log_record(super().format(record))
 
 
 def _log_to_stderr() -> None:
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_Escaping("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler.setFormatter(Escaping("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
 
 

@@ -19,6 +19,7 @@ from ui.conditions import Condition
 from ui.link import Link
 from ui.rules.words import said
 from ui.strip import Strip
+from ui.tr import tr
 
 
 class Above(QObject):
@@ -132,6 +133,6 @@ class Above(QObject):
             case "quit":
                 self._quitting = False
             case "suggest" if self._draft is not None:
-                failed = partial(self.fail, "The suggestion was not put aside")
+                failed = partial(self.fail, tr("The suggestion was not put aside"))
                 self._link.send(DismissSuggestion(self._draft.id), None, failed)
         self._draw()

@@ -22,10 +22,12 @@ from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 from host.control.protocol import Done, Quit, Welcome
 from host.control.views import Asked, HostState
 from host.errors import AssentError
+from ui import remembered
 from ui.consent.desk import ConsentDesk
 from ui.link import Link
 from ui.main_window import MainWindow
 from ui.notify import Notifier
+from ui.remembered import Remembered
 from ui.tray import Tray
 
 _log = logging.getLogger(__name__)
@@ -63,6 +65,7 @@ class Desktop(QObject):
         self._quits = self._welcomed = self._stopped = False
         self._brings_next = False
         self._follows_until = 0.0
+        self._sizes: Remembered | None = None
         self._code = Exit.IN_ORDER
         self._timers: list[asyncio.TimerHandle] = []
         self.over: asyncio.Future[Exit] = asyncio.get_running_loop().create_future()
@@ -82,6 +85,8 @@ class Desktop(QObject):
         finally:
             for timer in self._timers:
                 timer.cancel()
+            if self._sizes is not None:
+                self._sizes.keep()
             self.tray.leave()
             self.desk.set_frozen(True)
             self.main.end()
@@ -128,10 +133,18 @@ class Desktop(QObject):
     def _on_welcome(self, welcome: Welcome) -> None:
         self._welcomed = True
         self._on_state(welcome.state)
+        self._restore(welcome)
         if self._quiet and self.tray.available:
             return
         self._come_forward()
         self._brings_next = welcome.state.pending > 0
+
+    def _restore(self, welcome: Welcome) -> None:
+        """Sizes that the person gave to the windows; a demonstration keeps nothing."""
+        if not welcome.demo and self._sizes is None:
+            windows = {"main": self.main, "consent": self.desk.window}
+            self._sizes = Remembered(Path(welcome.log).with_name(remembered.NAME), windows)
+            self._sizes.restore()
 
     def _on_asked(self, _: Asked) -> None:
         """The first of the questions that waited for this window is shown in front of it; the desk has it already."""
@@ -159,7 +172,7 @@ class Desktop(QObject):
         self.tray.set_state(len(self.desk.waiting), stopped=self._stopped)
 
     def _on_arrived(self, asked: object) -> None:
-        QApplication.alert(self.desk.window if self.desk.window.isVisible() else self.main)
+        QApplication.alert(self.desk.on_screen or self.main)
         self.notifier.arrived(asked)
 
     def _on_rule_wanted(self, call_id: str) -> None:

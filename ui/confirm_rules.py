@@ -25,13 +25,14 @@ from ui.link import Link
 from ui.rules import words
 from ui.rules.explanation import bullets
 from ui.theme import GROUP, PAGE, SECTION
+from ui.tr import mark, tr
 from ui.widgets.badge import Badge
 from ui.widgets.card import Card
 from ui.widgets.heading import PageHeader
 from ui.widgets.notice import Notice
 from ui.widgets.scroll import FadeScroll
 
-EXPLAINED: Final = (
+EXPLAINED: Final = mark(
     "policy.json was changed outside this window. What stands here would let calls run more easily. None of it counts "
     "until you say so here. If you did not change the file, leave it as it is and look into the file."
 )
@@ -40,16 +41,16 @@ STEP: Final = 20
 MOST: Final = 500
 """Rules that one request may ask for."""
 _KINDS: Final = {
-    "allows": ("Allows", "check"),
-    "gone": ("Taken away", "trash"),
-    "trusts": ("Vouches", "seal-question"),
+    "allows": (mark("Allows"), "check"),
+    "gone": (mark("Taken away"), "trash"),
+    "trusts": (mark("Vouches"), "seal-question"),
 }
-GONE: Final = "This rule is no longer in the file. It still counts until you confirm that it is gone."
-LOST: Final = "What you had confirmed before cannot be found."
-LOST_MEANS: Final = (
+GONE: Final = mark("This rule is no longer in the file. It still counts until you confirm that it is gone.")
+LOST: Final = mark("What you had confirmed before cannot be found.")
+LOST_MEANS: Final = mark(
     "Rules that asked or denied may have gone with it. Read the whole file: once you confirm, it counts as it stands."
 )
-TRUSTS: Final = "What the server says of its tools is believed then, where rules ask for it."
+TRUSTS: Final = mark("What the server says of its tools is believed then, where rules ask for it.")
 
 
 class ConfirmRules(QWidget):
@@ -75,16 +76,16 @@ class ConfirmRules(QWidget):
         self.digest = ""
         self._path = text.label("", "mono", wrap=True, selectable=True)
         self._scroll = FadeScroll()
-        text.named(self._scroll, "Changes")
+        text.named(self._scroll, tr("Changes"))
         self._lines = QVBoxLayout()
         self.more = text.button("")
         self.more.clicked.connect(self._show_more)
-        self._problem = Notice("amber", "The changes do not count yet")
+        self._problem = Notice("amber", tr("The changes do not count yet"))
         self._problem.hide()
         self._rest = text.label("", "muted", wrap=True)
-        self._later = text.button("Not now")
+        self._later = text.button(tr("Not now"))
         self._later.clicked.connect(self._leave)
-        self.confirm = ArmedButton("Let these changes count", "danger")
+        self.confirm = ArmedButton(tr("Let these changes count"), "danger")
         self.confirm.pressed.connect(self._on_confirm)
         self._lay_out()
 
@@ -102,7 +103,9 @@ class ConfirmRules(QWidget):
         text.set_text(self._path, words.wrapped(str(Untrusted(policy.user_path))))
         self._begin()
         self._problem.hide()
-        self.confirm.set_words("Let this change count" if waits == 1 else f"Let these {waits:,} changes count")
+        self.confirm.set_words(
+            tr("Let this change count") if waits == 1 else tr("Let these {waits} changes count", waits=f"{waits:,}")
+        )
         if whole:
             self._show_more()
         else:
@@ -125,14 +128,14 @@ class ConfirmRules(QWidget):
         if page.rules and begin + len(page.rules) < page.total:
             self._read(begin + len(page.rules))
         elif len(self._changes) != self._waits:
-            self._say("Not all that waits could be read", "open this page again")
+            self._say(tr("Not all that waits could be read"), tr("open this page again"))
         if not self._shown:
             self._show_more()
         self._draw_foot()
 
     def _could_not(self, digest: str, why: str) -> None:
         if digest == self.digest:
-            self._say("Not all that waits could be read", why)
+            self._say(tr("Not all that waits could be read"), why)
 
     # What is shown
 
@@ -162,10 +165,11 @@ class ConfirmRules(QWidget):
     def _draw_foot(self) -> None:
         left = self._waits - self._shown
         more = min(STEP, len(self._changes) - self._shown)
-        text.set_button_text(self.more, f"Show {more} more of {left:,}")
+        text.set_button_text(self.more, tr("Show {more} more of {left}", more=more, left=f"{left:,}"))
         self.more.setVisible(more > 0)
         text.set_text(
-            self._rest, f"{left:,} more are not shown yet. All of them are confirmed at once." if left else ""
+            self._rest,
+            tr("{left} more are not shown yet. All of them are confirmed at once.", left=f"{left:,}") if left else "",
         )
         self._rest.setVisible(left > 0)
         if left == 0 and self.confirm.isHidden():
@@ -185,7 +189,7 @@ class ConfirmRules(QWidget):
         self.left.emit()
 
     def _on_failed(self, why: str) -> None:
-        self._say("The changes do not count yet", why)
+        self._say(tr("The changes do not count yet"), why)
 
     def _say(self, title: str, why: str) -> None:
         self._problem.set_text(title, words.wrapped(sentence(why)))
@@ -193,7 +197,7 @@ class ConfirmRules(QWidget):
 
     def _lay_out(self) -> None:
         head, foot = _inset(SECTION), _inset(SECTION)
-        for said in (PageHeader("Changes that wait for you"), text.label(EXPLAINED, wrap=True), self._path):
+        for said in (PageHeader(tr("Changes that wait for you")), text.label(tr(EXPLAINED), wrap=True), self._path):
             head.addWidget(said)
         row = QHBoxLayout()
         row.setSpacing(GROUP)
@@ -226,11 +230,13 @@ def _card(change: ChangeView) -> Card:
     word, symbol = _KINDS[change.kind]
     head = QHBoxLayout()
     head.setSpacing(GROUP)
-    head.addWidget(Badge(word, "amber", symbol), 0, Qt.AlignmentFlag.AlignTop)
+    head.addWidget(Badge(tr(word), "amber", symbol), 0, Qt.AlignmentFlag.AlignTop)
     rule = change.rule
     if rule is None:
-        server = f"Vouches for the server “{one_line(change.server, words.NAME)}” as it is configured now."
-        title, meaning = (server, TRUSTS) if change.kind == "trusts" else (LOST, LOST_MEANS)
+        server = tr(
+            "Vouches for the server “{server}” as it is configured now.", server=one_line(change.server, words.NAME)
+        )
+        title, meaning = (server, tr(TRUSTS)) if change.kind == "trusts" else (tr(LOST), tr(LOST_MEANS))
         head.addWidget(_strong(title), 1)
         card.body.addLayout(head)
         card.body.addWidget(text.label(meaning, wrap=True))
@@ -238,19 +244,21 @@ def _card(change: ChangeView) -> Card:
     head.addWidget(_strong(words.sentence_of(rule)), 1)
     card.body.addLayout(head)
     if change.kind == "gone":
-        card.body.addWidget(text.label(GONE, wrap=True))
+        card.body.addWidget(text.label(tr(GONE), wrap=True))
     if rule.conditions:
-        card.body.addWidget(bullets("Conditions, all of which must hold", rule.conditions))
+        card.body.addWidget(bullets(tr("Conditions, all of which must hold"), rule.conditions))
     if rule.obligations:
-        card.body.addWidget(bullets("Demands", rule.obligations))
+        card.body.addWidget(bullets(tr("Demands"), rule.obligations))
     if rule.reason:
-        reason = f"The file gives as the reason: {one_line(rule.reason, words.SENTENCE)}"
+        reason = tr("The file gives as the reason: {reason}", reason=one_line(rule.reason, words.SENTENCE))
         card.body.addWidget(text.label(words.wrapped(reason), wrap=True))
-    card.body.addWidget(text.label(words.wrapped(f"Rule {one_line(rule.id, words.SENTENCE)}"), "muted", wrap=True))
+    card.body.addWidget(
+        text.label(words.wrapped(tr("Rule {id}", id=one_line(rule.id, words.SENTENCE))), "muted", wrap=True)
+    )
     if _is_abridged(rule):
         written = TextBlock()
-        written.show_text(Untrusted(rule.text), "The rule as it is written")
-        card.body.addWidget(text.label("As it is written", "strong"))
+        written.show_text(Untrusted(rule.text), tr("The rule as it is written"))
+        card.body.addWidget(text.label(tr("As it is written"), "strong"))
         card.body.addWidget(written)
     return card
 

@@ -27,6 +27,13 @@ _EARLIER: Final = {
     "seal": "circle-wavy",
 }
 """Names of today's Phosphor, and what the version that QtAwesome brings calls them."""
+_MIRRORED: Final = {
+    "caret-left": "caret-right",
+    "caret-right": "caret-left",
+    "caret-double-left": "caret-double-right",
+    "caret-double-right": "caret-double-left",
+}
+"""What points on or back: the other way where windows run from right to left."""
 SMALL: Final = 16
 MEDIUM: Final = 20
 LARGE: Final = 24
@@ -34,7 +41,8 @@ LARGE: Final = 24
 
 def icon(name: str, tone: Tone = "text") -> QIcon:
     """An icon that follows the theme. ``name``: Phosphor's, without prefix. Raises LookupError for an unknown one."""
-    return QIcon(_Engine(glyph(name), tone))
+    glyph(name)
+    return QIcon(_Engine(name, tone))
 
 
 def pixmap(name: str, size: int = SMALL, tone: Tone = "text") -> QPixmap:
@@ -44,7 +52,7 @@ def pixmap(name: str, size: int = SMALL, tone: Tone = "text") -> QPixmap:
     made.setDevicePixelRatio(ratio)
     made.fill(Qt.GlobalColor.transparent)
     painter = QPainter(made)
-    draw(painter, QRectF(0, 0, size, size), glyph(name), tone)
+    draw(painter, QRectF(0, 0, size, size), facing(name), tone)
     painter.end()
     return made
 
@@ -69,17 +77,23 @@ def glyph(name: str) -> str:
     return found
 
 
+def facing(name: str) -> str:
+    """``glyph``, of the icon that points the way that windows run now."""
+    mirrored = QGuiApplication.layoutDirection() is Qt.LayoutDirection.RightToLeft
+    return glyph(_MIRRORED.get(name, name) if mirrored else name)
+
+
 class _Engine(QIconEngine):
     """Draws one glyph whenever Qt wants the icon."""
 
-    def __init__(self, character: str, tone: Tone) -> None:
+    def __init__(self, name: str, tone: Tone) -> None:
         super().__init__()
-        self._character = character
+        self._name = name
         self._tone = tone
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:  # noqa: ARG002  # Qt's signature
         tone: Tone = "disabled" if mode is QIcon.Mode.Disabled else self._tone
-        draw(painter, QRectF(rect), self._character, tone)
+        draw(painter, QRectF(_at_start(rect)), facing(self._name), tone)
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         made = QPixmap(size)
@@ -90,7 +104,14 @@ class _Engine(QIconEngine):
         return made
 
     def clone(self) -> QIconEngine:
-        return _Engine(self._character, self._tone)
+        return _Engine(self._name, self._tone)
+
+
+def _at_start(rect: QRect) -> QRect:
+    """The square of a place that is wider than high which is farther from the words: what is left keeps off them."""
+    spare = max(0, rect.width() - rect.height())
+    mirrored = QGuiApplication.layoutDirection() is Qt.LayoutDirection.RightToLeft
+    return rect.adjusted(spare, 0, 0, 0) if mirrored else rect.adjusted(0, 0, -spare, 0)
 
 
 def _fonts() -> Path:

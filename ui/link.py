@@ -32,6 +32,7 @@ from host.control.protocol import (
     Welcome,
 )
 from host.errors import INVALID_REQUEST, AssentError, ChannelClosed, ProtocolError
+from ui.tr import told, tr
 
 T = TypeVar("T")
 
@@ -76,14 +77,14 @@ class Link(QObject):
         Raises:
             AssentError: no host is there, it does not let this window in, or speaks otherwise than it should.
         """
-        why = "the host ended the connection"
+        why = tr("the host ended the connection")
         try:
             await self._listen(socket, secret)
         except AssentError as error:
             why = str(error)
             raise
         except (OSError, ValueError) as error:  # ValueError: a line over the limit
-            why = "the connection to the host broke"
+            why = tr("the connection to the host broke")
             raise ChannelClosed(why, detail=str(error)) from error
         finally:
             self._close()
@@ -127,7 +128,7 @@ class Link(QObject):
 
     def spawn(self, work: Coroutine[Any, Any, object]) -> None:
         """Run ``work`` on the loop and hold it to its end; what it fails with is logged."""
-        task = spawn(work, name="the window's work")
+        task = spawn(work, name=tr("the window's work"))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -147,7 +148,7 @@ class Link(QObject):
             reply = await self.ask(request)
         except AssentError as error:
             if failed is not None:
-                failed(str(error))
+                failed(told(error.words))
             return
         if then is not None:
             then(reply)
@@ -173,7 +174,7 @@ class Link(QObject):
         if answer.done():
             return
         if isinstance(refusal, dict):
-            answer.set_exception(AssentError(str(refusal.get("message"))))
+            answer.set_exception(AssentError(codec.read_refusal(refusal)))
             return
         try:
             answer.set_result(codec.read_reply(request, message.get("result")))
@@ -215,4 +216,4 @@ class Link(QObject):
             writer.close()
         for _, answer in tuple(self._waiting.values()):
             if not answer.done():
-                answer.set_exception(ChannelClosed("the host is gone"))
+                answer.set_exception(ChannelClosed(tr("the host is gone")))

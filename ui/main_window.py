@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from host.control.protocol import Welcome
@@ -25,11 +25,14 @@ from ui.link import Link
 from ui.nav import Nav
 from ui.pages import ENTRIES, made
 from ui.stop_control import StopControl
+from ui.tr import tr
 from ui.widgets import place
 from ui.widgets.empty import EmptyState
 
 DEFAULT_SIZE: Final = (1120, 720)
 LEAST_SIZE: Final = (900, 600)
+NARROW: Final = 640
+"""Width below which the pages' names give their room to the page, as on a little screen or at 300 % of any."""
 _SAID: Final = {"settings": frozenset({"settings"}), "rules": frozenset({"rules", "policy", "suggest"})}
 """The conditions that a page says itself."""
 
@@ -56,19 +59,19 @@ class MainWindow(QWidget):
         self._rules: ConfirmRules | None = None
         self._may_close = False
         self.page, self.quits_on_close, self.has_tray = "", False, False
-        text.title(self, "Assent")
+        text.title(self, tr("Assent"))
         place.fit(self, QSize(*DEFAULT_SIZE), QSize(*LEAST_SIZE))
         self._build()
         self._connect()
 
     def _build(self) -> None:
-        self.nav = Nav(tuple((entry.key, entry.word, entry.icon) for entry in ENTRIES))
+        self.nav = Nav(tuple((entry.key, tr(entry.word), entry.icon) for entry in ENTRIES))
         self.stop = StopControl(self._link)
         self.nav.foot.addWidget(self.stop)
         self.above = Above(self._link, self._unfinished, self)
         self.strip = self.above.strip
         self.stack = QStackedWidget()
-        text.named(self.stack, "Page")
+        text.named(self.stack, tr("Page"))
         right = QVBoxLayout()
         right.setSpacing(0)
         right.addWidget(self.strip)
@@ -98,6 +101,13 @@ class MainWindow(QWidget):
 
     def _shortcut(self, keys: str, act: Callable[[], object]) -> None:
         QShortcut(QKeySequence(keys), self).activated.connect(act)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Another width."""
+        super().resizeEvent(event)
+        narrow = self.width() < NARROW
+        self.nav.set_narrow(narrow)
+        self.stop.set_narrow(narrow)
 
     # Pages
 

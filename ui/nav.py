@@ -1,7 +1,8 @@
 """The navigation on the left.
 
 Owns: the list of pages as buttons, the count at *Waiting*, and the emergency stop below. What stays true: exactly one
-page is chosen; the list is one stop of the Tab key, and the arrow keys move inside it; every entry has its word.
+page is chosen; the list is one stop of the Tab key, and the arrow keys move inside it; every entry has its word,
+in a narrow window as its name and tooltip.
 """
 
 from __future__ import annotations
@@ -11,18 +12,20 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from ui import text
-from ui.conditions import calls
 from ui.icons import LARGE, MEDIUM, icon
 from ui.theme import GROUP, ROW, SECTION, SPACE
+from ui.tr import tr, tr_n
 from ui.widgets.badge import Badge
 from ui.widgets.glyph import Glyph
 
 LEAST_WIDTH: Final = 5 * ROW + GROUP
 """Wide enough for the words it begins with on most desktops."""
 
+NARROW_WIDTH: Final = 5 * ROW // 2
+"""Wide enough for an icon and the count beside it."""
 _STEPS: Final[dict[int, int]] = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
@@ -43,11 +46,14 @@ class Nav(QFrame):
         super().__init__(parent)
         self.setProperty("frame", "nav")
         self.setMinimumWidth(LEAST_WIDTH)
-        text.named(self, "Pages")
+        text.named(self, tr("Pages"))
         column = QVBoxLayout(self)
         column.setContentsMargins(GROUP, SECTION, GROUP, SECTION)
         column.setSpacing(SPACE)
-        column.addLayout(_brand())
+        self._name = text.label(tr("Assent"), "title")
+        self._words = {key: word for key, word, _ in entries}
+        self._is_narrow = False
+        column.addLayout(_brand(self._name))
         column.addSpacing(SECTION)
         self._group = QButtonGroup(self)
         self.buttons = {key: self._entry(key, word, symbol) for key, word, symbol in entries}
@@ -75,8 +81,22 @@ class Nav(QFrame):
         """How many calls wait."""
         self._count.setVisible(count > 0)
         self._count.set(f"{count:,}", "amber")
-        waits = f"{calls(count)} {'waits' if count == 1 else 'wait'} for you" if count else "nothing waits"
-        text.named(self.buttons["waiting"], f"Waiting, {waits}")
+        none = tr("Waiting, nothing waits")
+        waits = tr_n("Waiting, {n} call waits for you", "Waiting, {n} calls wait for you", count) if count else none
+        text.named(self.buttons["waiting"], waits)
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Whether width is dear: icons alone."""
+        if narrow == self._is_narrow:
+            return
+        self._is_narrow = narrow
+        self._name.setVisible(not narrow)
+        for key, word in self._words.items():
+            name = self.buttons[key].accessibleName() or word
+            text.set_button_text(self.buttons[key], "" if narrow else word)
+            text.named(self.buttons[key], name)
+            text.tooltip(self.buttons[key], word if narrow else "")
+        self.setMinimumWidth(NARROW_WIDTH if narrow else LEAST_WIDTH)
 
     def event(self, event: QEvent) -> bool:
         """It grows with its words and never shrinks: the page beside it stays where it is when one changes."""
@@ -110,11 +130,11 @@ class Nav(QFrame):
         return button
 
 
-def _brand() -> QHBoxLayout:
+def _brand(name: QLabel) -> QHBoxLayout:
     row = QHBoxLayout()
     row.setContentsMargins(GROUP, 0, GROUP, 0)
     row.setSpacing(GROUP)
     row.addWidget(Glyph("shield-check", LARGE))
-    row.addWidget(text.label("Assent", "title"))
+    row.addWidget(name)
     row.addStretch(1)
     return row

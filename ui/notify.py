@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from host.control.views import Asked
 from host.text import one_line
 from ui.conditions import calls
+from ui.tr import tr
 
 GATHER_MS: Final = 400
 """A burst that comes within this time is told once."""
@@ -35,11 +36,13 @@ def words(waiting: Sequence[Asked]) -> tuple[str, str]:
     if len(waiting) == 1:
         call = waiting[0].request.call
         action = f"{plain(call.server.id)} ▸ {plain(call.tool)}"
-        return "A call waits for you", f"{plain(call.app.name)} wants to use {action}."
+        return tr("A call waits for you"), tr("{name} wants to use {action}.", name=plain(call.app.name), action=action)
     names = sorted({asked.request.call.app.name for asked in waiting})
     more = len(names) - MOST_NAMES
-    said = ", ".join(plain(name) for name in names[:MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
-    return f"{calls(len(waiting))} wait for you", f"From {said}."
+    said = ", ".join(plain(name) for name in names[:MOST_NAMES]) + (
+        tr(" and {more} more", more=more) if more > 0 else ""
+    )
+    return tr("{calls} wait for you", calls=calls(len(waiting))), tr("From {said}.", said=said)
 
 
 class Notifier(QObject):

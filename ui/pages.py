@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QWidget
 from host.control.views import HostState
 from ui.consent.desk import ConsentDesk
 from ui.link import Link
+from ui.tr import mark, tr
 from ui.widgets.empty import EmptyState
 
 _log = logging.getLogger(__name__)
@@ -84,13 +85,13 @@ def _settings(link: Link, _: ConsentDesk) -> QWidget:
 
 
 ENTRIES: Final = (
-    Entry("waiting", "Waiting", "tray", _waiting),
-    Entry("assistant", "Assistant", "chat-circle-dots", _assistant),
-    Entry("history", "History", "clock-counter-clockwise", _history),
-    Entry("servers", "Servers", "hard-drives", _servers),
-    Entry("rules", "Rules", "scales", _rules),
-    Entry("grants", "Grants", "key", _grants),
-    Entry("settings", "Settings", "gear-six", _settings),
+    Entry("waiting", mark("Waiting"), "tray", _waiting),
+    Entry("assistant", mark("Assistant"), "chat-circle-dots", _assistant),
+    Entry("history", mark("History"), "clock-counter-clockwise", _history),
+    Entry("servers", mark("Servers"), "hard-drives", _servers),
+    Entry("rules", mark("Rules"), "scales", _rules),
+    Entry("grants", mark("Grants"), "key", _grants),
+    Entry("settings", mark("Settings"), "gear-six", _settings),
 )
 
 
@@ -102,6 +103,6 @@ def made(entry: Entry, link: Link, desk: ConsentDesk) -> QWidget:
         _log.exception("the page %s cannot be shown", entry.key)
         return EmptyState(
             "warning-circle",
-            f"{entry.word} cannot be shown",
-            "Something in Assent itself failed. Calls can still be answered; the log of this window says more.",
+            tr("{word} cannot be shown", word=tr(entry.word)),
+            tr("Something in Assent itself failed. Calls can still be answered; the log of this window says more."),
         )

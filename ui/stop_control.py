@@ -13,6 +13,7 @@ from host.control.protocol import Done, EmergencyStop, Release
 from ui import text
 from ui.icons import icon
 from ui.link import Link
+from ui.tr import tr
 
 
 class StopControl(QWidget):
@@ -31,8 +32,8 @@ class StopControl(QWidget):
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._link = link
-        self.stopped = False
-        self.button: QPushButton = text.button("Stop everything", "danger")
+        self.stopped = self._is_narrow = False
+        self.button: QPushButton = text.button(tr("Stop everything"), "danger")
         self.button.clicked.connect(self.act)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -60,23 +61,32 @@ class StopControl(QWidget):
             self.stopped = stopped
             self._draw()
 
+    def set_narrow(self, narrow: bool) -> None:
+        """Whether width is dear: the icon alone."""
+        if narrow != self._is_narrow:
+            self._is_narrow = narrow
+            self._draw()
+
     def _draw(self) -> None:
-        words = "Release…" if self.stopped else "Stop everything"
+        words = tr("Release…") if self.stopped else tr("Stop everything")
         meaning = (
-            "Everything is stopped. Asks before it lets calls through again."
+            tr("Everything is stopped. Asks before it lets calls through again.")
             if self.stopped
-            else "Denies what waits, cancels what runs, ends all grants, and refuses new calls until you release it."
+            else tr(
+                "Denies what waits, cancels what runs, ends all grants, and refuses new calls until you release it."
+            )
         )
-        text.set_button_text(self.button, words)
+        text.set_button_text(self.button, "" if self._is_narrow else words)
+        text.named(self.button, words)
         self.button.setIcon(icon("lock-open" if self.stopped else "hand-palm", "red"))
-        text.tooltip(self.button, meaning)
+        text.tooltip(self.button, f"{words}. {meaning}" if self._is_narrow else meaning)
         self.button.setAccessibleDescription(meaning)
 
     def _on_release(self, _: Done) -> None:
         self.set_stopped(False)
 
     def _not_stopped(self, why: str) -> None:
-        self.failed.emit("Assent could not be stopped", why)
+        self.failed.emit(tr("Assent could not be stopped"), why)
 
     def _not_released(self, why: str) -> None:
-        self.failed.emit("The stop still holds", why)
+        self.failed.emit(tr("The stop still holds"), why)

@@ -18,6 +18,7 @@ from ui.conditions import Condition, Tone
 from ui.icons import MEDIUM
 from ui.icons import Tone as IconTone
 from ui.theme import GROUP, PAGE, SECTION, SPACE
+from ui.tr import tr
 from ui.widgets.card import Card
 from ui.widgets.glyph import Glyph
 from ui.widgets.notice import Notice
@@ -34,7 +35,7 @@ class Question(Card):
     no = Signal()
 
     def __init__(self, condition: Condition, *, armed: bool, parent: QWidget | None = None) -> None:
-        super().__init__(f"notice-{condition.tone}", parent)
+        super().__init__(tr("notice-{tone}", tone=condition.tone), parent)
         self.no_button = text.button(condition.other)
         self.no_button.clicked.connect(self.no)
         self.yes_button: QWidget
@@ -69,7 +70,7 @@ class Banner(Card):
     """A condition that only wants to be known: one quiet line."""
 
     def __init__(self, condition: Condition, parent: QWidget | None = None) -> None:
-        super().__init__(f"notice-{condition.tone}", parent)
+        super().__init__(tr("notice-{tone}", tone=condition.tone), parent)
         self.body.setContentsMargins(SECTION, GROUP, SECTION, GROUP)
         row = QHBoxLayout()
         row.setSpacing(GROUP + SPACE)

@@ -10,8 +10,8 @@ from __future__ import annotations
 import html
 from typing import Final, Literal, TypeAlias
 
-from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QAction, QIcon
+from PySide6.QtCore import QObject, QSize, Qt
+from PySide6.QtGui import QAction, QGuiApplication, QIcon
 from PySide6.QtWidgets import QAbstractButton, QCheckBox, QLabel, QPushButton, QRadioButton, QToolButton, QWidget
 
 from host.text import Untrusted, escape, one_line
@@ -21,6 +21,9 @@ LabelRole: TypeAlias = Literal["caption", "body", "strong", "heading", "title", 
 """Type scale: caption 12, body 13, strong 13/600, heading 15/600, title 18/600, display 24/600; muted 13, mono 13."""
 LONGEST: Final = 2_000
 """Characters of a stranger's text in a tooltip or on a line that is cut to its place."""
+_ICON: Final = 16
+_APART: Final = 4
+"""Pixels of an icon in a button, and those that keep it off the words besides the style's."""
 ButtonRole: TypeAlias = Literal["normal", "primary", "danger", "quiet", "fold", "pill", "nav"]
 
 
@@ -32,6 +35,21 @@ def shown(text: Text, *, newlines: bool = False) -> str:
 def brief(text: Text) -> str:
     """``shown``, of a stranger's text no more than a widget of one line can bear; a mark says how much is left out."""
     return one_line(text.raw(), LONGEST) if isinstance(text, Untrusted) else text
+
+
+def is_mirrored() -> bool:
+    """Whether windows run from right to left."""
+    return QGuiApplication.layoutDirection() is Qt.LayoutDirection.RightToLeft
+
+
+def facing(words: str) -> str:
+    """``words`` as they are, but in a mirrored window: there each line runs the way of its own first letters.
+
+    Else ``files ▸ write_*`` would be drawn as ``*_files ▸ write`` (UAX #9, isolates).
+    """
+    if not words or not is_mirrored():
+        return words
+    return "\n".join(f"\u2068{line}\u2069" for line in words.split("\n"))
 
 
 def label(
@@ -52,12 +70,14 @@ def label(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
     set_text(made, text)
+    if is_mirrored() and role != "mono":  # Qt would go by the letters; values stand as they are read, from the left
+        made.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter)
     return made
 
 
 def set_text(made: QLabel, text: Text) -> None:
     """Change what a label of ours shows."""
-    made.setText(shown(text))
+    made.setText(facing(shown(text)))
 
 
 def button(text: Text, role: ButtonRole = "normal", *, parent: QWidget | None = None) -> QPushButton:
@@ -66,6 +86,8 @@ def button(text: Text, role: ButtonRole = "normal", *, parent: QWidget | None = 
     made.setAutoDefault(False)
     made.setDefault(False)
     made.setProperty("role", role)
+    if role not in ("fold", "nav"):
+        made.setIconSize(QSize(_ICON + _APART, _ICON))
     set_button_text(made, text)
     return made
 
@@ -73,7 +95,7 @@ def button(text: Text, role: ButtonRole = "normal", *, parent: QWidget | None = 
 def set_button_text(made: QAbstractButton, text: Text) -> None:
     """Change a button's text; an ampersand is a character, not a mnemonic."""
     words = shown(text)
-    made.setText(words.replace("&", "&&"))
+    made.setText(facing(words.replace("&", "&&")))
     made.setAccessibleName(words)
 
 
@@ -106,7 +128,7 @@ def action(text: Text, *, parent: QObject) -> QAction:
 
 def set_action_text(made: QAction, text: Text) -> None:
     """Change what an entry of a menu says."""
-    made.setText(shown(text).replace("&", "&&"))
+    made.setText(facing(shown(text).replace("&", "&&")))
     made.setToolTip("")
 
 

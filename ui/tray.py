@@ -14,8 +14,8 @@ from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon, QWidget
 
 from ui import text, theme
-from ui.conditions import calls
 from ui.icons import pixmap
+from ui.tr import tr, tr_n
 
 SIZES: Final = (16, 22, 24, 32, 48, 64)
 """Edges that desktops ask for."""
@@ -72,12 +72,12 @@ class Tray(QObject):
         self._count, self._stopped = 0, False
         self._look: tuple[bool, bool, theme.Tokens] | None = None
         self.menu = QMenu(parent)
-        self._show = self._action("Show Assent", self.show_wanted.emit)
+        self._show = self._action(tr("Show Assent"), self.show_wanted.emit)
         self._waiting = self._action("", self.waiting_wanted.emit)
         self.menu.addSeparator()
         self._stop = self._action("", self._on_stop)
         self.menu.addSeparator()
-        self._quit = self._action("Quit Assent", self.quit_wanted.emit)
+        self._quit = self._action(tr("Quit Assent"), self.quit_wanted.emit)
         self._icon = QSystemTrayIcon(self)
         self._icon.setContextMenu(self.menu)
         self._icon.activated.connect(self._on_activated)
@@ -91,8 +91,8 @@ class Tray(QObject):
     def tooltip(self) -> str:
         """What the icon says of itself."""
         if self._stopped:
-            return "Assent: everything is stopped"
-        return f"Assent: {self._waits()}"
+            return tr("Assent: everything is stopped")
+        return tr("Assent: {waits}", waits=self._waits())
 
     def set_state(self, waiting: int, *, stopped: bool) -> None:
         """Show how many calls wait, and whether the emergency stop holds."""
@@ -110,13 +110,13 @@ class Tray(QObject):
         self._icon.hide()
 
     def _waits(self) -> str:
-        return f"{calls(self._count)} {'waits' if self._count == 1 else 'wait'}" if self._count else "nothing waits"
+        return tr_n("{n} call waits", "{n} calls wait", self._count) if self._count else tr("nothing waits")
 
     def _draw(self) -> None:
         waits = self._waits()
         text.set_action_text(self._waiting, waits[:1].upper() + waits[1:] + ("…" if self._count else ""))
         self._waiting.setEnabled(self._count > 0)
-        text.set_action_text(self._stop, "Release…" if self._stopped else "Stop everything")
+        text.set_action_text(self._stop, tr("Release…") if self._stopped else tr("Stop everything"))
         look = (self._count > 0, self._stopped, theme.current().tokens)
         if look != self._look:  # six pictures, which only these three change
             self._look = look

@@ -16,6 +16,7 @@ from host.text import Untrusted
 from ui import icons, theme
 from ui.inputs.block import TextBlock
 from ui.text import Text, label, named
+from ui.tr import tr
 from ui.widgets.card import Card
 from ui.widgets.glyph import Glyph
 
@@ -54,7 +55,7 @@ class Bubble(QWidget):
         if note:
             card.body.addWidget(label(words, wrap=True))
         else:
-            card.body.addWidget(said(entry.text, "What it says"))
+            card.body.addWidget(said(entry.text, tr("What it says")))
         card.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         row = QHBoxLayout(self)
         row.setContentsMargins(icons.MEDIUM + theme.GROUP if goes_on else 0, 0, 0, 0)
@@ -63,4 +64,4 @@ class Bubble(QWidget):
             glyph = Glyph("info" if note else "robot", icons.MEDIUM, "amber" if note else "muted")
             row.addWidget(glyph, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(card, 1)
-        named(self, words if note else "The assistant says", "" if note else words)
+        named(self, words if note else tr("The assistant says"), "" if note else words)

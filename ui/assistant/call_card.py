@@ -1,8 +1,9 @@
 """The card of one proposed call.
 
 Owns: how a call looks in the conversation: who is asked for what, how it stands, what came of it. What stays true:
-names, inputs and results are strangers' texts; the whole input is one press away; the state is an icon and a word; a
-card that waits leads to its question, which alone is where a call is answered.
+names, inputs and results are strangers' texts; the whole input is one press away, and what looks like a secret in it
+two; the state is an icon and a word; a card that waits leads to its question, which alone is where a call is answered;
+why it was decided so can be asked as soon as it was, or a person is asked.
 """
 
 from __future__ import annotations
@@ -15,11 +16,13 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from host.control.views import AssistantEntry
 from host.text import Untrusted
-from ui import icons, theme
+from ui import covered, icons, theme
 from ui.assistant import words
 from ui.assistant.bubble import said
 from ui.inputs.block import TextBlock
+from ui.rules.why_fold import Ask, WhyFold
 from ui.text import button, label, named, set_button_text
+from ui.tr import tr
 from ui.widgets.badge import Badge
 from ui.widgets.card import Card
 from ui.widgets.elided import ElidedLabel
@@ -34,16 +37,24 @@ _PREVIEW: Final = 200
 class CallCard(QWidget):
     """One call.
 
-    Attributes: entry: what it shows. state: the badge. fold: shows and hides the inputs. question: leads to it.
-    Signals: wanted(): the person wants to see the question that this card waits for.
+    Attributes: entry: what it shows. state: the badge. fold: shows and hides the inputs. uncover: shows what is covered
+    in them. question: leads to it. why: unfolds why it was decided so.
+    Signals: wanted(): the person wants to see the question that this card waits for. unfolded(): more of it is shown.
     """
 
     wanted = Signal()
+    unfolded = Signal()
 
     def __init__(
-        self, entry: AssistantEntry, status: str, *, leads: bool = False, parent: QWidget | None = None
+        self,
+        entry: AssistantEntry,
+        status: str,
+        *,
+        leads: bool = False,
+        explain: Ask | None = None,
+        parent: QWidget | None = None,
     ) -> None:
-        """``leads``: whether there is somebody to bring the question."""
+        """``leads``: whether there is somebody to bring the question. ``explain``: whom to ask why, where anybody."""
         super().__init__(parent)
         self.entry = entry
         self._leads = leads
@@ -56,10 +67,19 @@ class CallCard(QWidget):
         self.state = Badge(look.word, look.tone, look.icon)
         self.fold = button("", "fold")
         self.fold.clicked.connect(self._toggle)
-        self.question = button("Show question")
+        self._is_open = False
+        self.uncover = button(tr("Show what is covered"), "fold")
+        self.uncover.clicked.connect(self._show_all)
+        self.uncover.hide()
+        self.question = button(tr("Show question"))
         self.question.clicked.connect(self.wanted)
         self.question.hide()
-        self._preview = ElidedLabel(Untrusted(entry.arguments[:_PREVIEW]), "right", "muted")
+        self._explains = explain is not None
+        self.why = WhyFold(explain or _nobody, "fold")
+        for unfolds in (self.fold, self.uncover, self.why.button):
+            unfolds.clicked.connect(self.unfolded)
+        self.why.explained.connect(self.unfolded)
+        self._preview = ElidedLabel(Untrusted(covered.json(entry.arguments[:_PREVIEW])), "right", "muted")
         self._card = Card("card")
         self._lay_out()
         self._say_fold(False)
@@ -75,11 +95,18 @@ class CallCard(QWidget):
         entry, look = self.entry, words.look(self._status)
         self.state.set(look.word, look.tone, look.icon)
         call = f"{Untrusted(entry.tool)} on {Untrusted(entry.server)}"
-        named(self, f"Call of {call}: {look.word}")
-        named(self.question, f"Show question: {call}")
+        named(self, tr("Call of {call}: {word}", call=call, word=look.word))
+        named(self.question, tr("Show question: {call}", call=call))
+        named(self.why.button, tr("Why?"), call)
         self._lead(self._leads and self._status == "waiting")
         if entry.result != self._told:
             self._show_result(entry.result)
+        self._offer_why()
+
+    def _offer_why(self) -> None:
+        """A call that is proposed, or runs, may not have been judged yet."""
+        self.why.button.setVisible(self._explains and self._status not in ("proposed", "running"))
+        self.why.put_away()  # what was explained may be decided meanwhile
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
         """Enter on what waits."""
@@ -128,8 +155,11 @@ class CallCard(QWidget):
         inputs.setSpacing(theme.SPACE)
         inputs.addWidget(self.fold)
         inputs.addWidget(self._preview, 1)
+        inputs.addWidget(self.uncover)
+        inputs.addWidget(self.why.button)
         inputs.addWidget(self.question)
         self._card.body.addLayout(inputs)
+        self._card.body.addWidget(self.why)
         row = QHBoxLayout(self)
         row.setContentsMargins(icons.MEDIUM + theme.GROUP, 0, 0, 0)
         row.addWidget(self._card)
@@ -137,18 +167,32 @@ class CallCard(QWidget):
     def _toggle(self) -> None:
         if self._block is None:
             self._block = TextBlock()
-            self._block.show_text(Untrusted(self.entry.arguments), "Inputs")
+            shown = covered.json(self.entry.arguments)
+            self._block.show_text(Untrusted(shown), tr("Inputs"))
             self._card.body.insertWidget(2, self._block)
             self._block.show()
             self._say_fold(True)
+            self.uncover.setVisible(shown != self.entry.arguments)
         else:
             opened = self._block.isHidden()
             self._block.setVisible(opened)
             self._say_fold(opened)
+            self.uncover.setVisible(opened and not self._is_open and self._has_cover())
+
+    def _has_cover(self) -> bool:
+        return covered.json(self.entry.arguments) != self.entry.arguments
+
+    def _show_all(self) -> None:
+        """On purpose: everything, until the card is made anew."""
+        self._is_open = True
+        self.uncover.hide()
+        if self._block is not None:
+            self._block.show_text(Untrusted(self.entry.arguments), tr("Inputs"))
+            self._block.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _say_fold(self, opened: bool) -> None:
-        set_button_text(self.fold, "Hide inputs" if opened else "Inputs")
-        named(self.fold, "Hide inputs" if opened else "Show inputs")
+        set_button_text(self.fold, tr("Hide inputs") if opened else tr("Inputs"))
+        named(self.fold, tr("Hide inputs") if opened else tr("Show inputs"))
         self._preview.setVisible(not opened)
         self.fold.setIcon(icons.icon("caret-down" if opened else "caret-right", "muted"))
 
@@ -158,7 +202,11 @@ class CallCard(QWidget):
             self._result.hide()
             self._result.deleteLater()
         self._told = text
-        self._result = said(text, "Result") if text else None
+        self._result = said(text, tr("Result")) if text else None
         if self._result is not None:
-            self._card.body.addWidget(self._result)
+            self._card.body.insertWidget(self._card.body.count() - 1, self._result)  # what is explained comes last
             self._result.show()
+
+
+def _nobody(*_: object) -> None:
+    """Nobody can be asked why: the button is not there."""

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 from host.control.views import StoryStep
 from ui import icons, theme
 from ui.text import button, label, named
+from ui.tr import tr
 from ui.widgets.scroll import FadeScroll
 
 
@@ -32,15 +33,15 @@ class Chapters(QWidget):
         self._list.addStretch(1)
         self._scroll = _Column()
         self._scroll.setWidget(self._inner)
-        named(self._scroll, "Chapters")
+        named(self._scroll, tr("Chapters"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.GROUP)
-        heading = label("Chapters", "heading")
+        heading = label(tr("Chapters"), "heading")
         heading.setIndent(theme.GROUP + theme.SPACE)  # as far in as the buttons' icons
         column.addWidget(heading)
         column.addWidget(self._scroll, 1)
-        named(self, "Chapters")
+        named(self, tr("Chapters"))
 
     def show_steps(self, steps: tuple[StoryStep, ...], *, enabled: bool) -> None:
         """List these."""
@@ -54,7 +55,7 @@ class Chapters(QWidget):
         for place, step in enumerate(steps):
             made = button(step.title, "nav")
             made.setIcon(icons.icon("play", "muted"))
-            named(made, f"Tell the chapter: {step.title}")
+            named(made, tr("Tell the chapter: {title}", title=step.title))
             made.clicked.connect(partial(self.chosen.emit, step.id))
             made.setEnabled(enabled)
             self._list.insertWidget(place, made)

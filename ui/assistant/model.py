@@ -27,6 +27,7 @@ class Conversation:
         self._unplaced: dict[str, Asked] = {}
         self._waiting: dict[str, int] = {}
         self._answered: set[int] = set()
+        self._calls: dict[int, str] = {}
 
     @property
     def entries(self) -> tuple[AssistantEntry, ...]:
@@ -44,6 +45,7 @@ class Conversation:
     def start_over(self, entries: tuple[AssistantEntry, ...]) -> None:
         """What is known now, and nothing else."""
         self._entries = {entry.number: entry for entry in entries}
+        self._calls = {number: call_id for number, call_id in self._calls.items() if number in self._entries}
         self._place()
 
     def asked(self, asked: Asked) -> int | None:
@@ -78,6 +80,20 @@ class Conversation:
         waits = self.status(number) == "waiting"
         return next((call_id for call_id, card in self._waiting.items() if waits and card == number), "")
 
+    def known_call(self, number: int) -> str:
+        """The id of the call of a card, as its question said; empty where it was not asked in this window."""
+        return self._calls.get(number, "")
+
+    def alike(self, number: int) -> dict[int, tuple[str, str, str]]:
+        """Cards of calls that are over and propose just what card ``number`` does, itself among them, oldest first.
+
+        Each with server, tool and canonical inputs. None for a card that is not over, or whose inputs are no JSON.
+        """
+        over = (entry for entry in self._entries.values() if entry.role == "call" and entry.status not in OPEN)
+        proposed = {entry.number: (entry.server, entry.tool, written(entry.arguments)) for entry in over}
+        mine = proposed.get(number)
+        return {other: it for other, it in proposed.items() if it == mine and it[2]}
+
     def _place(self) -> None:
         """Find the cards of questions that have none yet."""
         for call_id, asked in tuple(self._unplaced.items()):
@@ -85,6 +101,7 @@ class Conversation:
             if number is not None:
                 del self._unplaced[call_id]
                 self._waiting[call_id] = number
+                self._calls[number] = call_id
                 self._answered.discard(number)
 
     def _card(self, asked: Asked) -> int | None:
@@ -100,8 +117,12 @@ def _is_about(asked: Asked, entry: AssistantEntry) -> bool:
     call = asked.request.call
     if (entry.server, entry.tool) != (call.server.id, call.tool):
         return False
+    return written(entry.arguments) == call.arguments.decode()
+
+
+def written(arguments: str) -> str:
+    """Inputs in canonical form, as calls have them; empty for a text that is none."""
     try:
-        proposed = codec.lexeme(codec.object_of(entry.arguments.encode()))
+        return codec.lexeme(codec.object_of(arguments.encode()))
     except (AssentError, ValueError):  # a stranger's text need not be JSON, nor even text that can be written down
-        return False
-    return proposed == call.arguments.decode()
+        return ""

@@ -21,6 +21,7 @@ from ui.assistant.talk import Talk
 from ui.consent.desk import ConsentDesk
 from ui.link import Link
 from ui.text import button, label, set_text
+from ui.tr import mark, tr
 from ui.widgets.card import rule
 from ui.widgets.empty import EmptyState
 from ui.widgets.heading import PageHeader
@@ -32,7 +33,7 @@ _ABSENT, _QUIET, _TALKING = range(3)
 class AssistantPage(QWidget):
     """The scripted assistant."""
 
-    TITLE: Final[str] = "Assistant"
+    TITLE: Final[str] = mark("Assistant")
     ICON: Final[str] = "robot"
 
     def __init__(self, link: Link, desk: ConsentDesk | None = None, parent: QWidget | None = None) -> None:
@@ -40,12 +41,12 @@ class AssistantPage(QWidget):
         super().__init__(parent)
         self._link, self._desk = link, desk
         self._phase: AssistantPhase = "absent"
-        self.talk = Talk(leads=desk is not None)
+        self.talk = Talk(link, leads=desk is not None)
         self.chapters = Chapters()
-        self.tell_button = button("Tell the whole story", "primary")
-        self.stop_button = button("Stop")
+        self.tell_button = button(tr("Tell the whole story"), "primary")
+        self.stop_button = button(tr("Stop"))
         self.problem = Notice("red", "")
-        self._header = PageHeader("Assistant", words.SUBTITLE)
+        self._header = PageHeader(tr("Assistant"), tr(words.SUBTITLE))
         self._standing = label("", "caption", wrap=True)
         self._body = QWidget()
         self._stack = QStackedWidget()
@@ -75,14 +76,20 @@ class AssistantPage(QWidget):
         self._standing.setIndent(theme.GROUP + theme.SPACE)
         self._quiet = EmptyState(
             "chats",
-            "Nothing has been said yet",
-            "Let the script tell the whole story, or pick a chapter. It proposes one call after the other, and Assent"
-            " asks you about each. Say yes or no as you like: the servers are made for this.",
+            tr("Nothing has been said yet"),
+            tr(
+                "Let the script tell the whole story, or pick a chapter. It proposes one call after the other, "
+                "and Assent"
+                " asks you about each. Say yes or no as you like: the servers are made for this."
+            ),
         )
         self._absent = EmptyState(
             "robot",
-            "There is no assistant in this profile",
-            "To see Assent at work without setting anything up, start the demonstration in a terminal:  assent --demo",
+            tr("There is no assistant in this profile"),
+            tr(
+                "To see Assent at work without setting anything up, start the demonstration in a terminal:  "
+                "assent --demo"
+            ),
         )
         for page in (self._absent, self._quiet, self.talk):
             self._stack.addWidget(page)
@@ -141,7 +148,7 @@ class AssistantPage(QWidget):
         self._link.send(StopStory(), None, self._failed)
 
     def _failed(self, why: str) -> None:
-        self.problem.set_text("That did not work", why)
+        self.problem.set_text(tr("That did not work"), why)
         self.problem.show()
 
     def _show_phase(self) -> None:
@@ -152,7 +159,7 @@ class AssistantPage(QWidget):
         self.stop_button.setEnabled(running)
         self.chapters.setVisible(not absent)
         self.chapters.set_enabled(not running)
-        self._header.set_subtitle("" if absent else words.SUBTITLE)
+        self._header.set_subtitle("" if absent else tr(words.SUBTITLE))
         standing = words.phase(self._phase)
         set_text(self._standing, standing)
         self._standing.setVisible(bool(standing))

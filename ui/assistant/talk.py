@@ -1,7 +1,7 @@
 """The conversation on screen.
 
 Owns: one widget for each entry, and where it is scrolled to. What stays true: it follows what is said only for who is
-at its end; who scrolled up to read stays there.
+at its end; who scrolled up to read stays there, and who unfolds more of a card sees that.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QPoint, QSize, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from host.control.protocol import CallEnded
@@ -17,8 +17,11 @@ from host.control.views import Asked, AssistantEntry
 from ui import theme
 from ui.assistant.bubble import Bubble
 from ui.assistant.call_card import CallCard
+from ui.assistant.explaining import CardExplainer
 from ui.assistant.model import Conversation
+from ui.link import Link
 from ui.text import named
+from ui.tr import tr
 from ui.widgets.scroll import FadeScroll
 
 _WIDEST: Final = 760
@@ -34,10 +37,11 @@ class Talk(FadeScroll):
 
     wanted = Signal(str)
 
-    def __init__(self, *, leads: bool = False, parent: QWidget | None = None) -> None:
-        """``leads``: whether somebody brings the question that is wanted."""
+    def __init__(self, link: Link, *, leads: bool = False, parent: QWidget | None = None) -> None:
+        """``link``: explains calls. ``leads``: whether somebody brings the question that is wanted."""
         super().__init__(parent)
         self._talk = Conversation()
+        self._explainer = CardExplainer(link, self._talk)
         self._leads = leads
         self.shown: dict[int, Bubble | CallCard] = {}
         self._following = True
@@ -56,7 +60,7 @@ class Talk(FadeScroll):
         bar = self.verticalScrollBar()
         bar.valueChanged.connect(self._moved)
         bar.rangeChanged.connect(self._grew)
-        named(self, "Conversation")
+        named(self, tr("Conversation"))
 
     @property
     def is_empty(self) -> bool:
@@ -105,8 +109,10 @@ class Talk(FadeScroll):
     def _add(self, entry: AssistantEntry) -> None:
         made: Bubble | CallCard
         if entry.role == "call":
-            made = CallCard(entry, self._talk.status(entry.number), leads=self._leads)
+            explain = partial(self._explainer.ask, entry.number)
+            made = CallCard(entry, self._talk.status(entry.number), leads=self._leads, explain=explain)
             made.wanted.connect(partial(self._want, entry.number))
+            made.unfolded.connect(partial(self._unfolded, made))
         else:
             before = self.shown[max(self.shown)] if self.shown else None
             made = Bubble(entry, goes_on=entry.role == "assistant" and isinstance(before, Bubble) and before.speaks)
@@ -118,6 +124,20 @@ class Talk(FadeScroll):
         self._list.removeWidget(old)
         old.hide()
         old.deleteLater()
+
+    def _unfolded(self, card: CallCard) -> None:
+        """Once its parts have their places."""
+        self._following = False
+        QTimer.singleShot(0, card, partial(self._keep_in_sight, card))
+
+    def _keep_in_sight(self, card: CallCard) -> None:
+        """Its end, but for its beginning."""
+        column = self.widget()
+        assert column is not None, "it has one from the beginning"
+        top = card.mapTo(column, QPoint()).y()
+        end = top + card.height() - self.viewport().height()
+        bar = self.verticalScrollBar()
+        bar.setValue(min(top, max(bar.value(), end)))
 
     def _moved(self, value: int) -> None:
         self._following = value >= self.verticalScrollBar().maximum() - theme.PAGE

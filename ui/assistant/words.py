@@ -9,11 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from host.control.views import AssistantPhase
+from ui.tr import mark, tr
 
 if TYPE_CHECKING:
     from ui.widgets.badge import BadgeTone  # brings Qt along
 
-SUBTITLE: Final = "Scripted demonstration: no model is involved. The calls it proposes are real and go to demo servers."
+SUBTITLE: Final = mark(
+    "Scripted demonstration: no model is involved. The calls it proposes are real and go to demo servers."
+)
 
 
 class Look(NamedTuple):
@@ -24,17 +27,17 @@ class Look(NamedTuple):
     tone: BadgeTone
 
 
-_UNKNOWN: Final = Look("Unknown", "question", "amber")
+_UNKNOWN: Final = Look(mark("Unknown"), "question", "amber")
 _LOOKS: Final = {
-    "proposed": Look("Proposed", "paper-plane-tilt", "neutral"),
-    "waiting": Look("Waiting for you", "hand-palm", "amber"),
-    "running": Look("Running", "play", "neutral"),
-    "succeeded": Look("Done", "check", "neutral"),
-    "tool error": Look("Tool error", "warning", "amber"),
-    "refused": Look("Not sent", "prohibit", "neutral"),
-    "lost": Look("Outcome unknown", "question", "amber"),
-    "withdrawn": Look("Withdrawn", "arrow-u-up-left", "neutral"),
-    "stopped": Look("Stopped", "stop-circle", "amber"),
+    "proposed": Look(mark("Proposed"), "paper-plane-tilt", "neutral"),
+    "waiting": Look(mark("Waiting for you"), "hand-palm", "amber"),
+    "running": Look(mark("Running"), "play", "neutral"),
+    "succeeded": Look(mark("Done"), "check", "neutral"),
+    "tool error": Look(mark("Tool error"), "warning", "amber"),
+    "refused": Look(mark("Not sent"), "prohibit", "neutral"),
+    "lost": Look(mark("Outcome unknown"), "question", "amber"),
+    "withdrawn": Look(mark("Withdrawn"), "arrow-u-up-left", "neutral"),
+    "stopped": Look(mark("Stopped"), "stop-circle", "amber"),
 }
 OPEN: Final = frozenset({"proposed", "waiting", "running"})
 """States of a call that is not over."""
@@ -42,17 +45,18 @@ OPEN: Final = frozenset({"proposed", "waiting", "running"})
 _PHASES: Final[dict[AssistantPhase, str]] = {
     "absent": "",
     "idle": "",
-    "running": "The story is being told.",
-    "ended": "Told to the end. Pick a chapter to hear it again.",
-    "failed": "The assistant stopped unexpectedly. Start the story again.",
+    "running": mark("The story is being told."),
+    "ended": mark("Told to the end. Pick a chapter to hear it again."),
+    "failed": mark("The assistant stopped unexpectedly. Start the story again."),
 }
 
 
 def look(status: str) -> Look:
     """How a call's state is shown."""
-    return _LOOKS.get(status, _UNKNOWN)
+    known = _LOOKS.get(status, _UNKNOWN)
+    return known._replace(word=tr(known.word))
 
 
 def phase(now: AssistantPhase) -> str:
     """How the story stands, in one sentence; may be empty."""
-    return _PHASES[now]
+    return tr(_PHASES[now])

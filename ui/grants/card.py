@@ -19,6 +19,7 @@ from ui.icons import icon
 from ui.inputs.block import TextBlock
 from ui.rules.words import wrapped
 from ui.text import Text, button, label, named, set_button_text, set_text, shown
+from ui.tr import tr
 from ui.widgets.badge import Badge
 from ui.widgets.card import Card
 
@@ -38,10 +39,10 @@ class GrantCard(Card):
         self._sentence = label("", "strong", wrap=True, selectable=True, parent=self)
         self._given = label("", "caption", wrap=True, parent=self)
         self._left = Badge("", "neutral", _ICONS.get(grant.scope, "timer"), self)
-        self.revoke = button("Revoke", "danger", parent=self)
+        self.revoke = button(tr("Revoke"), "danger", parent=self)
         self.revoke.clicked.connect(self.take_back)
-        self._fold_words = "inputs" if grant.bound == "exact" else "the inputs it was given with"
-        self.fold = button(f"Show {self._fold_words}", "fold", parent=self)
+        self._fold_words = tr("inputs") if grant.bound == "exact" else tr("the inputs it was given with")
+        self.fold = button(tr("Show {what}", what=self._fold_words), "fold", parent=self)
         self.fold.clicked.connect(self._toggle)
         self._arguments: TextBlock | None = None
         self._error = label("", "caption", wrap=True, parent=self)
@@ -65,7 +66,7 @@ class GrantCard(Card):
         self._said = said
         set_text(self._sentence, wrapped(said[0]))
         set_text(self._given, wrapped(said[1]))
-        named(self.revoke, f"Revoke: {words.sentence(self.grant, now)}")
+        named(self.revoke, tr("Revoke: {grant}", grant=words.sentence(self.grant, now)))
 
     def take_back(self) -> None:
         """As the person does."""
@@ -76,13 +77,13 @@ class GrantCard(Card):
     def show_error(self, why: Text) -> None:
         """It could not be taken back."""
         self.revoke.setEnabled(True)
-        set_text(self._error, f"Not revoked: {shown(why)}")
+        set_text(self._error, tr("Not revoked: {why}", why=shown(why)))
         self._error.show()
 
     def _toggle(self) -> None:
         if self._arguments is None:
             self._arguments = TextBlock(self)
-            self._arguments.show_text(Untrusted(words.indented(self.grant.arguments)), "Inputs")
+            self._arguments.show_text(Untrusted(words.indented(self.grant.arguments)), tr("Inputs"))
             self.body.addWidget(self._arguments)
             self._arguments.show()
             self._say_fold(opens=False)
@@ -92,7 +93,9 @@ class GrantCard(Card):
         self._say_fold(opens=opens)
 
     def _say_fold(self, *, opens: bool) -> None:
-        set_button_text(self.fold, f"{'Show' if opens else 'Hide'} {self._fold_words}")
+        set_button_text(
+            self.fold, tr("Show {what}", what=self._fold_words) if opens else tr("Hide {what}", what=self._fold_words)
+        )
         self.fold.setIcon(icon("caret-right" if opens else "caret-down", "muted"))
 
     def _lay_out(self) -> None:
@@ -118,7 +121,7 @@ class GrantCard(Card):
 def _bounds(lines: tuple[str, ...]) -> QWidget:
     """What a pattern covers."""
     whole = QWidget()
-    named(whole, "What it covers")
+    named(whole, tr("What it covers"))
     grid = QGridLayout(whole)
     grid.setContentsMargins(0, 0, 0, 0)
     grid.setHorizontalSpacing(theme.GROUP)

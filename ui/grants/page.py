@@ -12,11 +12,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from host.control.protocol import RevokeGrant
+from host.control.protocol import RevokeGrant, Welcome
 from host.control.views import GrantView, HostState
 from ui import conditions, theme
 from ui.grants import words
@@ -24,16 +24,17 @@ from ui.grants.card import GrantCard
 from ui.link import Link
 from ui.strip import Strip
 from ui.text import button, label, named, set_button_text, set_text
+from ui.tr import mark, tr
 from ui.widgets.empty import EmptyState
 from ui.widgets.heading import PageHeader
 from ui.widgets.scroll import FadeScroll
 from ui.widgets.search import SearchField
 
-EXPLAINED: Final = (
+EXPLAINED: Final = mark(
     "What you allowed beyond a single call. Until its grant ends or you take it back, what it covers runs without "
     "asking."
 )
-EMPTY: Final = (
+EMPTY: Final = mark(
     "When you approve a call for some time, for this chat or for good, the grant stands here with exactly what it "
     "covers. You can take it back at any moment."
 )
@@ -41,7 +42,7 @@ STEP: Final = 40
 """Cards that are made at once."""
 _TICK: Final = 1_000
 """Milliseconds between two looks at the clock."""
-_WIDEST: Final = 880
+_WIDEST: Final = 960
 """Pixels of a card."""
 
 
@@ -50,10 +51,14 @@ class GrantsPage(QWidget):
 
     Attributes:
         cards: by the grant's id, newest first, of those that are shown. search, revoke_all, strip, more: its parts.
+
+    Signals:
+        open_page(str): the key of another page.
     """
 
-    TITLE: Final[str] = "Grants"
+    TITLE: Final[str] = mark("Grants")
     ICON: Final[str] = "key"
+    open_page = Signal(str)
 
     def __init__(self, link: Link, parent: QWidget | None = None, *, clock: Callable[[], float] = time.time) -> None:
         super().__init__(parent)
@@ -62,20 +67,46 @@ class GrantsPage(QWidget):
         self._room = STEP
         self._doomed: tuple[str, ...] = ()
         self.cards: dict[str, GrantCard] = {}
-        self.search = SearchField("Search: app, server, tool, what a grant covers …", "Search the grants")
-        self.revoke_all = button("Revoke all…", "danger")
+        self.search = SearchField(tr("Search: app, server, tool, what a grant covers …"), tr("Search the grants"))
+        self.revoke_all = button(tr("Revoke all…"), "danger")
         self.strip = Strip(inset=False)
-        self.more = button("Show more")
+        self.more = button(tr("Show more"))
         self._count = label("", "caption")
         self._timer = QTimer(self)
         self._timer.setInterval(_TICK)
         self._timer.timeout.connect(self.tick)
         self._list = QVBoxLayout()
         self._stack = QStackedWidget()
-        self._empty = EmptyState(self.ICON, "No grant is in force", EMPTY)
-        self._nothing = EmptyState("magnifying-glass", "Nothing found", "No grant has these words.", "Clear the search")
+        self._demo = False
+        self._empty = self._no_grant()
+        self._nothing = EmptyState(
+            "magnifying-glass", tr("Nothing found"), tr("No grant has these words."), tr("Clear the search")
+        )
         self._lay_out()
         self._connect()
+
+    def set_welcome(self, welcome: Welcome) -> None:
+        """In the demonstration the empty page leads to the assistant, else to the servers."""
+        if welcome.demo != self._demo:
+            self._demo = welcome.demo
+            old, self._empty = self._empty, self._no_grant()
+            self._stack.insertWidget(0, self._empty)
+            self._stack.removeWidget(old)
+            old.deleteLater()
+            self._draw()
+
+    def _no_grant(self) -> EmptyState:
+        made = EmptyState(
+            self.ICON,
+            tr("No grant is in force"),
+            tr(EMPTY),
+            tr("Go to the assistant") if self._demo else tr("See the servers"),
+        )
+        made.acted.connect(self._on_next)
+        return made
+
+    def _on_next(self) -> None:
+        self.open_page.emit("assistant" if self._demo else "servers")
 
     def set_state(self, state: HostState) -> None:
         """Show what is granted now."""
@@ -123,7 +154,7 @@ class GrantsPage(QWidget):
         for place, card in enumerate(self.cards.values()):
             self._list.insertWidget(place, card)
         left = len(found) - len(wanted)
-        set_button_text(self.more, f"Show {min(left, STEP)} more of {left:,}")
+        set_button_text(self.more, tr("Show {left} more of {left2}", left=min(left, STEP), left2=f"{left:,}"))
         self.more.setVisible(left > 0)
         self._draw_head(len(found))
         self._stack.setCurrentIndex(2 if self.cards else 1 if self._grants else 0)
@@ -134,7 +165,9 @@ class GrantsPage(QWidget):
         set_text(self._count, words.counted(found, len(self._grants)) if some else "")
         for part in (self.search, self._count):
             part.setVisible(some)
-        set_button_text(self.revoke_all, "Revoke all…" if found == len(self._grants) else "Revoke what is found…")
+        set_button_text(
+            self.revoke_all, tr("Revoke all…") if found == len(self._grants) else tr("Revoke what is found…")
+        )
         self.revoke_all.setVisible(found > 0)
 
     def _card(self, grant: GrantView) -> GrantCard:
@@ -161,7 +194,7 @@ class GrantsPage(QWidget):
         if (card := self.cards.get(grant_id)) is not None:
             card.show_error(why)
         elif any(grant.id == grant_id for grant in self._grants):
-            self.strip.show_conditions((conditions.failed("A grant was not revoked", why),))
+            self.strip.show_conditions((conditions.failed(tr("A grant was not revoked"), why),))
 
     def _on_revoke_all(self) -> None:
         """Ask about exactly those that the list holds now."""
@@ -220,7 +253,7 @@ class GrantsPage(QWidget):
         self._draw()
 
     def _head(self) -> QWidget:
-        header = PageHeader(self.TITLE, EXPLAINED)
+        header = PageHeader(tr(self.TITLE), tr(EXPLAINED))
         header.actions.addWidget(self.revoke_all)
         line = QHBoxLayout()
         line.setSpacing(theme.SECTION)
@@ -246,5 +279,5 @@ class GrantsPage(QWidget):
         column.addStretch(1)
         scroll = FadeScroll()
         scroll.setWidget(content)
-        named(scroll, "Grants")
+        named(scroll, tr("Grants"))
         return scroll

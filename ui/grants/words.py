@@ -12,6 +12,7 @@ from typing import Final
 
 from host.control.views import GrantView
 from host.text import one_line
+from ui.tr import told, tr, tr_n
 from ui.widgets.times import countdown
 
 _NAME: Final = 80
@@ -24,7 +25,7 @@ _INDENT: Final = "  "
 
 def heading(grant: GrantView, now: float) -> str:
     """What is granted; of a pattern that there is one, since its lines stand below. ``now``: Unix seconds."""
-    covering = "with inputs within these bounds" if grant.bound == "pattern" else _covering(grant)
+    covering = tr("with inputs within these bounds") if grant.bound == "pattern" else _covering(grant)
     return f"{_may(grant)} {covering} {_until(grant, now)}."
 
 
@@ -36,56 +37,56 @@ def sentence(grant: GrantView, now: float) -> str:
 def given(grant: GrantView, now: float) -> str:
     """Who gave it, when, and what for so far. ``now``: Unix seconds."""
     who = one_line(grant.who, _NAME)
-    times = "not used yet" if not grant.used else "used once" if grant.used == 1 else f"used {grant.used:,} times"
-    return f"Given by {who} {moment(grant.given_at, now)} · {times}"
+    times = tr_n("used once", "used {n} times", grant.used) if grant.used else tr("not used yet")
+    return tr("Given by {who} {given_at} · {times}", who=who, given_at=moment(grant.given_at, now), times=times)
 
 
 def left(grant: GrantView, now: float) -> str:
     """How long it still holds."""
     if grant.expires_at is None:
-        return "until Assent quits" if grant.scope == "quit" else "until you take it back"
+        return tr("until Assent quits") if grant.scope == "quit" else tr("until you take it back")
     seconds = grant.expires_at - now
     if seconds <= 0:
-        return "over"
-    chat = "this chat, at most " if grant.scope == "chat" else ""
-    return f"{chat}{countdown(seconds)}{'' if chat else ' left'}"
+        return tr("over")
+    time = countdown(seconds)
+    return tr("this chat, at most {time}", time=time) if grant.scope == "chat" else tr("{time} left", time=time)
 
 
 def bounds(grant: GrantView) -> tuple[str, ...]:
     """What a pattern covers, a line each, as it was shown when it was given."""
-    return tuple(one_line(line, _LINE) for line in grant.covers) if grant.bound == "pattern" else ()
+    return tuple(one_line(told(line), _LINE) for line in grant.covers) if grant.bound == "pattern" else ()
 
 
 def found(grant: GrantView, text: str) -> bool:
     """Whether a search for ``text`` finds it: every word, in app, server, tool or what it covers."""
-    place = "\n".join((grant.app, grant.server, grant.tool, *grant.covers)).casefold()
+    place = "\n".join((grant.app, grant.server, grant.tool, *map(told, grant.covers))).casefold()
     return all(word in place for word in text.casefold().split())
 
 
 def counted(shown: int, total: int) -> str:
     """``3 grants are in force``, ``2 of 3 grants``."""
     if shown != total:
-        return f"{shown:,} of {total:,} grants"
-    return f"{total:,} grant{' is' if total == 1 else 's are'} in force"
+        return tr("{shown} of {total} grants", shown=f"{shown:,}", total=f"{total:,}")
+    return tr_n("{n} grant is in force", "{n} grants are in force", total)
 
 
 def moment(at: float, now: float) -> str:
     """A moment as the clock on the wall shows it, with the day where that is not today. Unix seconds."""
     day, today = (datetime.fromtimestamp(when, tz=UTC).astimezone() for when in (at, now))
     same = day.date() == today.date()
-    return f"at {day:%H:%M}" if same else f"on {day:%Y-%m-%d} at {day:%H:%M}"
+    return tr("at {time}", time=f"{day:%H:%M}") if same else tr("on {day:%Y-%m-%d} at {day:%H:%M}", day=day)
 
 
 def _may(grant: GrantView) -> str:
     app, server, tool = (one_line(name, _NAME) for name in (grant.app, grant.server, grant.tool))
-    return f"{app} may call {server} ▸ {tool}"
+    return tr("{app} may call {server} ▸ {tool}", app=app, server=server, tool=tool)
 
 
 def _covering(grant: GrantView) -> str:
     """What was shown when it was given, for a pattern word by word."""
     if grant.bound == "pattern":
-        return f"with these inputs: {'; '.join(bounds(grant))};"
-    return "with any inputs" if grant.bound == "any" else "with exactly these inputs"
+        return tr("with these inputs: {join};", join="; ".join(bounds(grant)))
+    return tr("with any inputs") if grant.bound == "any" else tr("with exactly these inputs")
 
 
 def _until(grant: GrantView, now: float) -> str:
@@ -93,8 +94,8 @@ def _until(grant: GrantView, now: float) -> str:
         return left(grant, now)
     until = moment(grant.expires_at, now)
     if grant.scope == "chat":
-        return f"until this chat ends, at the latest {until}"
-    return f"until {until.removeprefix('at ')}"
+        return tr("until this chat ends, at the latest {until}", until=until)
+    return tr("until {moment}", moment=until.removeprefix(tr("at {time}", time="")))
 
 
 def indented(arguments: bytes) -> str:

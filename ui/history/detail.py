@@ -14,14 +14,18 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 from host.control import codec
 from host.control.views import CallDetails, TimelineEntry
 from host.errors import ProtocolError
+from host.model import JsonValue
 from host.text import Untrusted
 from ui import text
 from ui.history import timeline, words
 from ui.history.why import CallWhy
+from ui.inputs.against import edit_once
 from ui.inputs.block import TextBlock, prose
 from ui.inputs.call_view import CallInputs
+from ui.inputs.changes_view import ChoiceView
 from ui.link import Link
 from ui.theme import GROUP, SPACE
+from ui.tr import tr
 from ui.widgets.badge import Badge
 from ui.widgets.card import Card
 
@@ -70,7 +74,9 @@ class CallPanel(QWidget):
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GROUP * 2)
-        parts = (self._head(details), self.why, self._inputs(details), self._result(details), self._timeline(details))
+        parts = [self._head(details), self.why, self._inputs(details), self._result(details), self._timeline(details)]
+        if details.row.edited or details.edited is not None:
+            parts.insert(3, _edited(details))
         for part in parts:
             column.addWidget(part)
         column.addStretch(1)
@@ -93,58 +99,68 @@ class CallPanel(QWidget):
         row = details.row
         card = Card()
         card.body.addWidget(text.label(words.action(row), "heading", wrap=True, selectable=True))
-        card.body.addWidget(text.label(f"asked by {words.app(row)}, {words.exact(row.time)}", "muted", wrap=True))
+        card.body.addWidget(
+            text.label(tr("asked by {row}, {time}", row=words.app(row), time=words.exact(row.time)), "muted", wrap=True)
+        )
         card.body.addWidget(Badge(words.decision(row), _tone(row.decision), words.decision_icon(row)))
         ended = words.outcome(row)
         if ended:
-            suffix = f" after {words.took(row)}" if words.took(row) else ""
+            suffix = tr(" after {row}", row=words.took(row)) if words.took(row) else ""
             card.body.addWidget(text.label(f"{ended}{suffix}", wrap=True))
         if row.by == "rule" and row.who:
-            card.body.addWidget(text.label(Untrusted(f"Rule: {row.who}"), "muted", wrap=True, selectable=True))
+            card.body.addWidget(
+                text.label(Untrusted(tr("Rule: {who}", who=row.who)), "muted", wrap=True, selectable=True)
+            )
         if signed := timeline.signers(details.timeline):
-            card.body.addWidget(prose(signed, "Who signed", selectable=True))
+            card.body.addWidget(prose(signed, tr("Who signed"), selectable=True))
         if details.reason:
-            card.body.addWidget(text.label("Reason given", "caption"))
-            card.body.addWidget(prose(Untrusted(details.reason), "Reason given", selectable=True))
-        card.body.addWidget(text.label(f"Call {row.call_id}", "caption", wrap=True, selectable=True))
+            card.body.addWidget(text.label(tr("Reason given"), "caption"))
+            card.body.addWidget(prose(Untrusted(details.reason), tr("Reason given"), selectable=True))
+        card.body.addWidget(
+            text.label(tr("Call {call_id}", call_id=row.call_id), "caption", wrap=True, selectable=True)
+        )
         return card
 
     def _inputs(self, details: CallDetails) -> QWidget:
-        section, column = _section("Inputs, as approved or refused")
+        section, column = _section(tr("Inputs, as approved or refused"))
         if details.params is None:
             column.addWidget(
-                text.label("The inputs were erased from the log; the record still proves them.", "muted", wrap=True)
+                text.label(tr("The inputs were erased from the log; the record still proves them."), "muted", wrap=True)
             )
             return section
         try:
-            schema = codec.definition_of(details.definition).input_schema if details.definition is not None else None
             view = CallInputs()
-            view.show_params(details.params, schema)
+            view.show_params(details.params, _schema(details))
         except ProtocolError as error:
-            column.addWidget(text.label(f"The inputs in the log cannot be read: {error}.", wrap=True))
+            column.addWidget(text.label(tr("The inputs in the log cannot be read: {error}.", error=error), wrap=True))
             return section
         column.addWidget(view)
         if details.definition is None:
-            column.addWidget(text.label("The tool's description at that time is not at hand.", "caption", wrap=True))
+            column.addWidget(
+                text.label(tr("The tool's description at that time is not at hand."), "caption", wrap=True)
+            )
         return section
 
     def _result(self, details: CallDetails) -> QWidget:
-        section, column = _section("What came back")
+        section, column = _section(tr("What came back"))
         if details.result is None:
-            said = "The result is not kept." if details.result_bytes else "Nothing came back."
+            said = tr("The result is not kept.") if details.result_bytes else tr("Nothing came back.")
             column.addWidget(text.label(said, "muted", wrap=True))
             return section
         block = TextBlock()
         block.show_text(Untrusted(details.result.decode("utf-8", "replace")))
-        text.named(block, "What came back")
+        text.named(block, tr("What came back"))
         column.addWidget(block)
         if details.result_bytes > len(details.result):
-            said = f"The beginning of {details.result_bytes:,} bytes; the log commits to all of them."
+            said = tr(
+                "The beginning of {result_bytes} bytes; the log commits to all of them.",
+                result_bytes=f"{details.result_bytes:,}",
+            )
             column.addWidget(text.label(said, "caption", wrap=True))
         return section
 
     def _timeline(self, details: CallDetails) -> QWidget:
-        section, column = _section("Timeline")
+        section, column = _section(tr("Timeline"))
         for entry in details.timeline:
             column.addWidget(_entry(entry))
         return section
@@ -152,7 +168,34 @@ class CallPanel(QWidget):
 
 def _lasting(details: CallDetails) -> tuple[object, ...]:
     """What a person reads at length."""
-    return details.row.call_id, details.params, details.definition, details.result, details.result_bytes
+    kept = details.params, details.edited, details.definition, details.result, details.result_bytes
+    return details.row.call_id, details.row.edited, *kept
+
+
+def _schema(details: CallDetails) -> JsonValue:
+    """Raises ProtocolError."""
+    return codec.definition_of(details.definition).input_schema if details.definition is not None else None
+
+
+def _edited(details: CallDetails) -> QWidget:
+    """What a person changed, and what the app had proposed."""
+    approved, proposed = details.row.decision == "approve", details.edited
+    title = tr("A person changed the inputs before approving") if approved else tr("A person changed the inputs")
+    section, column = _section(title)
+    if proposed is None:
+        column.addWidget(text.label(tr("What the app had proposed was erased from the log."), "muted", wrap=True))
+        return section
+    try:
+        if details.params is not None:
+            column.addWidget(ChoiceView(edit_once(proposed, details.params)))
+        whole = CallInputs()
+        whole.show_params(proposed, _schema(details))
+    except ProtocolError as error:
+        column.addWidget(text.label(tr("The inputs in the log cannot be read: {error}.", error=error), wrap=True))
+        return section
+    column.addWidget(text.label(tr("As the app proposed them"), "strong"))
+    column.addWidget(whole)
+    return section
 
 
 def _tone(decision: str) -> Literal["amber", "neutral"]:
@@ -179,10 +222,10 @@ def _entry(entry: TimelineEntry) -> QWidget:
     text.tooltip(when, words.exact(entry.time))
     grid.addWidget(when, 0, 0)
     grid.addWidget(text.label(words.record(entry), "strong"), 0, 1)
-    number = text.label(f"record {entry.seq:,}", "caption")
-    text.tooltip(number, f"SHA-256 {entry.hash}")
+    number = text.label(tr("record {seq}", seq=f"{entry.seq:,}"), "caption")
+    text.tooltip(number, tr("SHA-256 {hash}", hash=entry.hash))
     grid.addWidget(number, 0, 2)
     grid.setColumnStretch(1, 1)
     for line, said in enumerate(timeline.said(entry), 1):
-        grid.addWidget(prose(said, "What the record says", "muted"), line, 1, 1, 2)
+        grid.addWidget(prose(said, tr("What the record says"), "muted"), line, 1, 1, 2)
     return row

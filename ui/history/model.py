@@ -19,6 +19,7 @@ from host.control.views import HistoryPage, HistoryRow
 from ui import icons, text
 from ui.history import words
 from ui.link import Link
+from ui.tr import mark
 from ui.widgets.columns import NOWHERE, ColumnsModel, Index
 from ui.widgets.times import relative
 
@@ -36,7 +37,7 @@ class CallsModel(ColumnsModel):
     loaded = Signal()
     failed = Signal(str)
 
-    HEADS = ("When", "App", "Action", "With", "Decision", "Outcome", "Took")
+    HEADS = (mark("When"), mark("App"), mark("Action"), mark("With"), mark("Decision"), mark("Outcome"), mark("Took"))
     WHEN, APP, ACTION, INPUTS, DECISION, OUTCOME, TOOK = range(7)
     NUMBERS = frozenset({TOOK})
 

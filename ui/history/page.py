@@ -18,8 +18,10 @@ from ui import text
 from ui.history import words
 from ui.history.detail import CallPanel
 from ui.history.model import CallsModel
+from ui.icons import SMALL
 from ui.link import Link
-from ui.theme import GROUP, PAGE, ROW
+from ui.theme import GROUP, PAGE, ROW, SECTION
+from ui.tr import mark, tr
 from ui.widgets.empty import EmptyState
 from ui.widgets.heading import PageHeader
 from ui.widgets.notice import Notice
@@ -27,6 +29,7 @@ from ui.widgets.panel import SidePanel
 from ui.widgets.scroll import FadeScroll
 from ui.widgets.search import SearchField
 from ui.widgets.table import Table
+from ui.widgets.times import HOUR, MINUTE, relative
 
 TYPING_MS: Final = 120
 """Milliseconds without a key before the filter is sent: less than anybody waits for, more than between two keys."""
@@ -54,6 +57,8 @@ ROOM_FOR: Final = (
     (CallsModel.TOOK, 10),
 )
 """The order in which columns get what room there is beside the action, in characters."""
+KEPT: Final = frozenset({CallsModel.WHEN, CallsModel.DECISION})
+"""Columns that are there however little room there is: the table scrolls sideways then."""
 
 
 class HistoryPage(QWidget):
@@ -63,7 +68,7 @@ class HistoryPage(QWidget):
     """
 
     rule_wanted = Signal(str)
-    TITLE: Final = "History"
+    TITLE: Final = mark("History")
     ICON: Final = "clock-counter-clockwise"
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
@@ -72,19 +77,19 @@ class HistoryPage(QWidget):
         self._open = ""
         self._stale = True
         self.model = CallsModel(link, parent=self)
-        self.filter = SearchField("Filter: app, server, tool, words of the inputs …", "Filter the history")
+        self.filter = SearchField(tr("Filter: app, server, tool, words of the inputs …"), tr("Filter the history"))
         self.table = Table()
-        self._notice = Notice("red", "The log could not be read", "")
+        self._notice = Notice("red", tr("The log could not be read"), "")
         self._reach = text.label("", "caption")
-        self._panel, self._details = SidePanel("Call"), CallPanel(link)
+        self._panel, self._details = SidePanel(tr("Call")), CallPanel(link)
         self._lists = QStackedWidget()
         self._empty = EmptyState(
             "clock-counter-clockwise",
-            "No calls yet",
-            "Each call that an AI app proposes is written down here, with what you decided and how it ended.",
+            tr("No calls yet"),
+            tr("Each call that an AI app proposes is written down here, with what you decided and how it ended."),
         )
         self._nothing = EmptyState(
-            "magnifying-glass", "Nothing found", "No call in the log has these words.", "Clear the filter"
+            "magnifying-glass", tr("Nothing found"), tr("No call in the log has these words."), tr("Clear the filter")
         )
         self._build()
         self._typing, self._growing, self._aging = QTimer(self), QTimer(self), QTimer(self)
@@ -115,9 +120,9 @@ class HistoryPage(QWidget):
     def _build(self) -> None:
         self.table.setModel(self.model)
         self.table.set_stretch(CallsModel.INPUTS)
-        text.named(self.table, "Calls, newest first")
-        for column, share in SHARES.items():
-            self.table.setColumnWidth(column, self._characters(share))
+        text.named(self.table, tr("Calls, newest first"))
+        for column in SHARES:
+            self.table.setColumnWidth(column, self._needs(column))
         scroll = FadeScroll()
         scroll.setWidget(self._details)
         self._panel.body.addWidget(scroll)
@@ -126,7 +131,7 @@ class HistoryPage(QWidget):
             self._lists.addWidget(page)
         left = QVBoxLayout()
         left.setSpacing(GROUP)
-        left.addWidget(PageHeader("History", "Every call, what was decided, and how it ended"))
+        left.addWidget(PageHeader(tr("History"), tr("Every call, what was decided, and how it ended")))
         left.addWidget(self.filter)
         left.addWidget(self._reach)
         left.addWidget(self._notice)
@@ -161,6 +166,7 @@ class HistoryPage(QWidget):
         self._details.rule_wanted.connect(self.rule_wanted)
         self.table.viewport().installEventFilter(self)
         self._nothing.acted.connect(self.filter.clear)
+        self._notice.acted.connect(self._again)
         self._link.log_grew.connect(self._grew)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
@@ -172,11 +178,24 @@ class HistoryPage(QWidget):
     def _fit(self) -> None:
         """Leave columns out where the action would not be readable any more; the panel has all of them."""
         left = self.table.viewport().width() - self._characters(SHARES[CallsModel.ACTION])
+        scrolls = False
+        self.table.set_stretch(-1)  # while one stretches, Qt leaves gaps for those that are hidden
         for column, share in ROOM_FOR:
-            left -= self._characters(share)
-            self.table.setColumnHidden(column, left < 0)
+            left -= max(self._characters(share), self._needs(column))
+            self.table.setColumnHidden(column, left < 0 and column not in KEPT)
+            if column in KEPT and left < 0:
+                scrolls = True
         hidden = self.table.isColumnHidden(CallsModel.INPUTS)
-        self.table.set_stretch(CallsModel.ACTION if hidden else CallsModel.INPUTS)
+        self.table.set_stretch(-1 if scrolls else CallsModel.ACTION if hidden else CallsModel.INPUTS)
+        if scrolls:
+            self.table.setColumnWidth(CallsModel.ACTION, self._characters(SHARES[CallsModel.ACTION]))
+
+    def _needs(self, column: int) -> int:
+        """Pixels that a column has at least."""
+        least = self.table.room_for(column, usual) - SECTION if (usual := _usual(column)) else 0
+        if column == CallsModel.DECISION:
+            least += SMALL  # an icon stands there
+        return max(self._characters(SHARES.get(column, 0)), least)
 
     def _characters(self, count: int) -> int:
         """Pixels that so many characters take."""
@@ -221,12 +240,20 @@ class HistoryPage(QWidget):
     def _draw_reach(self) -> None:
         """While a filter looks through the log: how far back it is."""
         looking = bool(self.model.text) and not self.model.complete
-        text.set_text(self._reach, f"Searched back to {words.exact(self.model.reached)}" if looking else "")
+        text.set_text(
+            self._reach, tr("Searched back to {reached}", reached=words.exact(self.model.reached)) if looking else ""
+        )
         self._reach.setVisible(looking)
 
     def _could_not(self, why: str) -> None:
-        self._notice.set_text("The log could not be read", why)
+        advice = tr("What is listed may be out of date. “assent log verify” says whether the log is whole.")
+        said = f"{why[:1].upper()}{why[1:]}".rstrip(".") + "."
+        self._notice.set_text(tr("The log could not be read"), f"{said} {advice}", tr("Try again"))
         self._notice.show()
+
+    def _again(self) -> None:
+        self._notice.hide()
+        self.model.read(self.model.text)
 
     def _opened(self, index: QModelIndex) -> None:
         if (row := self.model.row(index.row())) is not None:
@@ -241,3 +268,15 @@ class HistoryPage(QWidget):
         self._open = ""
         self._details.clear()
         self.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _usual(column: int) -> tuple[str, ...]:
+    """What usually stands in a column, in the person's language."""
+    match column:
+        case CallsModel.WHEN:
+            return relative(50 * MINUTE), relative(23 * HOUR)
+        case CallsModel.DECISION:
+            return words.usual_decisions()
+        case CallsModel.OUTCOME:
+            return words.usual_outcomes()
+    return ()

@@ -14,24 +14,34 @@ from host.control.views import TimelineEntry
 from host.errors import ProtocolError
 from host.model import JsonObject, JsonValue
 from host.text import Untrusted
+from ui.tr import mark, tr
 from ui.widgets.times import duration
 
 _PLAIN: Final[dict[str, dict[str, str]]] = {
-    "decision": {"approve": "Approved", "deny": "Denied", "release": "Released", "withhold": "Withheld"},
-    "by": {
-        "rule": "by a rule",
-        "grant": "by a grant that somebody gave",
-        "approver": "by a person",
-        "expiry": "since nobody decided in time",
-        "withdrawal": "since the app withdrew it",
-        "no-window": "since no window was open",
-        "limit": "since a limit was reached",
-        "stop": "by the emergency stop",
-        "quit": "since Assent was closing",
-        "drift": "since something changed meanwhile",
-        "fault": "since Assent could not decide safely",
+    "decision": {
+        "approve": mark("Approved"),
+        "deny": mark("Denied"),
+        "release": mark("Released"),
+        "withhold": mark("Withheld"),
     },
-    "effect": {"ask": "The rules ask a person", "allow": "The rules allow it", "deny": "The rules deny it"},
+    "by": {
+        "rule": mark("by a rule"),
+        "grant": mark("by a grant that somebody gave"),
+        "approver": mark("by a person"),
+        "expiry": mark("since nobody decided in time"),
+        "withdrawal": mark("since the app withdrew it"),
+        "no-window": mark("since no window was open"),
+        "limit": mark("since a limit was reached"),
+        "stop": mark("by the emergency stop"),
+        "quit": mark("since Assent was closing"),
+        "drift": mark("since something changed meanwhile"),
+        "fault": mark("since Assent could not decide safely"),
+    },
+    "effect": {
+        "ask": mark("The rules ask a person"),
+        "allow": mark("The rules allow it"),
+        "deny": mark("The rules deny it"),
+    },
 }
 
 
@@ -40,7 +50,7 @@ def said(entry: TimelineEntry) -> list[Untrusted]:
     try:
         fields = codec.object_of(entry.fields)
     except ProtocolError:
-        return [Untrusted("This record cannot be read.")]
+        return [Untrusted(tr("This record cannot be read."))]
     return [Untrusted(line) for line in _lines(fields)]
 
 
@@ -69,12 +79,15 @@ def _lines(fields: JsonObject) -> Iterator[str]:
     findings = fields.get("findings")
     for found in findings if isinstance(findings, list) else ():
         if isinstance(found, dict):
-            yield f"Finding: {found.get('kind')} ({found.get('severity')})"
+            yield tr("Finding: {kind} ({severity})", kind=found.get("kind"), severity=found.get("severity"))
 
 
 def _plain(fields: JsonObject, name: str) -> str:
     value = fields.get(name)
-    return _PLAIN[name].get(value, value) if isinstance(value, str) else ""
+    if not isinstance(value, str):
+        return ""
+    known = _PLAIN[name]
+    return tr(known[value]) if value in known else value
 
 
 def _shown(value: JsonValue) -> str:
@@ -82,29 +95,29 @@ def _shown(value: JsonValue) -> str:
 
 
 def _titled(title: str) -> Callable[[JsonValue], str]:
-    return lambda value: f"{title}: {_shown(value)}"
+    return lambda value: f"{tr(title)}: {_shown(value)}"
 
 
 def _worded(title: str, words: dict[str, str]) -> Callable[[JsonValue], str]:
-    return lambda value: f"{title}: {words.get(shown := _shown(value), shown)}"
+    return lambda value: f"{tr(title)}: {tr(words[shown]) if (shown := _shown(value)) in words else shown}"
 
 
 def _listed(title: str) -> Callable[[JsonValue], str]:
     def words(value: JsonValue) -> str:
         shown = ", ".join(map(_shown, value)) if isinstance(value, list) else _shown(value)
-        return f"{title}: {shown}" if shown else ""
+        return f"{tr(title)}: {shown}" if shown else ""
 
     return words
 
 
 def _held(value: JsonValue) -> str:
-    return "The result waited for a person to release it" if value is True else ""
+    return tr("The result waited for a person to release it") if value is True else ""
 
 
 def _time(title: str) -> Callable[[JsonValue], str]:
     def words(value: JsonValue) -> str:
         number = isinstance(value, int | float) and not isinstance(value, bool)
-        return f"{title} {duration(float(value)) if number else _shown(value)}"  # type: ignore[arg-type]  # a number
+        return f"{tr(title)} {duration(float(value)) if number else _shown(value)}"  # type: ignore[arg-type]  # a number
 
     return words
 
@@ -112,7 +125,7 @@ def _time(title: str) -> Callable[[JsonValue], str]:
 def _signed(value: JsonValue) -> str:
     """Everybody who signed, with roles."""
     each = [_signer(one.get("approver"), one.get("roles")) for one in _objects(value)]
-    return f"Signed by {'; '.join(each)}" if each else ""
+    return tr("Signed by {each}", each="; ".join(each)) if each else ""
 
 
 def _signer(approver: JsonValue, roles: JsonValue) -> str:
@@ -127,21 +140,23 @@ def _objects(value: JsonValue) -> list[JsonObject]:
 def _missing(value: JsonValue) -> str:
     """What was still wanted after a signature."""
     if not isinstance(value, list):
-        return f"Still wanted: {_shown(value)}"
-    return f"Still wanted: {', '.join(map(_shown, value))}" if value else "All who must sign have signed"
+        return tr("Still wanted: {value}", value=_shown(value))
+    return (
+        tr("Still wanted: {join}", join=", ".join(map(_shown, value))) if value else tr("All who must sign have signed")
+    )
 
 
 def _demanded(value: JsonValue) -> str:
     """What the rules demanded besides."""
     if not isinstance(value, dict):
-        return f"Demanded: {_shown(value)}"
+        return tr("Demanded: {value}", value=_shown(value))
     quotas = [_quota(one) for one in _objects(value.get("approvers"))]
-    others = [words for name, words in _DEMANDS.items() if value.get(name)]
+    others = [tr(words) for name, words in _DEMANDS.items() if value.get(name)]
     rates = [
-        f"at most {_shown(one.get('calls'))} calls in {_shown(one.get('perSeconds'))} s"
+        tr("at most {shown} calls in {shown2} s", shown=_shown(one.get("calls")), shown2=_shown(one.get("perSeconds")))
         for one in _objects(value.get("rates"))
     ]
-    return f"Demanded: {'; '.join(wanted)}" if (wanted := [*quotas, *others, *rates]) else ""
+    return tr("Demanded: {wanted}", wanted="; ".join(wanted)) if (wanted := [*quotas, *others, *rates]) else ""
 
 
 def _quota(wanted: JsonObject) -> str:
@@ -150,43 +165,43 @@ def _quota(wanted: JsonObject) -> str:
 
 
 def _again(value: JsonValue) -> str:
-    return "" if value == 1 else f"Asked again (time {_shown(value)})"
+    return "" if value == 1 else tr("Asked again (time {value})", value=_shown(value))
 
 
 _DEMANDS: Final = {
-    "pin": "a PIN",
-    "reason_required": "a reason",
-    "review_result": "the result reviewed",
+    "pin": mark("a PIN"),
+    "reason_required": mark("a reason"),
+    "review_result": mark("the result reviewed"),
 }
 _SCOPES: Final = {
-    "15min": "for 15 minutes",
-    "1h": "for 1 hour",
-    "chat": "until this chat ends",
-    "quit": "until Assent quits",
-    "always": "until you take it back",
+    "15min": mark("for 15 minutes"),
+    "1h": mark("for 1 hour"),
+    "chat": mark("until this chat ends"),
+    "quit": mark("until Assent quits"),
+    "always": mark("until you take it back"),
 }
 _BOUNDS: Final = {
-    "exact": "exactly these inputs",
-    "pattern": "inputs within its bounds",
-    "any": "any inputs",
+    "exact": mark("exactly these inputs"),
+    "pattern": mark("inputs within its bounds"),
+    "any": mark("any inputs"),
 }
 _OTHERS: Final[dict[str, Callable[[JsonValue], str]]] = {
-    "status": _titled("Outcome"),
+    "status": _titled(mark("Outcome")),
     "held": _held,
     "signers": _signed,
-    "who": _titled("Who"),
-    "approver": _titled("Who"),
-    "roles": _listed("In the role"),
+    "who": _titled(mark("Who")),
+    "approver": _titled(mark("Who")),
+    "roles": _listed(mark("In the role")),
     "missing": _missing,
-    "scope": _worded("Granted", _SCOPES),
-    "bound": _worded("Covers", _BOUNDS),
-    "rule": _titled("Rule"),
-    "because": _titled("Because"),
+    "scope": _worded(mark("Granted"), _SCOPES),
+    "bound": _worded(mark("Covers"), _BOUNDS),
+    "rule": _titled(mark("Rule")),
+    "because": _titled(mark("Because")),
     "obligations": _demanded,
-    "displayed_ms": _time("On screen for"),
-    "unread_lines": _titled("Lines never scrolled into view"),
-    "duration_ms": _time("Took"),
-    "code": _titled("Error code"),
+    "displayed_ms": _time(mark("On screen for")),
+    "unread_lines": _titled(mark("Lines never scrolled into view")),
+    "duration_ms": _time(mark("Took")),
+    "code": _titled(mark("Error code")),
     "round": _again,
 }
 """The other fields that matter to a reader, in this order; all of them stand in the log's own view."""

@@ -14,6 +14,8 @@ from host.control import codec
 from host.control.views import HistoryRow, TimelineEntry
 from host.errors import ProtocolError
 from host.text import one_line
+from ui import covered
+from ui.tr import mark, tr
 from ui.waiting.rows import summary
 from ui.widgets.times import duration
 
@@ -21,52 +23,70 @@ NAME_LIMIT: Final = 120
 """Characters of a name in a cell; the panel shows all that the log kept."""
 
 _ENDS: Final = {
-    "rule": "Denied by a rule",
-    "approver": "Denied",
-    "expiry": "Expired",
-    "withdrawal": "Withdrawn",
-    "no-window": "Nobody to ask",
-    "limit": "Over a limit",
-    "stop": "Stopped",
-    "quit": "Assent closed",
-    "drift": "Changed meanwhile",
-    "fault": "Could not decide",
+    "rule": mark("Denied by a rule"),
+    "approver": mark("Denied"),
+    "expiry": mark("Expired"),
+    "withdrawal": mark("Withdrawn"),
+    "no-window": mark("Nobody to ask"),
+    "limit": mark("Over a limit"),
+    "stop": mark("Stopped"),
+    "quit": mark("Assent closed"),
+    "drift": mark("Changed meanwhile"),
+    "fault": mark("Could not decide"),
 }
-_YES: Final = {"rule": "Allowed by a rule", "approver": "Approved", "grant": "Covered by a grant"}
+_YES: Final = {"rule": mark("Allowed by a rule"), "approver": mark("Approved"), "grant": mark("Covered by a grant")}
 _OUTCOMES: Final = {
-    "succeeded": "Succeeded",
-    "tool error": "Tool error",
-    "protocol error": "Protocol error",
-    "timed out": "Timed out",
-    "cancelled": "Cancelled",
-    "unknown": "Unknown",
+    "succeeded": mark("Succeeded"),
+    "tool error": mark("Tool error"),
+    "protocol error": mark("Protocol error"),
+    "timed out": mark("Timed out"),
+    "cancelled": mark("Cancelled"),
+    "unknown": mark("Unknown"),
 }
 _KINDS: Final = {
-    "call.proposed": "Asked",
-    "call.refused": "Refused by the checks",
-    "call.decided": "Decided",
-    "call.outcome": "Ended",
-    "call.signed": "Signed",
-    "result.reviewed": "Result reviewed",
-    "grant.given": "Grant given",
+    "call.proposed": mark("Asked"),
+    "call.refused": mark("Refused by the checks"),
+    "call.edited": mark("Inputs changed by a person"),
+    "call.decided": mark("Decided"),
+    "call.outcome": mark("Ended"),
+    "call.signed": mark("Signed"),
+    "result.reviewed": mark("Result reviewed"),
+    "grant.given": mark("Grant given"),
 }
 
 
 def decision(row: HistoryRow) -> str:
-    """What was decided, in a word or three."""
+    """What was decided, in a word or three, and whether a person had changed the inputs."""
+    return tr("{decision}, edited", decision=_decided(row)) if row.edited else _decided(row)
+
+
+def _decided(row: HistoryRow) -> str:
     if row.decision == "approve":
-        return _YES.get(row.by, "Approved")
+        return tr(_YES[row.by]) if row.by in _YES else tr("Approved")
     if row.decision == "invalid":
-        return "Invalid"
+        return tr("Invalid")
     if row.decision == "deny" and row.who == "broken-policy":
-        return "Rules unreadable"
+        return tr("Rules unreadable")
     if row.decision == "deny":
-        return _ENDS.get(row.by, "Denied")
-    return "Waiting"
+        return tr(_ENDS[row.by]) if row.by in _ENDS else tr("Denied")
+    return tr("Waiting")
+
+
+def usual_decisions() -> tuple[str, ...]:
+    """What stands in most lines: room for these is kept."""
+    edited = tr("{decision}, edited", decision=tr(_YES["approver"]))
+    return (*map(tr, _YES.values()), edited, tr(_ENDS["rule"]), tr(_ENDS["drift"]), tr("Waiting"))
+
+
+def usual_outcomes() -> tuple[str, ...]:
+    """Likewise."""
+    return (*map(tr, _OUTCOMES.values()), tr("Running"), tr("Not sent"))
 
 
 def decision_icon(row: HistoryRow) -> str:
     """Name of the icon that goes with ``decision``."""
+    if row.decision == "approve" and row.edited:
+        return "pencil-simple"
     if row.decision == "approve":
         return {"rule": "scales", "grant": "clock-clockwise"}.get(row.by, "check")
     if row.decision == "invalid":
@@ -77,21 +97,26 @@ def decision_icon(row: HistoryRow) -> str:
 def outcome(row: HistoryRow) -> str:
     """How it ended."""
     if row.status:
-        return _OUTCOMES.get(row.status, row.status)
+        return tr(_OUTCOMES[row.status]) if row.status in _OUTCOMES else row.status
     if row.decision == "approve":
-        return "Running"
-    return "" if row.state == "waiting" else "Not sent"
+        return tr("Running")
+    return "" if row.state == "waiting" else tr("Not sent")
+
+
+def was_sent(row: HistoryRow) -> bool:
+    """Whether the server got it, as far as the log says."""
+    return bool(row.status) or row.decision == "approve" or row.state == "waiting"
 
 
 def took(row: HistoryRow) -> str:
     """How long the server worked, empty where it did not."""
-    return "" if row.duration_ms is None or outcome(row) == "Not sent" else duration(row.duration_ms)
+    return "" if row.duration_ms is None or not was_sent(row) else duration(row.duration_ms)
 
 
 def app(row: HistoryRow) -> str:
     """Who asked; an app that proved nothing is marked."""
     name = one_line(row.app, NAME_LIMIT)
-    return name if row.authenticated else f"{name} (not proven)"
+    return name if row.authenticated else tr("{name} (not proven)", name=name)
 
 
 def action(row: HistoryRow) -> str:
@@ -104,7 +129,7 @@ def inputs(row: HistoryRow) -> str:
     try:
         return summary(codec.object_of(row.inputs)) if row.inputs else ""
     except ProtocolError:  # the beginning of long ones
-        return one_line(row.inputs.decode("utf-8", "replace"), NAME_LIMIT)
+        return one_line(covered.json(row.inputs.decode("utf-8", "replace")), NAME_LIMIT)
 
 
 def unix(time: str) -> float:
@@ -119,7 +144,7 @@ def exact(time: str) -> str:
     """The local time to the second, with the difference from UTC."""
     try:
         local = datetime.fromisoformat(time).astimezone()
-        return f"{local:%Y-%m-%d %H:%M:%S} UTC{local:%z}".removesuffix("+0000")
+        return tr("{local} UTC{local2}", local=f"{local:%Y-%m-%d %H:%M:%S}", local2=f"{local:%z}").removesuffix("+0000")
     except ValueError:
         return one_line(time, 40)
 
@@ -143,7 +168,7 @@ def clock(time: str) -> str:
 
 def record(entry: TimelineEntry) -> str:
     """The heading of one record in a timeline."""
-    return _KINDS.get(entry.kind, entry.kind or "Damaged record")
+    return tr(_KINDS[entry.kind]) if entry.kind in _KINDS else entry.kind or tr("Damaged record")
 
 
 def spoken(row: HistoryRow) -> str:

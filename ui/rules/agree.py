@@ -20,6 +20,7 @@ from ui.link import Link
 from ui.rules import words
 from ui.rules.replay_view import ReplayView
 from ui.theme import GROUP
+from ui.tr import tr
 from ui.widgets.notice import Notice
 from ui.widgets.progress import Busy
 from ui.widgets.scroll import FadeScroll
@@ -40,12 +41,12 @@ class Agree(QWidget):
         self._link = link
         self._asked: ReplayRule | None = None
         self._question = Notice("amber", "")
-        self.busy = Busy("Looking at past calls…")
+        self.busy = Busy(tr("Looking at past calls…"))
         self.replay = ReplayView()
-        self.problem = Notice("amber", "The past calls could not be looked at")
-        self.failed = Notice("red", "Nothing was changed")
-        self.no = text.button("Cancel")
-        self.yes = ArmedButton("Agree", "danger")
+        self.problem = Notice("amber", tr("The past calls could not be looked at"))
+        self.failed = Notice("red", tr("Nothing was changed"))
+        self.no = text.button(tr("Cancel"))
+        self.yes = ArmedButton(tr("Agree"), "danger")
         self.no.clicked.connect(self.left)
         self.yes.pressed.connect(self.agreed)
         for part in (self.problem, self.failed):
@@ -67,7 +68,7 @@ class Agree(QWidget):
 
     def fail(self, why: str) -> None:
         """The host did not do it."""
-        self.failed.set_text("Nothing was changed", words.said(why))
+        self.failed.set_text(tr("Nothing was changed"), words.said(why))
         self.failed.show()
         self.yes.restart()
 
@@ -86,7 +87,7 @@ class Agree(QWidget):
     def _could_not(self, asked: ReplayRule, why: str) -> None:
         if asked is self._asked:
             self.busy.finish()
-            self.problem.set_text("The past calls could not be looked at", words.said(why))
+            self.problem.set_text(tr("The past calls could not be looked at"), words.said(why))
             self.problem.show()
             self._offer()
 
@@ -103,7 +104,7 @@ class Agree(QWidget):
         past.addStretch(1)
         scroll = FadeScroll(ground="surface")
         scroll.setWidget(inside)
-        text.named(scroll, "Past calls that it would change")
+        text.named(scroll, tr("Past calls that it would change"))
         row = QHBoxLayout()
         row.setSpacing(GROUP)
         row.addWidget(self.no)

@@ -15,20 +15,21 @@ from host.text import one_line
 from ui import text
 from ui.rules import words
 from ui.theme import GROUP, SECTION, SPACE
+from ui.tr import mark, tr
 from ui.widgets.badge import Badge
 from ui.widgets.card import Card
 from ui.widgets.empty import EmptyState
 from ui.widgets.scroll import FadeScroll
 
-EXPLAINED: Final = (
+EXPLAINED: Final = mark(
     "A rule can demand that people sign a call before it runs, each with a PIN of their own. These people can; nobody "
     "can sign twice for one call."
 )
-NOBODY: Final = (
+NOBODY: Final = mark(
     "A rule can demand that people sign a call before it runs. The administrator's file names them, with their roles; "
     "until it does, a call that needs such a signature cannot be approved."
 )
-_WIDEST: Final = 880
+_WIDEST: Final = 960
 """Pixels of a card."""
 
 
@@ -40,9 +41,9 @@ class ApproversView(QWidget):
         self.cards: list[Card] = []
         self._shown: tuple[ApproverView, ...] | None = None
         self._scroll = FadeScroll()
-        text.named(self._scroll, "Who may sign")
+        text.named(self._scroll, tr("Who may sign"))
         self._stack = QStackedLayout(self)
-        self._stack.addWidget(EmptyState("users-three", "Nobody is registered to sign", NOBODY))
+        self._stack.addWidget(EmptyState("users-three", tr("Nobody is registered to sign"), tr(NOBODY)))
         self._stack.addWidget(self._scroll)
 
     def set_policy(self, policy: PolicyView) -> None:
@@ -55,7 +56,7 @@ class ApproversView(QWidget):
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 0, GROUP, 0)
         column.setSpacing(GROUP)
-        column.addWidget(text.label(EXPLAINED, "muted", wrap=True))
+        column.addWidget(text.label(tr(EXPLAINED), "muted", wrap=True))
         self.cards = [_card(approver) for approver in policy.approvers]
         for card in self.cards:
             card.setMaximumWidth(_WIDEST)
@@ -72,9 +73,13 @@ def _card(approver: ApproverView) -> Card:
     row.setColumnStretch(0, 1)
     row.addWidget(text.label(words.wrapped(one_line(approver.name, words.NAME)), "strong", wrap=True), 0, 0)
     roles = ", ".join(one_line(role, words.NAME) for role in approver.roles)
-    row.addWidget(text.label(words.wrapped(roles or "No role: signs where any PIN will do"), "muted", wrap=True), 1, 0)
+    row.addWidget(
+        text.label(words.wrapped(roles or tr("No role: signs where any PIN will do")), "muted", wrap=True), 1, 0
+    )
     managed = approver.source == "managed"
-    badge = Badge("Administrator's" if managed else "Registered here", "neutral", "lock-simple" if managed else "user")
+    badge = Badge(
+        tr("Administrator's") if managed else tr("Registered here"), "neutral", "lock-simple" if managed else "user"
+    )
     row.addWidget(badge, 0, 1, 2, 1)
     card.body.addLayout(row)
     return card

@@ -16,9 +16,10 @@ from ui import text
 from ui.rules import form, words
 from ui.rules.words import visible
 from ui.theme import GROUP, SPACE
+from ui.tr import mark, tr
 
 NAMES: Final[tuple[form.Name, ...]] = ("server", "tool", "app")
-OUT_OF_USE: Final = "These fields are out of use while the text has comments or mistakes."
+OUT_OF_USE: Final = mark("These fields are out of use while the text has comments or mistakes.")
 _LONGEST: Final = 1_000
 """Characters of a pattern."""
 
@@ -32,7 +33,7 @@ class Builder(QWidget):
         super().__init__(parent)
         self._text = ""
         self.effect = QComboBox()
-        text.named(self.effect, "Effect")
+        text.named(self.effect, tr("Effect"))
         for effect in form.EFFECTS:
             self.effect.addItem(words.look(effect).word, effect)
         self.fields = {name: QLineEdit() for name in NAMES}
@@ -40,12 +41,14 @@ class Builder(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(GROUP)
         grid.setVerticalSpacing(SPACE)
-        grid.addWidget(text.label("Effect", "caption"), 0, 0)
+        grid.addWidget(text.label(tr("Effect"), "caption"), 0, 0)
         grid.addWidget(self.effect, 1, 0)
         for column, (name, field) in enumerate(self.fields.items(), 1):
             field.setMaxLength(_LONGEST)
-            text.named(field, name.capitalize(), "A pattern: * for any text, ? for any character.")
-            grid.addWidget(text.label(f"{name.capitalize()} (* for any)", "caption"), 0, column)
+            text.named(field, name.capitalize(), tr("A pattern: * for any text, ? for any character."))
+            grid.addWidget(
+                text.label(tr("{capitalize} (* for any)", capitalize=name.capitalize()), "caption"), 0, column
+            )
             grid.addWidget(field, 1, column)
             grid.setColumnStretch(column, 1)
             field.textEdited.connect(partial(self._write, name))
@@ -57,7 +60,7 @@ class Builder(QWidget):
         said = form.read(rule)
         for part in (self.effect, *self.fields.values()):
             part.setEnabled(said is not None)
-            text.tooltip(part, "" if said is not None else OUT_OF_USE)
+            text.tooltip(part, "" if said is not None else tr(OUT_OF_USE))
         if said is None:
             return
         self.effect.setCurrentIndex(self.effect.findData(said.effect))

@@ -14,10 +14,11 @@ from host.control.views import RuleCheck
 from ui import text
 from ui.rules import words
 from ui.theme import GROUP
+from ui.tr import mark, told, tr
 from ui.widgets.notice import Notice
 
-LOOSENS: Final = "With it, calls can run that are asked about or denied now."
-ALLOWS: Final = "With it, calls can run that are asked about now. No rule that allows lifts one that denies."
+LOOSENS: Final = mark("With it, calls can run that are asked about or denied now.")
+ALLOWS: Final = mark("With it, calls can run that are asked about now. No rule that allows lifts one that denies.")
 _ALLOWS_NO_MORE: Final = frozenset({"", "allow", "ask"})
 """What stood there before an allow that lifts no deny."""
 
@@ -29,7 +30,7 @@ class Checked(QWidget):
         super().__init__(parent)
         self.problem = Notice("red", "")
         self.meaning = Notice("neutral", "")
-        self._waiting = text.label("Looking at the rule…", "muted")
+        self._waiting = text.label(tr("Looking at the rule…"), "muted")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GROUP)
@@ -53,17 +54,21 @@ class Checked(QWidget):
 
     def show_failure(self, why: str) -> None:
         """The host could not look at it."""
-        self.problem.set_text("The rule could not be looked at", words.said(why))
+        self.problem.set_text(tr("The rule could not be looked at"), words.said(why))
         self._show(self.problem)
 
     def show_refusal(self, why: str) -> None:
         """The field did not take something."""
-        self.problem.set_text("Not pasted", words.said(why))
+        self.problem.set_text(tr("Not pasted"), words.said(why))
         self._show(self.problem)
 
     def _say_problems(self, problems: tuple[str, ...]) -> None:
         count = len(problems)
-        title = "It cannot be saved yet" if count == 1 else f"It cannot be saved yet: {count:,} problems"
+        title = (
+            tr("It cannot be saved yet")
+            if count == 1
+            else tr("It cannot be saved yet: {count} problems", count=f"{count:,}")
+        )
         self.problem.set_text(title, words.problems(problems))
         self._show(self.problem)
 
@@ -75,10 +80,14 @@ class Checked(QWidget):
 def _details(check: RuleCheck, was: str) -> list[str]:
     rule = check.rule
     allows = rule is not None and rule.effect == "allow" and was in _ALLOWS_NO_MORE
-    lines = [ALLOWS if allows else LOOSENS] if check.loosens else []
+    lines = [tr(ALLOWS) if allows else tr(LOOSENS)] if check.loosens else []
     if rule is not None and rule.conditions:
-        lines.append(words.wrapped(f"Only where: {words.joined(rule.conditions, words.NOTICE)}."))
+        lines.append(
+            words.wrapped(tr("Only where: {conditions}.", conditions=words.joined(rule.conditions, words.NOTICE)))
+        )
     if rule is not None and rule.obligations:
-        lines.append(words.wrapped(f"It demands: {words.joined(rule.obligations, words.NOTICE)}."))
-    lines += [words.wrapped(f"Note: {note}") for note in check.notes]
+        lines.append(
+            words.wrapped(tr("It demands: {obligations}.", obligations=words.joined(rule.obligations, words.NOTICE)))
+        )
+    lines += [words.wrapped(tr("Note: {note}", note=told(note))) for note in check.notes]
     return lines

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from ui import theme
 from ui.rules.words import visible
 from ui.text import named
+from ui.tr import tr
 
 LONGEST: Final = 64 << 10
 """Characters of a field: no rule that a person can read is longer."""
@@ -68,7 +69,9 @@ class JsonEdit(QPlainTextEdit):
         """Paste words alone, and none that cannot be seen."""
         pasted = source.text() if source.hasText() else ""
         if len(pasted) + self.document().characterCount() > LONGEST:
-            self.refused.emit(f"What you pasted is too long: a field takes {LONGEST:,} characters.")
+            self.refused.emit(
+                tr("What you pasted is too long: a field takes {longest} characters.", longest=f"{LONGEST:,}")
+            )
             return
         self.textCursor().insertText(visible(pasted))
         self.ensureCursorVisible()

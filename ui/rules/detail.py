@@ -25,14 +25,15 @@ from ui.rules.agree import Agree
 from ui.rules.explanation import bullets
 from ui.rules.model import MANAGED
 from ui.theme import GROUP, SECTION, SPACE
+from ui.tr import mark, tr
 from ui.widgets.badge import Badge
 from ui.widgets.notice import Notice
 from ui.widgets.panel import SidePanel
 from ui.widgets.scroll import FadeScroll
 from ui.widgets.section import section
 
-GONE: Final = "From then on other rules, and what counts where none matches, decide these calls."
-ON_AGAIN: Final = "From then on these calls run without asking, unless another rule asks or denies."
+GONE: Final = mark("From then on other rules, and what counts where none matches, decide these calls.")
+ON_AGAIN: Final = mark("From then on these calls run without asking, unless another rule asks or denies.")
 
 
 class RulePanel(SidePanel):
@@ -49,19 +50,19 @@ class RulePanel(SidePanel):
     confirm_wanted = Signal()
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
-        super().__init__("Rule", parent)
+        super().__init__(tr("Rule"), parent)
         self._link = link
         self.rule: RuleView | None = None
         self._policy: PolicyView | None = None
         self._doing: Request[Done] | None = None
-        self.edit, self.duplicate = text.button("Edit…"), text.button("Duplicate…")
-        self.switch, self.remove = text.button("Switch off"), text.button("Remove…", "danger")
-        self.waits = Notice("amber", "", "", "Read and decide…")
-        self.failed = Notice("red", "Nothing was changed")
+        self.edit, self.duplicate = text.button(tr("Edit…")), text.button(tr("Duplicate…"))
+        self.switch, self.remove = text.button(tr("Switch off")), text.button(tr("Remove…"), "danger")
+        self.waits = Notice("amber", "", "", tr("Read and decide…"))
+        self.failed = Notice("red", tr("Nothing was changed"))
         self.agree = Agree(link)
         self._buttons = QWidget()
         self._scroll = FadeScroll(ground="surface")
-        text.named(self._scroll, "The rule")
+        text.named(self._scroll, tr("The rule"))
         self._fill_body()
         self._connect()
 
@@ -75,7 +76,7 @@ class RulePanel(SidePanel):
             self._put_away()
         self.set_title(Untrusted(rule.id))
         self._buttons.setVisible(words.changeable(rule))
-        text.set_button_text(self.switch, "Switch off" if rule.enabled else "Switch on")
+        text.set_button_text(self.switch, tr("Switch off") if rule.enabled else tr("Switch on"))
         self._scroll.setWidget(self._content(rule, policy))
 
     def switch_over(self) -> None:
@@ -84,10 +85,10 @@ class RulePanel(SidePanel):
             return
         request = EnableRule(rule.id, not rule.enabled)
         if rule.enabled and words.loosens_without(rule):
-            self._ask(request, "Switch this rule off?", GONE, "Switch off", ReplayRule("", rule.id, True))
+            self._ask(request, tr("Switch this rule off?"), tr(GONE), tr("Switch off"), ReplayRule("", rule.id, True))
         elif not rule.enabled and words.loosens_with(rule):
             on = ReplayRule(words.switched_on(rule.text), rule.id)
-            self._ask(request, "Switch this rule on?", ON_AGAIN, "Switch on", on)
+            self._ask(request, tr("Switch this rule on?"), tr(ON_AGAIN), tr("Switch on"), on)
         else:
             self._do(request)
 
@@ -95,7 +96,7 @@ class RulePanel(SidePanel):
         if self.rule is None:
             return
         replay = ReplayRule("", self.rule.id, True)
-        self._ask(RemoveRule(self.rule.id), "Remove this rule?", GONE, "Remove rule", replay)
+        self._ask(RemoveRule(self.rule.id), tr("Remove this rule?"), tr(GONE), tr("Remove rule"), replay)
 
     def _ask(self, request: Request[Done], title: str, meaning: str, verb: str, replay: ReplayRule) -> None:
         assert self.rule is not None, "only a rule that is shown is changed"
@@ -121,7 +122,7 @@ class RulePanel(SidePanel):
         if request is self._doing:
             self.agree.fail(why)
         else:
-            self.failed.set_text("Nothing was changed", words.said(why))
+            self.failed.set_text(tr("Nothing was changed"), words.said(why))
             self.failed.show()
 
     def _put_away(self) -> None:
@@ -142,19 +143,19 @@ class RulePanel(SidePanel):
         column.addWidget(text.label(words.wrapped(words.sentence_of(rule)), "strong", wrap=True, selectable=True))
         self.waits.setVisible(bool(rule.waits))
         if rule.waits:
-            self.waits.set_text("It waits for you", words.why_not_counting(rule), "Read and decide…")
+            self.waits.set_text(tr("It waits for you"), words.why_not_counting(rule), tr("Read and decide…"))
         if rule.source == "managed":
-            column.addWidget(Notice("neutral", "It is the administrator's", MANAGED))
+            column.addWidget(Notice("neutral", tr("It is the administrator's"), tr(MANAGED)))
         if rule.conditions:
-            column.addWidget(bullets("Conditions, all of which must hold", rule.conditions))
+            column.addWidget(bullets(tr("Conditions, all of which must hold"), rule.conditions))
         if rule.obligations:
-            column.addWidget(bullets("Demands", rule.obligations))
+            column.addWidget(bullets(tr("Demands"), rule.obligations))
         if rule.reason:
-            column.addWidget(section("Reason that its author gives", prose(Untrusted(rule.reason), "Reason")))
+            column.addWidget(section(tr("Reason that its author gives"), prose(Untrusted(rule.reason), tr("Reason"))))
         column.addWidget(_facts(rule, policy))
         written = TextBlock()
-        written.show_text(Untrusted(rule.text), "The rule as it is written")
-        column.addWidget(section("As it is written", written))
+        written.show_text(Untrusted(rule.text), tr("The rule as it is written"))
+        column.addWidget(section(tr("As it is written"), written))
         column.addStretch(1)
         return inside
 
@@ -210,11 +211,11 @@ def _badges(rule: RuleView) -> QHBoxLayout:
 
 def _facts(rule: RuleView, policy: PolicyView) -> QWidget:
     path = policy.managed_path if rule.source == "managed" else policy.user_path
-    facts = [("File", escape(path), "mono")] if rule.waits != "gone" else []
+    facts = [(tr("File"), escape(path), "mono")] if rule.waits != "gone" else []
     if rule.expires:
-        facts.append(("Until", exact(rule.expires), "body"))
+        facts.append((tr("Until"), exact(rule.expires), "body"))
     if (why := words.why_not_counting(rule)) and not rule.waits:
-        facts.append(("Now", why, "body"))
+        facts.append((tr("Now"), why, "body"))
     whole = QWidget()
     grid = QGridLayout(whole)
     grid.setContentsMargins(0, 0, 0, 0)

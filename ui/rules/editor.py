@@ -26,12 +26,13 @@ from ui.rules.past import PastCalls
 from ui.rules.saving import SaveRow
 from ui.rules.try_call import TryCall
 from ui.theme import GROUP, PAGE, SECTION
+from ui.tr import mark, tr
 from ui.widgets.heading import PageHeader
 from ui.widgets.scroll import FadeScroll
 
 TYPING_MS: Final = 250
 """Milliseconds without a key before the host looks at the rule."""
-HELP: Final = (
+HELP: Final = mark(
     "“match” can name server, tool, app, trust, annotations, findings, arguments, paths_within, hosts and time; "
     "“obligations” can demand approvers, pin, reason_required, review_result and rate."
 )
@@ -62,11 +63,11 @@ class RuleEditor(QWidget):
         self._looks = False
         self._checked_text = ""
         self.check: RuleCheck | None = None
-        self.header = PageHeader("New rule", HELP)
-        self.back = text.button("Back to the rules")
+        self.header = PageHeader(tr("New rule"), tr(HELP))
+        self.back = text.button(tr("Back to the rules"))
         self.back.setIcon(icons.icon("arrow-left"))
         self.builder = Builder()
-        self.field = JsonEdit("The rule, as JSON")
+        self.field = JsonEdit(tr("The rule, as JSON"))
         self.said = Checked()
         self.past = PastCalls()
         self.test = TryCall(link, rule=self._rule)
@@ -91,7 +92,7 @@ class RuleEditor(QWidget):
         looked at as soon as the host finds it sound.
         """
         self.replaces, self._looks = replaces, looks
-        self.header.set_title("Edit rule" if replaces else "New rule")
+        self.header.set_title(tr("Edit rule") if replaces else tr("New rule"))
         self.field.show_json(rule)
         self._begun = self.field.json if saved else ""
         self._was = "" if not replaces else found.effect if (found := form.read(rule)) is not None else "unknown"
@@ -201,7 +202,7 @@ class RuleEditor(QWidget):
             self.saved.emit(self._id(rule))
             self.left.emit()
         else:
-            self.saving.fail("What you typed since then is not saved yet")
+            self.saving.fail(tr("What you typed since then is not saved yet"))
 
     def _id(self, rule: str) -> str:
         """What the saved rule is called, where its text or the one that it replaces says it."""
@@ -220,10 +221,10 @@ class RuleEditor(QWidget):
         left.setSpacing(GROUP)
         left.addWidget(self.field, 1)
         left.addWidget(self.said)
-        text.named(self.tabs, "Beside the rule")
+        text.named(self.tabs, tr("Beside the rule"))
         self.tabs.setExpanding(False)
-        self._past_side, test_side = _scrolling(self.past, "Past calls"), _scrolling(self.test, "Try a call")
-        for title, side in (("Past calls", self._past_side), ("Try a call", test_side)):
+        self._past_side, test_side = _scrolling(self.past, tr("Past calls")), _scrolling(self.test, tr("Try a call"))
+        for title, side in ((tr("Past calls"), self._past_side), (tr("Try a call"), test_side)):
             self.tabs.addTab(title)
             self._sides.addWidget(side)
         right = QVBoxLayout()

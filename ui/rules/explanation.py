@@ -18,6 +18,7 @@ from ui import text
 from ui.icons import Tone
 from ui.rules import words
 from ui.theme import GROUP, SPACE
+from ui.tr import tr
 from ui.widgets.badge import Badge
 from ui.widgets.glyph import Glyph
 
@@ -64,7 +65,7 @@ class ExplanationView(QWidget):
         self._lines.setSpacing(GROUP)
         if explanation.rules:
             column.addSpacing(GROUP)
-            title = f"{words.counted(len(explanation.rules), 'rule')}, what each says of this call"
+            title = tr("{counted}, what each says of this call", counted=words.counted(len(explanation.rules)))
             column.addWidget(text.label(title, "strong", wrap=True))
         column.addLayout(self._lines)
         self._content = content
@@ -92,7 +93,7 @@ class ExplanationView(QWidget):
             self._lines.addWidget(_line(rules[number], decided=decided))
         self._count = min(self._count + STEP, len(rules))
         left = len(rules) - self._count
-        text.set_button_text(self.more, f"Show {min(left, STEP)} more of {left:,}")
+        text.set_button_text(self.more, tr("Show {left} more of {left2}", left=min(left, STEP), left2=f"{left:,}"))
         self.more.setVisible(left > 0)
 
 
@@ -115,10 +116,10 @@ def _verdict(explanation: Explanation) -> QHBoxLayout:
 def _sentences(explanation: Explanation) -> list[QWidget]:
     made: list[QWidget] = [text.label(words.said(explanation.because, words.SENTENCE), wrap=True, selectable=True)]
     if explanation.reason:
-        reason = f"Reason that the rule gives: “{words.safe(explanation.reason)}”"
+        reason = tr("Reason that the rule gives: “{reason}”", reason=words.safe(explanation.reason))
         made.append(text.label(words.wrapped(reason), wrap=True, selectable=True))
     if explanation.obligations:
-        made.append(bullets("It demands", explanation.obligations))
+        made.append(bullets(tr("It demands"), explanation.obligations))
     if explanation.otherwise:
         made.append(text.label(words.said(explanation.otherwise, words.SENTENCE), "muted", wrap=True))
     if explanation.note:

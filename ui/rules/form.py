@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from ui.rules.words import visible
+from ui.tr import tr
 
 Name: TypeAlias = Literal["effect", "server", "tool", "app"]
 Span: TypeAlias = "tuple[int, int]"
@@ -34,7 +35,7 @@ class Form:
 
 def starting(server: str = "") -> str:
     """A rule to begin with: narrow, and it tightens."""
-    rule = {"effect": "ask", "match": {"server": server or USUAL, "tool": "write_*"}}
+    rule = {"effect": "ask", "match": {"server": server or USUAL, "tool": tr("write_*")}}
     return visible(json.dumps(rule, indent=2, ensure_ascii=False))
 
 
@@ -57,7 +58,9 @@ def write(text: str, name: Name, value: str) -> str:
     if name == "effect":
         return _put(text, top["effect"], shown)
     if "match" not in top:
-        return _insert(text, _skip(text, 0), f'"match": {{"{name}": {shown}}}', 1, empty=not top)
+        return _insert(
+            text, _skip(text, 0), tr('"match": {{"{name}": {shown}}}', name=name, shown=shown), 1, empty=not top
+        )
     inside = _inside(text, top)
     if name in inside:
         return _put(text, inside[name], shown)

@@ -10,21 +10,16 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import (
-    QComboBox,
-    QHBoxLayout,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from host.control.views import PolicyView, RuleView
 from ui import text
 from ui.link import Link
-from ui.rules import words
+from ui.rules import columns, words
 from ui.rules.detail import RulePanel
-from ui.rules.model import APPLIES, CONDITIONS, DEMANDS, EFFECT, ID, ON, SOURCE, Effect, RulesModel, Source
+from ui.rules.model import APPLIES, ON, Effect, RulesModel, Source
 from ui.theme import GROUP, PAGE
+from ui.tr import mark, tr
 from ui.widgets.empty import EmptyState
 from ui.widgets.notice import Notice
 from ui.widgets.panel import WIDTH
@@ -33,30 +28,24 @@ from ui.widgets.table import Table
 
 TYPING_MS: Final = 120
 """Milliseconds without a key before the search is sent."""
-SHARES: Final = {EFFECT: 10, CONDITIONS: 19, DEMANDS: 15, ID: 14, SOURCE: 17, ON: 13}
-"""Least widths of columns, in characters; what a rule applies to has the rest."""
-GROWS: Final = {CONDITIONS: 0.4, DEMANDS: 0.25, ID: 0.1}
-"""How much of the room that is left a column takes besides."""
-ROOM_FOR: Final = (EFFECT, SOURCE, ON, ID, CONDITIONS, DEMANDS)
-"""The order in which columns get what room there is."""
-LEAST: Final = 22
-"""Characters of what a rule applies to that are always to be seen."""
-ORDER: Final = "Order does not matter: deny wins over ask, ask over allow. Where no rule matches, a person is asked."
-EMPTY: Final = (
+ORDER: Final = mark(
+    "Order does not matter: deny wins over ask, ask over allow. Where no rule matches, a person is asked."
+)
+EMPTY: Final = mark(
     "Without rules a person is asked about every call. A rule lets calls run without asking, asks in spite of another "
     "rule, or denies. Nothing that you write loosens what an administrator matched."
 )
-BROKEN: Final = "What is wrong with the file stands above. Assent reads it again when it changes."
+BROKEN: Final = mark("What is wrong with the file stands above. Assent reads it again when it changes.")
 SOURCES: Final[tuple[tuple[Source, str], ...]] = (
-    ("", "Any source"),
-    ("managed", "Administrator's"),
-    ("user", "Yours"),
+    ("", mark("Any source")),
+    ("managed", mark("Administrator's")),
+    ("user", mark("Yours")),
 )
 EFFECTS: Final[tuple[tuple[Effect, str], ...]] = (
-    ("", "Any effect"),
-    ("allow", "Allow"),
-    ("ask", "Ask"),
-    ("deny", "Deny"),
+    ("", mark("Any effect")),
+    ("allow", mark("Allow")),
+    ("ask", mark("Ask")),
+    ("deny", mark("Deny")),
 )
 
 
@@ -79,17 +68,19 @@ class RulesList(QWidget):
         self._policy: PolicyView | None = None
         self._wanted: tuple[str, int] | None = None
         self.model = RulesModel(link, self)
-        self.table = Table("Rules")
-        self.search = SearchField("Search: server, tool, app, words of the rule …", "Search the rules")
+        self.table = Table(tr("Rules"))
+        self.search = SearchField(tr("Search: server, tool, app, words of the rule …"), tr("Search the rules"))
         self.source, self.effect = QComboBox(), QComboBox()
         self.panel = RulePanel(link)
         self.panel.hide()
         self._count = text.label("", "caption")
-        self._notice = Notice("red", "The rules could not be read")
+        self._notice = Notice("red", tr("The rules could not be read"))
         self._notice.hide()
-        self._empty = EmptyState("scales", "No rules yet", EMPTY, "New rule…")
-        self._nothing = EmptyState("magnifying-glass", "Nothing found", "No rule fits this search.", "Show all rules")
-        self._broken = EmptyState("scales", "No rules can be read", BROKEN)
+        self._empty = EmptyState("scales", tr("No rules yet"), tr(EMPTY), tr("New rule…"))
+        self._nothing = EmptyState(
+            "magnifying-glass", tr("Nothing found"), tr("No rule fits this search."), tr("Show all rules")
+        )
+        self._broken = EmptyState("scales", tr("No rules can be read"), tr(BROKEN))
         self._lists = QStackedWidget()
         self._typing = QTimer(self)
         self._typing.setSingleShot(True)
@@ -148,7 +139,8 @@ class RulesList(QWidget):
     def _loaded(self) -> None:
         self._notice.hide()
         filtered = self.model.filtered
-        text.set_text(self._count, f"{words.counted(self.model.total, 'rule')}{' found' if filtered else ''}")
+        rules = words.counted(self.model.total)
+        text.set_text(self._count, tr("{rules} found", rules=rules) if filtered else rules)
         self._count.setVisible(self.model.total > 0)
         unusable = self._policy is not None and bool(self._policy.problems)
         nothing = self._nothing if filtered else self._broken if unusable else self._empty
@@ -184,7 +176,7 @@ class RulesList(QWidget):
             self.panel.dismiss()
 
     def _could_not(self, why: str) -> None:
-        self._notice.set_text("The rules could not be read", words.said(why))
+        self._notice.set_text(tr("The rules could not be read"), words.said(why))
         self._notice.show()
 
     def _opened(self, index: QModelIndex) -> None:
@@ -212,36 +204,21 @@ class RulesList(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """The table changed its width: by the window, or because the panel opened."""
         if event.type() is QEvent.Type.Resize:
-            self._fit()
+            columns.fit(self.table, self.fontMetrics().averageCharWidth())
         return super().eventFilter(watched, event)
-
-    def _fit(self) -> None:
-        """Share the room; leave columns out where it could not be read any more what a rule applies to.
-
-        The panel has them all.
-        """
-        letter = self.fontMetrics().averageCharWidth()
-        left = self.table.viewport().width() - letter * LEAST
-        for column in ROOM_FOR:
-            left -= letter * SHARES[column]
-            self.table.setColumnHidden(column, left < 0)
-        for column, share in GROWS.items():
-            self.table.setColumnWidth(column, letter * SHARES[column] + int(max(0, left) * share))
 
     # Building
 
     def _lay_out(self) -> None:
         self.table.setModel(self.model)
         self.table.set_stretch(APPLIES)
-        self.table.setAccessibleDescription("Enter opens the chosen rule.")
-        letter = self.fontMetrics().averageCharWidth()
-        for column, share in SHARES.items():
-            self.table.setColumnWidth(column, letter * share)
+        self.table.setAccessibleDescription(tr("Enter opens the chosen rule."))
+        columns.begin(self.table, self.fontMetrics().averageCharWidth())
         for page in (self.table, self._empty, self._nothing, self._broken):
             self._lists.addWidget(page)
         foot = QHBoxLayout()
         foot.setSpacing(PAGE)
-        foot.addWidget(text.label(ORDER, "caption", wrap=True), 1)
+        foot.addWidget(text.label(tr(ORDER), "caption", wrap=True), 1)
         foot.addWidget(self._count)
         left = QVBoxLayout()
         left.setContentsMargins(PAGE, 0, PAGE, PAGE)
@@ -261,9 +238,9 @@ class RulesList(QWidget):
         row = QHBoxLayout()
         row.setSpacing(GROUP)
         row.addWidget(self.search, 1)
-        for choice, name, entries in ((self.source, "Source", SOURCES), (self.effect, "Effect", EFFECTS)):
+        for choice, name, entries in ((self.source, tr("Source"), SOURCES), (self.effect, tr("Effect"), EFFECTS)):
             for _, word in entries:
-                choice.addItem(word)
+                choice.addItem(tr(word))
             text.named(choice, name)
             row.addWidget(choice)
         return row

@@ -20,6 +20,7 @@ from ui import text, theme
 from ui.icons import icon
 from ui.link import Link
 from ui.rules import words
+from ui.tr import mark, tr
 from ui.widgets.columns import NOWHERE, ColumnsModel, Index, Role
 
 Source: TypeAlias = Literal["", "managed", "user"]
@@ -29,9 +30,17 @@ PAGE: Final = 200
 """Rules of one request: some screens full."""
 MOST: Final = 500
 """Rules that one request may ask for."""
-HEADS: Final = ("Effect", "Applies to", "Conditions", "Demands", "Id", "Source", "On")
+HEADS: Final = (
+    mark("Effect"),
+    mark("Applies to"),
+    mark("Conditions"),
+    mark("Demands"),
+    mark("Id"),
+    mark("Source"),
+    mark("On"),
+)
 EFFECT, APPLIES, CONDITIONS, DEMANDS, ID, SOURCE, ON = range(7)
-MANAGED: Final = "Only the administrator can change this rule, in the administrator's file."
+MANAGED: Final = mark("Only the administrator can change this rule, in the administrator's file.")
 
 
 class RulesModel(ColumnsModel):
@@ -167,7 +176,7 @@ class RulesModel(ColumnsModel):
             case Role.ToolTipRole:
                 return text.tip(_tip(rule, column))
             case Role.AccessibleTextRole:
-                return f"{HEADS[column]}: {words.standing(rule) if column == ON else _text(rule, column)}"
+                return f"{tr(HEADS[column])}: {words.standing(rule) if column == ON else _text(rule, column)}"
             case Role.TextAlignmentRole:
                 return self.side(column)
             case Role.DecorationRole:
@@ -208,8 +217,8 @@ def _tip(rule: RuleView, column: int) -> text.Text:
     if column in (CONDITIONS, DEMANDS):
         return "\n".join(map(words.safe, rule.conditions if column == CONDITIONS else rule.obligations))
     if column == ON:
-        return words.why_not_counting(rule) or (MANAGED if rule.source == "managed" else "")
-    return MANAGED if column == SOURCE and rule.source == "managed" else _text(rule, column)
+        return words.why_not_counting(rule) or (tr(MANAGED) if rule.source == "managed" else "")
+    return tr(MANAGED) if column == SOURCE and rule.source == "managed" else _text(rule, column)
 
 
 def _icon(rule: RuleView, column: int) -> object:

@@ -24,18 +24,19 @@ from ui.rules.listing import RulesList
 from ui.rules.suggestions import Suggestions
 from ui.rules.try_call import TryCall
 from ui.theme import GROUP, PAGE, SECTION
+from ui.tr import mark, tr
 from ui.widgets.heading import PageHeader
 from ui.widgets.notice import Notice
 from ui.widgets.scroll import FadeScroll
 
-EXPLAINED: Final = "What AI apps may do without asking, what you are asked about, and what is denied."
-BROKEN: Final = "The rules cannot be used: every call is denied"
+EXPLAINED: Final = mark("What AI apps may do without asking, what you are asked about, and what is denied.")
+BROKEN: Final = mark("The rules cannot be used: every call is denied")
 PROBLEM: Final = 300
 """Characters of the one problem that is said above the rules, which need the room; the file says the rest."""
-TABS: Final = ("Rules", "Try a call", "Who may sign")
+TABS: Final = (mark("Rules"), mark("Try a call"), mark("Who may sign"))
 TRY: Final = 1
 """Place of the part in which a call is tried."""
-_WIDEST: Final = 880
+_WIDEST: Final = 960
 """Pixels of the fields of a call."""
 
 
@@ -50,7 +51,7 @@ class RulesPage(QWidget):
         allowed(str: call id): a rule that allows was saved that began with this call.
     """
 
-    TITLE: Final[str] = "Rules"
+    TITLE: Final[str] = mark("Rules")
     ICON: Final[str] = "scales"
     confirm_wanted = Signal()
     allowed = Signal(str)
@@ -63,11 +64,11 @@ class RulesPage(QWidget):
         self.list = RulesList(link)
         self.test, self.approvers = TryCall(link), ApproversView()
         self.editor: RuleEditor | None = None
-        self.broken = Notice("red", BROKEN)
-        self.waits = Notice("amber", "", "", "Read and decide…")
-        self.failed = Notice("amber", "It was not done", "", "Dismiss")
+        self.broken = Notice("red", tr(BROKEN))
+        self.waits = Notice("amber", "", "", tr("Read and decide…"))
+        self.failed = Notice("amber", tr("It was not done"), "", tr("Dismiss"))
         self.suggestions = Suggestions()
-        self.new = text.button("New rule…")
+        self.new = text.button(tr("New rule…"))
         self.tabs, self._notices = QTabBar(), QWidget()
         self._parts, self._stack = QStackedWidget(), QStackedWidget()
         self._lay_out()
@@ -79,7 +80,7 @@ class RulesPage(QWidget):
         policy = state.policy
         self.broken.setVisible(bool(policy.problems))
         if policy.problems:
-            self.broken.set_text(BROKEN, words.problems(policy.problems, 1, PROBLEM))
+            self.broken.set_text(tr(BROKEN), words.problems(policy.problems, 1, PROBLEM))
         self._show_waiting(policy)
         first_things_first = bool(policy.problems or policy.waiting)
         self._notices.setVisible(first_things_first)
@@ -122,7 +123,7 @@ class RulesPage(QWidget):
         self._link.send(
             DraftRule(call_id),
             partial(self._edit_from, call_id),
-            partial(self._fail, "No rule could be made from this call"),
+            partial(self._fail, tr("No rule could be made from this call")),
         )
 
     def _edit_from(self, call_id: str, draft: RuleDraft) -> None:
@@ -160,11 +161,11 @@ class RulesPage(QWidget):
     def _show_waiting(self, policy: PolicyView) -> None:
         count = max(policy.waits, len(policy.waiting))
         self.waits.setVisible(bool(count))
-        some = "1 change waits" if count == 1 else f"{count:,} changes wait"
-        meaning = (
+        some = tr("1 change waits") if count == 1 else tr("{count} changes wait", count=f"{count:,}")
+        meaning = tr(
             "policy.json was changed outside this window. What would loosen does not count until you have read it."
         )
-        self.waits.set_text(f"{some} for you", meaning, "Read and decide…")
+        self.waits.set_text(tr("{some} for you", some=some), meaning, tr("Read and decide…"))
 
     def _on_edit(self, rule: RuleView) -> None:
         self.edit(rule.text, rule.id, saved=True)
@@ -178,10 +179,10 @@ class RulesPage(QWidget):
 
     def _dismiss(self, draft: RuleDraft) -> None:
         request = DismissSuggestion(draft.id)
-        self._link.send(request, None, partial(self._fail, "The suggestion was not put aside"))
+        self._link.send(request, None, partial(self._fail, tr("The suggestion was not put aside")))
 
     def _fail(self, what: str, why: str) -> None:
-        self.failed.set_text(what, words.said(why), "Dismiss")
+        self.failed.set_text(what, words.said(why), tr("Dismiss"))
         self.failed.show()
 
     def _made_editor(self) -> RuleEditor:
@@ -197,7 +198,7 @@ class RulesPage(QWidget):
     # Building
 
     def _lay_out(self) -> None:
-        header = PageHeader(self.TITLE, EXPLAINED)
+        header = PageHeader(tr(self.TITLE), tr(EXPLAINED))
         header.actions.addWidget(self.new)
         for notice in (self.broken, self.waits, self.failed):
             notice.hide()
@@ -208,9 +209,9 @@ class RulesPage(QWidget):
         for said in (header, self.failed, self.suggestions):
             above.addWidget(said)
         for title, part in zip(TABS, (self.list, self._tried(), self._signers()), strict=True):
-            self.tabs.addTab(title)
+            self.tabs.addTab(tr(title))
             self._parts.addWidget(part)
-        text.named(self.tabs, "Parts of this page")
+        text.named(self.tabs, tr("Parts of this page"))
         self.tabs.setExpanding(False)
         above.addWidget(self.tabs)
         whole = QWidget()
@@ -233,7 +234,9 @@ class RulesPage(QWidget):
         page.addWidget(self._stack, 1)
 
     def _tried(self) -> QWidget:
-        explained = "What the rules say of a call, which of them decides, and why the others do not. Nothing is sent."
+        explained = tr(
+            "What the rules say of a call, which of them decides, and why the others do not. Nothing is sent."
+        )
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(PAGE, 0, PAGE, PAGE)
@@ -243,7 +246,7 @@ class RulesPage(QWidget):
         column.addWidget(self.test, 1)
         scroll = FadeScroll()
         scroll.setWidget(inside)
-        text.named(scroll, "Try a call")
+        text.named(scroll, tr("Try a call"))
         return scroll
 
     def _signers(self) -> QWidget:

@@ -16,10 +16,11 @@ from ui import text
 from ui.rules import words
 from ui.rules.replay_view import ReplayView
 from ui.theme import GROUP
+from ui.tr import mark, tr
 from ui.widgets.notice import Notice
 from ui.widgets.progress import Busy
 
-EXPLAINED: Final = "Which calls of the log would have been decided otherwise with this rule."
+EXPLAINED: Final = mark("Which calls of the log would have been decided otherwise with this rule.")
 
 
 class PastCalls(QWidget):
@@ -29,9 +30,9 @@ class PastCalls(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.look = text.button("Look at past calls")
+        self.look = text.button(tr("Look at past calls"))
         self.look.clicked.connect(self.wanted)
-        self.busy = Busy("Looking at past calls…")
+        self.busy = Busy(tr("Looking at past calls…"))
         self.replay = ReplayView()
         self.problem = Notice("amber", "")
         self.problem.hide()
@@ -41,7 +42,7 @@ class PastCalls(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GROUP)
-        column.addWidget(text.label(EXPLAINED, "muted", wrap=True))
+        column.addWidget(text.label(tr(EXPLAINED), "muted", wrap=True))
         column.addLayout(row)
         for part in (self.busy, self.problem, self.replay):
             column.addWidget(part)
@@ -75,5 +76,5 @@ class PastCalls(QWidget):
         """The host could not look."""
         self.look.setEnabled(True)
         self.busy.finish()
-        self.problem.set_text("The past calls could not be looked at", words.said(why))
+        self.problem.set_text(tr("The past calls could not be looked at"), words.said(why))
         self.problem.show()

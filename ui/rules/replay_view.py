@@ -20,6 +20,7 @@ from ui.conditions import calls
 from ui.history.words import exact, unix
 from ui.rules import words
 from ui.theme import GROUP, SPACE
+from ui.tr import tr
 from ui.widgets.badge import Badge
 from ui.widgets.card import Card
 from ui.widgets.glyph import Glyph
@@ -32,15 +33,21 @@ STEP: Final = 10
 def summary(report: ReplayReport) -> tuple[str, str]:
     """What a replay found, in a sentence, and what is to be known of it."""
     if not report.looked:
-        found = "There are no past calls to look at yet."
+        found = tr("There are no past calls to look at yet.")
     elif not report.changes:
-        found = f"None of {calls(report.looked)} would be decided otherwise."
+        found = tr("None of {looked} would be decided otherwise.", looked=calls(report.looked))
     else:
-        found = f"{report.changes:,} of {calls(report.looked)} would be decided otherwise."
+        found = tr(
+            "{changes} of {looked} would be decided otherwise.",
+            changes=f"{report.changes:,}",
+            looked=calls(report.looked),
+        )
     known = [
-        f"Of {calls(report.unknown)} too little is kept to tell." if report.unknown else "",
-        "Older calls were not looked at." if report.more else "",
-        f"The newest {len(report.changed):,} are listed." if len(report.changed) < report.changes else "",
+        tr("Of {unknown} too little is kept to tell.", unknown=calls(report.unknown)) if report.unknown else "",
+        tr("Older calls were not looked at.") if report.more else "",
+        tr("The newest {changed} are listed.", changed=f"{len(report.changed):,}")
+        if len(report.changed) < report.changes
+        else "",
     ]
     return found, " ".join(line for line in known if line)
 
@@ -102,7 +109,7 @@ class ReplayView(QWidget):
             self._lines.addWidget(_card(row, self._clock()))
         self._count = min(self._count + STEP, len(self._rows))
         left = len(self._rows) - self._count
-        text.set_button_text(self.more, f"Show {min(left, STEP)} more of {left:,}")
+        text.set_button_text(self.more, tr("Show {left} more of {left2}", left=min(left, STEP), left2=f"{left:,}"))
         self.more.setVisible(left > 0)
 
 
@@ -114,7 +121,12 @@ def _card(row: ReplayRow, now: float) -> Card:
     card.body.addWidget(text.label(words.wrapped(action), "strong", wrap=True))
     card.body.addLayout(_change(row))
     when = text.label(
-        f"{relative(max(0.0, now - unix(row.time)))}, asked by {one_line(row.app, words.NAME)}", "caption"
+        tr(
+            "{relative}, asked by {app}",
+            relative=relative(max(0.0, now - unix(row.time))),
+            app=one_line(row.app, words.NAME),
+        ),
+        "caption",
     )
     when.setWordWrap(True)
     text.tooltip(when, exact(row.time))
@@ -128,8 +140,10 @@ def _change(row: ReplayRow) -> QHBoxLayout:
     then, now = words.look(row.then), words.look(row.now)
     line = QHBoxLayout()
     line.setSpacing(GROUP)
-    line.addWidget(Badge(f"then: {then.word}", "neutral", then.icon))
+    line.addWidget(Badge(tr("then: {word}", word=then.word), "neutral", then.icon))
     line.addWidget(Glyph("arrow-right", tone="muted"))
-    line.addWidget(Badge(f"now: {now.word}", "amber" if words.looser(row.then, row.now) else "neutral", now.icon))
+    line.addWidget(
+        Badge(tr("now: {word}", word=now.word), "amber" if words.looser(row.then, row.now) else "neutral", now.icon)
+    )
     line.addStretch(1)
     return line

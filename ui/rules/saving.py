@@ -15,16 +15,22 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from host.control.views import RuleCheck
 from ui import text
 from ui.armed import ArmedButton
-from ui.conditions import Condition
+from ui.conditions import Condition, said
 from ui.rules import words
 from ui.strip import Question
 from ui.theme import GROUP
+from ui.tr import mark, tr
 from ui.widgets.notice import Notice
 
 LEAVING: Final = Condition(
-    "failed", "amber", "Leave without saving?", "What you typed is lost then.", "Discard and leave", "Keep editing"
+    "failed",
+    "amber",
+    mark("Leave without saving?"),
+    mark("The rule as it stands here is lost then."),
+    mark("Discard and leave"),
+    mark("Keep editing"),
 )
-LOOSENS: Final = "Read beside the rule which past calls it would have let through, then save it."
+LOOSENS: Final = mark("Read beside the rule which past calls it would have let through, then save it.")
 
 
 class SaveRow(QWidget):
@@ -43,12 +49,12 @@ class SaveRow(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._check: RuleCheck | None = None
-        self.failed = Notice("red", "The rule is not saved")
-        self.leaving = Question(LEAVING, armed=False)
-        self.hint = text.label(LOOSENS, "muted", wrap=True)
-        self.cancel = text.button("Cancel")
-        self.save = text.button("Save rule")
-        self.agree = ArmedButton("Save rule", "danger")
+        self.failed = Notice("red", tr("The rule is not saved"))
+        self.leaving = Question(said(LEAVING), armed=False)
+        self.hint = text.label(tr(LOOSENS), "muted", wrap=True)
+        self.cancel = text.button(tr("Cancel"))
+        self.save = text.button(tr("Save rule"))
+        self.agree = ArmedButton(tr("Save rule"), "danger")
         self._row = QWidget()
         row = QHBoxLayout(self._row)
         row.setContentsMargins(0, 0, 0, 0)
@@ -85,7 +91,7 @@ class SaveRow(QWidget):
         self.save.show()
         self.save.setEnabled(check is not None and not check.problems)
         loosens = check is not None and check.loosens
-        text.set_button_text(self.save, "Save rule…" if loosens else "Save rule")
+        text.set_button_text(self.save, tr("Save rule…") if loosens else tr("Save rule"))
 
     def past_shown(self) -> None:
         """The past calls are beside the rule, or why they are not; a rule that loosens can be saved now."""
@@ -103,7 +109,7 @@ class SaveRow(QWidget):
 
     def fail(self, why: str) -> None:
         """It was not saved; everything stays as it was typed."""
-        self.failed.set_text("The rule is not saved", words.said(why))
+        self.failed.set_text(tr("The rule is not saved"), words.said(why))
         self.failed.show()
         self.save.setEnabled(self._check is not None and not self._check.problems)
         self.agree.setEnabled(True)

@@ -16,6 +16,7 @@ from host.control.views import RuleDraft
 from ui import text
 from ui.rules import words
 from ui.theme import GROUP, SPACE
+from ui.tr import tr
 from ui.widgets.card import Card
 from ui.widgets.glyph import Glyph
 
@@ -30,13 +31,13 @@ class SuggestionCard(Card):
         """``more``: how many come after it."""
         super().__init__(parent=parent)
         self.draft = draft
-        self.review = text.button("Review rule…")
-        self.dismiss = text.button("Not now", "quiet")
+        self.review = text.button(tr("Review rule…"))
+        self.dismiss = text.button(tr("Not now"), "quiet")
         sentence = words.said(draft.words, SHORT)
         said = QVBoxLayout()
         said.setSpacing(SPACE)
-        said.addWidget(text.label(f"Suggestion: {sentence}", "strong", wrap=True))
-        after = f" {more:,} more after this one." if more else ""
+        said.addWidget(text.label(tr("Suggestion: {sentence}", sentence=sentence), "strong", wrap=True))
+        after = tr(" {more} more after this one.", more=f"{more:,}") if more else ""
         said.addWidget(text.label(words.said(draft.why, SHORT) + after, "muted", wrap=True))
         row = QHBoxLayout()
         row.setSpacing(GROUP)
@@ -45,8 +46,8 @@ class SuggestionCard(Card):
         row.addWidget(self.dismiss)
         row.addWidget(self.review)
         self.body.addLayout(row)
-        text.named(self.review, f"Review the suggested rule: {sentence}")
-        text.named(self.dismiss, f"Do not suggest this now: {sentence}")
+        text.named(self.review, tr("Review the suggested rule: {sentence}", sentence=sentence))
+        text.named(self.dismiss, tr("Do not suggest this now: {sentence}", sentence=sentence))
 
 
 class Suggestions(QWidget):

@@ -25,6 +25,7 @@ from ui.rules import words
 from ui.rules.code import JsonEdit
 from ui.rules.explanation import ExplanationView
 from ui.theme import GROUP, ROW, SECTION, SPACE
+from ui.tr import tr
 from ui.widgets.notice import Notice
 from ui.widgets.progress import Busy
 
@@ -60,17 +61,17 @@ class TryCall(QWidget):
         self._known: tuple[str, ...] = ()
         self._listed = ""
         self._asked: ExplainCall | None = None
-        self.server, self.tool = _choice("Server"), _choice("Tool")
+        self.server, self.tool = _choice(tr("Server")), _choice(tr("Tool"))
         self.app = QLineEdit()
         self.app.setMaxLength(_LONGEST)
-        self.app.setPlaceholderText("unknown")
-        text.named(self.app, "App", "Left empty: an app that proved nothing.")
-        self.arguments = JsonEdit("Arguments of the call, as a JSON object")
+        self.app.setPlaceholderText(tr("unknown"))
+        text.named(self.app, tr("App"), tr("Left empty: an app that proved nothing."))
+        self.arguments = JsonEdit(tr("Arguments of the call, as a JSON object"))
         self.arguments.show_json("{}")
         self.arguments.setFixedHeight(self.arguments.fontMetrics().lineSpacing() * _LINES + ROW // 2)
-        self.go = text.button("Explain")
-        self.busy = Busy("Asking the rules…")
-        self.problem = Notice("red", "The call could not be judged")
+        self.go = text.button(tr("Explain"))
+        self.busy = Busy(tr("Asking the rules…"))
+        self.problem = Notice("red", tr("The call could not be judged"))
         self.problem.hide()
         self.answer = ExplanationView()
         self._lay_out()
@@ -109,7 +110,7 @@ class TryCall(QWidget):
         app = self.app.text().strip() or "unknown"
         request = ExplainCall(app, _raw(self.server), _raw(self.tool), self.arguments.json, rule, replaces)
         if not request.server or not request.tool:
-            self._could_not("Name a server and a tool first.")
+            self._could_not(tr("Name a server and a tool first."))
             return
         self._asked = request
         self.problem.hide()
@@ -135,7 +136,7 @@ class TryCall(QWidget):
     def _could_not(self, why: str) -> None:
         self.busy.finish()
         self.answer.clear()
-        self.problem.set_text("The call could not be judged", words.said(why))
+        self.problem.set_text(tr("The call could not be judged"), words.said(why))
         self.problem.show()
 
     def _on_server(self, _: str) -> None:
@@ -153,13 +154,13 @@ class TryCall(QWidget):
         grid = QGridLayout()
         grid.setHorizontalSpacing(GROUP)
         grid.setVerticalSpacing(SPACE)
-        for place, (name, field) in enumerate((("Server", self.server), ("Tool", self.tool))):
+        for place, (name, field) in enumerate(((tr("Server"), self.server), (tr("Tool"), self.tool))):
             grid.addWidget(text.label(name, "caption"), 0, place)
             grid.addWidget(field, 1, place)
             grid.setColumnStretch(place, 1)
-        grid.addWidget(text.label("App (empty: one that proved nothing)", "caption"), 2, 0, 1, 2)
+        grid.addWidget(text.label(tr("App (empty: one that proved nothing)"), "caption"), 2, 0, 1, 2)
         grid.addWidget(self.app, 3, 0, 1, 2)
-        grid.addWidget(text.label("Arguments", "caption"), 4, 0, 1, 2)
+        grid.addWidget(text.label(tr("Arguments"), "caption"), 4, 0, 1, 2)
         grid.addWidget(self.arguments, 5, 0, 1, 2)
         row = QHBoxLayout()
         row.addWidget(self.go)

@@ -7,13 +7,14 @@ sentence of the host's passes with the marks that ``host.text`` made, and with n
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from host.control.views import RuleReason, RuleView
 from host.text import escape, fold, one_line
 from ui.conditions import sentence
 from ui.lines import LONGEST_WORD
+from ui.tr import mark, told, tr, tr_n
 
 Tone: TypeAlias = Literal["neutral", "amber"]
 
@@ -46,37 +47,39 @@ class Look:
 
 
 LOOKS: Final = {
-    "allow": Look("Allow", "check", "neutral", "It runs without asking"),
-    "ask": Look("Ask", "user", "neutral", "A person is asked"),
-    "deny": Look("Deny", "prohibit", "amber", "It is denied"),
+    "allow": Look(mark("Allow"), "check", "neutral", mark("It runs without asking")),
+    "ask": Look(mark("Ask"), "user", "neutral", mark("A person is asked")),
+    "deny": Look(mark("Deny"), "prohibit", "amber", mark("It is denied")),
 }
-_ODD: Final = Look("Unknown", "question", "amber", "Unknown")
+_ODD: Final = Look(mark("Unknown"), "question", "amber", mark("Unknown"))
 _SOURCES: Final = {
-    "managed": "Administrator",
-    "user": "Yours",
-    "default": "Default",
-    "guard": "Assent",
+    "managed": mark("Administrator"),
+    "user": mark("Yours"),
+    "default": mark("Default"),
+    "guard": mark("Assent"),
 }
 
 
 def look(effect: str) -> Look:
     """How an effect looks; one that this window does not know is marked."""
-    return LOOKS.get(effect, _ODD)
+    known = LOOKS.get(effect, _ODD)
+    return replace(known, word=tr(known.word), verdict=tr(known.verdict))
 
 
 def source(kind: str) -> str:
     """Whose a rule is, in a word."""
-    return _SOURCES.get(kind, one_line(kind, NAME))
+    return tr(_SOURCES[kind]) if kind in _SOURCES else one_line(kind, NAME)
 
 
 def safe(said: str, limit: int = SENTENCE) -> str:
     """A sentence of the host's, ready to be shown: escaped, but for the marks of ``host.text`` that stand in it."""
+    said = told(said)
     if said.isascii() and said.isprintable() and len(said) <= limit:
         return said
     parts = _MARK.split(said[:limit])
     shown = "".join(part if number % 2 else escape(part) for number, part in enumerate(parts))
     left = len(said) - limit
-    return f"{shown}⟨… {left:,} more character{'' if left == 1 else 's'}⟩" if left > 0 else shown
+    return f"{shown}⟨… {left:,} more character{'' if left == 1 else 's'}⟩" if left > 0 else shown  # host.text's mark
 
 
 def wrapped(shown: str) -> str:
@@ -92,56 +95,56 @@ def said(words: str, limit: int = NOTICE) -> str:
 def tool(rule: RuleView) -> str:
     """Server and tool that a rule applies to, on one line."""
     if rule.server == rule.tool == "*":
-        return "Every tool of every server"
+        return tr("Every tool of every server")
     if rule.tool == "*":
-        return f"{one_line(rule.server, NAME)} ▸ every tool"
-    server = "any server" if rule.server == "*" else one_line(rule.server, NAME)
+        return tr("{server} ▸ every tool", server=one_line(rule.server, NAME))
+    server = tr("any server") if rule.server == "*" else one_line(rule.server, NAME)
     return f"{server} ▸ {one_line(rule.tool, NAME)}"
 
 
 def applies(rule: RuleView) -> str:
     """Whom a rule applies to, on one line: server, tool, and the app where it names one."""
-    return tool(rule) if rule.app == "*" else f"{tool(rule)}, from {one_line(rule.app, NAME)}"
+    return tool(rule) if rule.app == "*" else tr("{rule}, from {app}", rule=tool(rule), app=one_line(rule.app, NAME))
 
 
 def sentence_of(rule: RuleView) -> str:
     """A rule as a sentence, without its conditions and demands; patterns are quoted as they stand."""
-    app = "any app" if rule.app == "*" else f"“{one_line(rule.app, NAME)}”"
-    tools = "any tool" if rule.tool == "*" else f"“{one_line(rule.tool, NAME)}”"
-    server = "any server" if rule.server == "*" else f"“{one_line(rule.server, NAME)}”"
+    app = tr("any app") if rule.app == "*" else f"“{one_line(rule.app, NAME)}”"
+    tools = tr("any tool") if rule.tool == "*" else f"“{one_line(rule.tool, NAME)}”"
+    server = tr("any server") if rule.server == "*" else f"“{one_line(rule.server, NAME)}”"
     match rule.effect:
         case "allow":
-            return f"Lets {app} use {tools} of {server} without asking."
+            return tr("Lets {app} use {tools} of {server} without asking.", app=app, tools=tools, server=server)
         case "ask":
-            return f"Asks before {app} uses {tools} of {server}."
+            return tr("Asks before {app} uses {tools} of {server}.", app=app, tools=tools, server=server)
         case "deny":
-            return f"Never lets {app} use {tools} of {server}."
-    return f"Does something unknown where {app} uses {tools} of {server}."
+            return tr("Never lets {app} use {tools} of {server}.", app=app, tools=tools, server=server)
+    return tr("Does something unknown where {app} uses {tools} of {server}.", app=app, tools=tools, server=server)
 
 
 def joined(parts: tuple[str, ...], limit: int = SENTENCE) -> str:
     """Short sentences on one line, a dash where there are none."""
-    return safe(" · ".join(part.rstrip(".") for part in parts), limit) or "—"
+    return safe(" · ".join(told(part).rstrip(".") for part in parts), limit) or "—"
 
 
 def standing(rule: RuleView) -> str:
     """Whether a rule counts, in a word or three."""
     if rule.waits:
-        return "Waits"
+        return tr("Waits")
     if rule.counts:
-        return "On"
-    return "Expired" if rule.enabled else "Off"
+        return tr("On")
+    return tr("Expired") if rule.enabled else tr("Off")
 
 
 def why_not_counting(rule: RuleView) -> str:
     """What is to be known of how a rule stands, empty where it simply counts."""
     if rule.waits == "gone":
-        return "It is no longer in policy.json. It counts until you confirm that it is gone."
+        return tr("It is no longer in policy.json. It counts until you confirm that it is gone.")
     if rule.waits == "allows":
-        return "It came into policy.json outside this window. It does not count before you confirm it."
+        return tr("It came into policy.json outside this window. It does not count before you confirm it.")
     if rule.counts:
         return ""
-    return "Its time is over." if rule.enabled else "It is switched off."
+    return tr("Its time is over.") if rule.enabled else tr("It is switched off.")
 
 
 def same(one: RuleView, other: RuleView) -> bool:
@@ -167,22 +170,25 @@ def loosens_with(rule: RuleView) -> bool:
 def reason_word(reason: RuleReason, *, decided: bool) -> str:
     """What a rule did, in a word."""
     if decided:
-        return "decided"
+        return tr("decided")
     if reason.matched is None:
-        return "could not be told"
-    return "matches" if reason.matched else "does not match"
+        return tr("could not be told")
+    return tr("matches") if reason.matched else tr("does not match")
 
 
-def counted(count: int, word: str) -> str:
+def counted(count: int) -> str:
     """``1 rule``, ``12 rules``."""
-    return f"{count:,} {word}{'' if count == 1 else 's'}"
+    return tr_n("{n} rule", "{n} rules", count)
 
 
 def problems(found: tuple[str, ...], most: int = PROBLEMS, limit: int = NOTICE) -> str:
     """What is wrong, a line each, and how much more there is. ``limit``: characters of each."""
-    lines = [said(_LINE.sub(r"Line \1:", problem), limit) for problem in found[:most]]
+    lines = [
+        said(_LINE.sub(lambda found: tr("Line {number}:", number=found[1]), told(problem)), limit)
+        for problem in found[:most]
+    ]
     more = len(found) - most
-    return "\n".join([*lines, f"{more:,} more like these."] if more > 0 else lines)
+    return "\n".join([*lines, tr("{more:,} more like these.", more=more)] if more > 0 else lines)
 
 
 def looser(then: str, now: str) -> bool:
@@ -193,7 +199,7 @@ def looser(then: str, now: str) -> bool:
 
 def switched_on(written: str) -> str:
     """A rule as the host writes it, without its switch."""
-    return _OFF.sub(r"\1true", written, count=1)
+    return _OFF.sub(tr(r"\1true"), written, count=1)
 
 
 def without_id(written: str) -> str:

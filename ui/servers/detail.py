@@ -25,6 +25,7 @@ from ui.servers.tools import ToolList
 from ui.servers.trust import TrustCard
 from ui.servers.words import found, kind_of, sessions_of, state_of, trust_of
 from ui.theme import GROUP, SECTION, SPACE
+from ui.tr import told, tr
 from ui.widgets.badge import Badge
 from ui.widgets.card import Card
 from ui.widgets.notice import Notice
@@ -55,10 +56,10 @@ class ServerPanel(SidePanel):
         self._link = link
         self.server_id = ""
         self._shown: ServerDetails | None = None
-        self.test = text.button("Test")
-        text.tooltip(self.test, "Starts the server, greets it, lists its tools and ends it. No tool is called.")
+        self.test = text.button(tr("Test"))
+        text.tooltip(self.test, tr("Starts the server, greets it, lists its tools and ends it. No tool is called."))
         self.test.clicked.connect(self._on_test)
-        self.busy = Busy("Starting the server and listing its tools…")
+        self.busy = Busy(tr("Starting the server and listing its tools…"))
         self.result = Notice("neutral", "", "")
         self.result.hide()
         self.trust = TrustCard(link, self)
@@ -96,7 +97,7 @@ class ServerPanel(SidePanel):
 
     def show_failure(self, why: str) -> None:
         """The host could not say more."""
-        self._say("amber", "The details could not be read", why)
+        self._say("amber", tr("The details could not be read"), why)
 
     def _draw_badges(self, server: ServerView) -> None:
         while (item := self._badges.takeAt(0)) is not None:
@@ -131,20 +132,20 @@ class ServerPanel(SidePanel):
                 Notice(
                     "red" if state.tone == "red" else "amber",
                     state.meaning.rstrip("."),
-                    wrappable(sentence(_brief(why))),
+                    wrappable(sentence(_brief(told(why)))),
                 )
             )
         self.trust.show_server(server)
         parts += [
             _facts(server),
-            section("Trust", self.trust),
+            section(tr("Trust"), self.trust),
             section(_what(server), _command(server)),
-            section("Tools", self._tools(details)),
+            section(tr("Tools"), self._tools(details)),
         ]
         if details.stderr:
             said = TextBlock()
-            said.show_text(Untrusted(details.stderr), "Error output of the server")
-            parts.append(section("What it wrote to its error output", said))
+            said.show_text(Untrusted(details.stderr), tr("Error output of the server"))
+            parts.append(section(tr("What it wrote to its error output"), said))
         return parts
 
     def _tools(self, details: ServerDetails) -> QWidget:
@@ -153,7 +154,9 @@ class ServerPanel(SidePanel):
             tools.rules_wanted.connect(self._on_rules)
             return tools
         words = (
-            "It lists no tools." if details.listed else "Its tools are not known before it was started. Test it to see."
+            tr("It lists no tools.")
+            if details.listed
+            else tr("Its tools are not known before it was started. Test it to see.")
         )
         return text.label(words, "muted", wrap=True)
 
@@ -174,7 +177,7 @@ class ServerPanel(SidePanel):
 
     def _on_not_tested(self, server_id: str, why: str) -> None:
         if server_id == self.server_id:
-            self._say("red", "It could not be tested", why)
+            self._say("red", tr("It could not be tested"), why)
 
     def _say(self, tone: str, title: str, words: str) -> None:
         self.busy.finish()
@@ -196,7 +199,7 @@ def _facts(server: ServerView) -> QWidget:
     grid.setHorizontalSpacing(SECTION)
     grid.setVerticalSpacing(SPACE)
     grid.setColumnStretch(1, 1)
-    facts = [("Kind", kind_of(server)), ("In use", sessions_of(server))]
+    facts = [(tr("Kind"), kind_of(server)), (tr("In use"), sessions_of(server))]
     for row, (name, value) in enumerate(facts):
         grid.addWidget(text.label(name, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(text.label(value, wrap=True), row, 1)
@@ -204,16 +207,16 @@ def _facts(server: ServerView) -> QWidget:
 
 
 def _what(server: ServerView) -> str:
-    file = "your administrator's file" if server.managed else "servers.json"
-    return f"What is started, as it stands in {file}" if server.kind == "stdio" else "Where it is"
+    file = tr("your administrator's file") if server.managed else "servers.json"
+    return tr("What is started, as it stands in {file}", file=file) if server.kind == "stdio" else tr("Where it is")
 
 
 def _command(server: ServerView) -> QWidget:
     card = Card()
     card.body.setSpacing(SPACE)
     for argument in server.command:
-        shown = fold(escape(argument), COLUMNS) if argument else "(an empty argument)"
+        shown = fold(escape(argument), COLUMNS) if argument else tr("(an empty argument)")
         card.body.addWidget(text.label(shown, "mono" if argument else "muted", selectable=True))
     if not server.command:
-        card.body.addWidget(text.label("Nothing.", "muted"))
+        card.body.addWidget(text.label(tr("Nothing."), "muted"))
     return card

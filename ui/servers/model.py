@@ -15,9 +15,10 @@ from ui import text, theme
 from ui.conditions import sentence
 from ui.icons import icon
 from ui.servers.words import kind_of, state_of, trust_of, vouched
+from ui.tr import mark, told, tr
 from ui.widgets.columns import ColumnsModel, Index, Role
 
-HEADS: Final = ("Server", "State", "Trust", "Kind", "Sessions")
+HEADS: Final = (mark("Server"), mark("State"), mark("Trust"), mark("Kind"), mark("Sessions"))
 NAME, STATE, TRUST, KIND, SESSIONS = range(5)
 WIDTHS: Final = {STATE: 140, TRUST: 160, KIND: 130, SESSIONS: 90}
 """Of the columns in pixels; the name takes what is left."""
@@ -56,11 +57,11 @@ class ServersModel(ColumnsModel):
             case Role.DisplayRole:
                 return _text(server, column)
             case Role.ToolTipRole if column == STATE:
-                return text.tip(sentence(escape(server.problem or server.why)) or state.meaning)
+                return text.tip(sentence(escape(told(server.problem or server.why))) or state.meaning)
             case Role.ToolTipRole if column == TRUST:
                 return text.tip(vouched(server))
             case Role.AccessibleTextRole:
-                return f"{HEADS[column]}: {_text(server, column)}"
+                return f"{tr(HEADS[column])}: {_text(server, column)}"
             case Role.TextAlignmentRole:
                 return self.side(column)
             case Role.DecorationRole if column == STATE:

@@ -20,14 +20,17 @@ from ui.link import Link
 from ui.servers.detail import ServerPanel
 from ui.servers.model import KIND, NAME, SESSIONS, TRUST, WIDTHS, ServersModel
 from ui.theme import PAGE, SECTION
+from ui.tr import mark, tr
 from ui.widgets.empty import EmptyState
 from ui.widgets.heading import PageHeader
 from ui.widgets.panel import WIDTH
 from ui.widgets.table import Table
 
 CONFIG_FILE: Final = "servers.json"
-BROKEN: Final = f"What is wrong with {CONFIG_FILE} stands above. Assent reads the file again when it changes."
-EXPLAINED: Final = "What AI apps can reach through Assent, and how each server stands. Choose one to see what it is."
+BROKEN: Final = mark("What is wrong with {file} stands above. Assent reads the file again when it changes.")
+EXPLAINED: Final = mark(
+    "What AI apps can reach through Assent, and how each server stands. Choose one to see what it is."
+)
 
 
 class ServersPage(QWidget):
@@ -41,7 +44,7 @@ class ServersPage(QWidget):
 
     try_wanted = Signal(str, str)
 
-    TITLE: Final[str] = "Servers"
+    TITLE: Final[str] = mark("Servers")
     ICON: Final[str] = "hard-drives"
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
@@ -51,7 +54,7 @@ class ServersPage(QWidget):
         self._empty: EmptyState | None = None
         self._broken: EmptyState | None = None
         self.model = ServersModel(self)
-        self.table = Table("Servers")
+        self.table = Table(tr("Servers"))
         self.table.setModel(self.model)
         for column, width in WIDTHS.items():
             self.table.setColumnWidth(column, width)
@@ -69,7 +72,7 @@ class ServersPage(QWidget):
         left = QVBoxLayout()
         left.setContentsMargins(PAGE, PAGE, PAGE, PAGE)
         left.setSpacing(SECTION)
-        left.addWidget(PageHeader(self.TITLE, EXPLAINED))
+        left.addWidget(PageHeader(tr(self.TITLE), tr(EXPLAINED)))
         self._stack = QStackedLayout()
         self._stack.addWidget(self.table)
         left.addLayout(self._stack, 1)
@@ -144,16 +147,17 @@ class ServersPage(QWidget):
         """``broken``: there is a file, and what is wrong with it stands above every page."""
         if broken:
             if self._broken is None:
-                self._broken = EmptyState("hard-drives", "No server can be used", BROKEN)
+                self._broken = EmptyState("hard-drives", tr("No server can be used"), tr(BROKEN, file=CONFIG_FILE))
                 self._stack.addWidget(self._broken)
             return self._broken
         if self._empty is None:
             where = f" in {wrappable(escape(self._config))}" if self._config else ""
-            words = (
-                f"Servers are configured in {CONFIG_FILE}{where}, in the form that other AI apps use: "
-                '{"mcpServers": {"files": {"command": "…", "args": ["…"]}}}. '
-                "Assent reads the file again when it changes."
+            words = tr(
+                "Servers are configured in {file}, in the form that other AI apps use: {form}. "
+                "Assent reads the file again when it changes.",
+                file=f"{CONFIG_FILE}{where}",
+                form='{"mcpServers": {"files": {"command": "…", "args": ["…"]}}}',
             )
-            self._empty = EmptyState("hard-drives", "No servers yet", words)
+            self._empty = EmptyState("hard-drives", tr("No servers yet"), words)
             self._stack.addWidget(self._empty)
         return self._empty

@@ -19,8 +19,10 @@ from ui.inputs.block import TextBlock
 from ui.lines import wrappable
 from ui.servers.words import Tool, tool_of
 from ui.theme import GROUP
+from ui.tr import tr, tr_n
 from ui.widgets.badge import Badge
 from ui.widgets.card import Card
+from ui.widgets.flow import FlowLayout
 
 STEP: Final = 20
 _MOST: Final = 2_000
@@ -45,23 +47,22 @@ class ToolCard(Card):
         self._block: TextBlock | None = None
         head = QHBoxLayout()
         head.setSpacing(GROUP)
-        head.addWidget(_said(tool.name, "Name of the tool", "mono"), 1)
-        head.addWidget(Badge("unverified"))
+        head.addWidget(_said(tool.name, tr("Name of the tool"), "mono"), 1)
+        head.addWidget(Badge(tr("unverified")))
         self.body.addLayout(head)
         if tool.title.raw():
-            self.body.addWidget(_said(tool.title, "Title of the tool", "strong"))
+            self.body.addWidget(_said(tool.title, tr("Title of the tool"), "strong"))
         if tool.description.raw():
-            self.body.addWidget(_said(tool.description, "Description of the tool", "body"))
-        self.fold, self.rules = text.button("Show definition"), text.button("What the rules say…")
+            self.body.addWidget(_said(tool.description, tr("Description of the tool"), "body"))
+        self.fold, self.rules = text.button(tr("Show definition")), text.button(tr("What the rules say…"))
         self.fold.clicked.connect(self._on_fold)
-        row = QHBoxLayout()
+        row = FlowLayout()
         row.addWidget(self.fold)
         row.addWidget(self.rules)
-        row.addStretch(1)
         self.body.addLayout(row)
         self._name = one_line(tool.name.raw(), _SPOKEN)
-        text.named(self, f"The server's words on its tool {self._name}")
-        text.named(self.rules, f"What the rules say of calls of {self._name}")
+        text.named(self, tr("The server's words on its tool {name}", name=self._name))
+        text.named(self.rules, tr("What the rules say of calls of {name}", name=self._name))
         self.rules.clicked.connect(self._on_rules)
 
     def _on_rules(self) -> None:
@@ -70,14 +71,14 @@ class ToolCard(Card):
     def _on_fold(self) -> None:
         if self._block is None:
             self._block = TextBlock()
-            self._block.show_text(self._tool.raw, f"Definition of {self._name}")
+            self._block.show_text(self._tool.raw, tr("Definition of {name}", name=self._name))
             self.body.addWidget(self._block)
             self._block.show()
             shows = True
         else:
             shows = self._block.isHidden()
             self._block.setVisible(shows)
-        text.set_button_text(self.fold, "Hide definition" if shows else "Show definition")
+        text.set_button_text(self.fold, tr("Hide definition") if shows else tr("Show definition"))
 
 
 def _said(said: Untrusted, name: str, role: text.LabelRole) -> QWidget:
@@ -106,7 +107,11 @@ class ToolList(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(GROUP)
         count = len(tools)
-        said = f"{count:,} tool{'' if count == 1 else 's'}. What stands here the server says of itself."
+        said = tr_n(
+            "{n} tool. What stands here the server says of itself.",
+            "{n} tools. What stands here the server says of itself.",
+            count,
+        )
         self._column.addWidget(text.label(said, "muted", wrap=True))
         self.more = text.button("")
         self.more.clicked.connect(self.show_more)
@@ -121,5 +126,5 @@ class ToolList(QWidget):
             self._column.insertWidget(self._column.count() - 1, card)
             self.cards.append(card)
         left = len(self._tools) - len(self.cards)
-        text.set_button_text(self.more, f"Show {min(left, STEP)} more of {left:,}")
+        text.set_button_text(self.more, tr("Show {left} more of {left2}", left=min(left, STEP), left2=f"{left:,}"))
         self.more.setVisible(left > 0)

@@ -22,6 +22,7 @@ from ui.link import Link
 from ui.rules.words import said
 from ui.servers import words
 from ui.theme import GROUP, SPACE
+from ui.tr import tr
 from ui.widgets.card import Card
 from ui.widgets.notice import Notice
 
@@ -41,14 +42,14 @@ class TrustCard(Card):
         self._said = text.label("", wrap=True, selectable=True)
         self._more = text.label("", "muted", wrap=True)
         self._digest = text.label("", "mono", selectable=True)
-        self.copy = text.tool_button(icon("copy"), "Copy the digest of this configuration")
-        self.vouch = text.button("Vouch for this configuration…")
-        self.take_back = text.button("Take back")
-        self._ends = text.label(words.TAKEN_BACK, "caption", wrap=True)
-        text.named(self.take_back, "Take back", words.TAKEN_BACK)
-        self.question = Notice("amber", words.VOUCH_TITLE, words.VOUCH_MEANING)
-        self.no, self.yes = text.button("Cancel"), ArmedButton("Vouch for it", "danger")
-        self.failed = Notice("red", "Nothing was changed")
+        self.copy = text.tool_button(icon("copy"), tr("Copy the digest of this configuration"))
+        self.vouch = text.button(tr("Vouch for this configuration…"))
+        self.take_back = text.button(tr("Take back"))
+        self._ends = text.label(tr(words.TAKEN_BACK), "caption", wrap=True)
+        text.named(self.take_back, tr("Take back"), tr(words.TAKEN_BACK))
+        self.question = Notice("amber", tr(words.VOUCH_TITLE), tr(words.VOUCH_MEANING))
+        self.no, self.yes = text.button(tr("Cancel")), ArmedButton(tr("Vouch for it"), "danger")
+        self.failed = Notice("red", tr("Nothing was changed"))
         self._asking, self._digest_row = QWidget(), QWidget()
         self._lay_out()
         self._connect()
@@ -64,7 +65,9 @@ class TrustCard(Card):
         text.set_text(self._more, more)
         self._more.setVisible(bool(more))
         text.set_text(self._digest, words.digest(server))
-        text.tooltip(self._digest, f"SHA-256 of the whole configuration: {server.config_digest}")
+        text.tooltip(
+            self._digest, tr("SHA-256 of the whole configuration: {config_digest}", config_digest=server.config_digest)
+        )
         self._said.show()
         for part in (self._digest, self._digest_row):
             part.setVisible(bool(server.config_digest))
@@ -109,7 +112,7 @@ class TrustCard(Card):
 
     def _on_failed(self, request: VouchServer, why: str) -> None:
         if self._is_about(request):
-            self.failed.set_text("Nothing was changed", said(why))
+            self.failed.set_text(tr("Nothing was changed"), said(why))
             self.failed.show()
             self.yes.restart()
 
@@ -130,7 +133,7 @@ class TrustCard(Card):
 
     def _lay_out(self) -> None:
         row = _row(self._digest_row)
-        row.addWidget(text.label("Configuration", "muted"))
+        row.addWidget(text.label(tr("Configuration"), "muted"))
         row.addWidget(self._digest)
         row.addWidget(self.copy)
         row.addStretch(1)

@@ -14,6 +14,7 @@ from host.control.views import ServerStateName, ServerTest, ServerView, ToolView
 from host.errors import ProtocolError
 from host.model import Trust as TrustName
 from host.text import Untrusted, escape
+from ui.tr import mark, told, tr, tr_n
 from ui.widgets.times import duration
 
 Tone: TypeAlias = Literal["neutral", "amber", "red", "green"]
@@ -44,34 +45,41 @@ class Trust:
 
 TRUSTS: Final[dict[TrustName, Trust]] = {
     "none": Trust(
-        "Not vouched for",
-        "Not vouched for",
+        mark("Not vouched for"),
+        mark("Not vouched for"),
         "seal-question",
-        "Nobody vouches for this configuration. What the server says of its tools is shown as a claim, and can only "
-        "make Assent stricter.",
+        mark(
+            "Nobody vouches for this configuration. What the server says of its tools is shown as a claim, and "
+            "can only "
+            "make Assent stricter."
+        ),
     ),
     "user": Trust(
-        "You",
-        "You vouch",
+        mark("You"),
+        mark("You vouch"),
         "user",
-        "You vouch for this configuration: what the server says of its tools counts in rules. A change of the "
-        "configuration ends that.",
+        mark(
+            "You vouch for this configuration: what the server says of its tools counts in rules. A change of the "
+            "configuration ends that."
+        ),
     ),
     "managed": Trust(
-        "Administrator",
-        "Administrator vouches",
+        mark("Administrator"),
+        mark("Administrator vouches"),
         "lock-simple",
-        "Your administrator vouches for this configuration: what the server says of its tools counts in rules. A "
-        "change of the configuration ends that.",
+        mark(
+            "Your administrator vouches for this configuration: what the server says of its tools counts in rules. A "
+            "change of the configuration ends that."
+        ),
     ),
 }
-VOUCH_TITLE: Final = "Vouch for this configuration?"
-VOUCH_MEANING: Final = (
+VOUCH_TITLE: Final = mark("Vouch for this configuration?")
+VOUCH_MEANING: Final = mark(
     "You say that what it starts is what you take it for. From then on rules believe what the server says of its "
     "tools: one that allows what is “read-only” lets these tools run without asking. Any change of the configuration "
     "ends that; so do you, at any moment."
 )
-TAKEN_BACK: Final = (
+TAKEN_BACK: Final = mark(
     "Once taken back, what it says of its tools no longer counts in rules, and signatures that it asks for are no "
     "longer needed: such a call then asks one person."
 )
@@ -79,19 +87,21 @@ _DIGEST: Final = 16
 """Characters of a digest that are shown; the whole one is copied."""
 
 STATES: Final[dict[ServerStateName, State]] = {
-    "idle": State("Idle", "moon", "neutral", "It starts when an app first needs it."),
-    "starting": State("Starting", "hourglass-medium", "neutral", "It is being started."),
-    "ready": State("Ready", "check-circle", "neutral", "It runs and listed its tools."),
-    "failed": State("Failed", "x-circle", "red", "It could not be started, or ended."),
-    "disabled": State("Switched off", "power", "neutral", "It is switched off in servers.json."),
-    "not supported": State("Not supported", "prohibit", "amber", "This version of Assent cannot connect to it."),
-    "not usable": State("Not usable", "prohibit", "amber", "What servers.json says of it cannot be used."),
+    "idle": State(mark("Idle"), "moon", "neutral", mark("It starts when an app first needs it.")),
+    "starting": State(mark("Starting"), "hourglass-medium", "neutral", mark("It is being started.")),
+    "ready": State(mark("Ready"), "check-circle", "neutral", mark("It runs and listed its tools.")),
+    "failed": State(mark("Failed"), "x-circle", "red", mark("It could not be started, or ended.")),
+    "disabled": State(mark("Switched off"), "power", "neutral", mark("It is switched off in servers.json.")),
+    "not supported": State(
+        mark("Not supported"), "prohibit", "amber", mark("This version of Assent cannot connect to it.")
+    ),
+    "not usable": State(mark("Not usable"), "prohibit", "amber", mark("What servers.json says of it cannot be used.")),
 }
 _MANAGED: Final[dict[ServerStateName, State]] = {
-    "disabled": replace(STATES["disabled"], meaning="It is switched off in your administrator's file."),
+    "disabled": replace(STATES["disabled"], meaning=mark("It is switched off in your administrator's file.")),
     "not usable": replace(
         STATES["not usable"],
-        meaning="What your administrator's file says of it cannot be used. Tell your administrator.",
+        meaning=mark("What your administrator's file says of it cannot be used. Tell your administrator."),
     ),
 }
 """Where the administrator's file configures it, that file is to blame."""
@@ -109,30 +119,34 @@ class Tool:
 
 def state_of(server: ServerView) -> State:
     """How the server's state looks."""
-    return _MANAGED.get(server.state, STATES[server.state]) if server.managed else STATES[server.state]
+    known = _MANAGED.get(server.state, STATES[server.state]) if server.managed else STATES[server.state]
+    return replace(known, word=tr(known.word), meaning=tr(known.meaning))
 
 
 def kind_of(server: ServerView) -> str:
     """How Assent reaches it."""
-    return {"stdio": "Local program", "http": "Network", "sse": "Network (older form)"}.get(server.kind, "Other")
+    return {"stdio": tr("Local program"), "http": tr("Network"), "sse": tr("Network (older form)")}.get(
+        server.kind, tr("Other")
+    )
 
 
 def trust_of(server: ServerView) -> Trust:
     """How it looks who vouches for the server's configuration."""
-    return TRUSTS[server.trust]
+    known = TRUSTS[server.trust]
+    return replace(known, word=tr(known.word), whole=tr(known.whole), meaning=tr(known.meaning))
 
 
 def vouched(server: ServerView) -> str:
     """Who vouches for its configuration, and what that means."""
     if not server.config_digest and server.trust == "none":
-        return "It cannot be used as it stands, so nobody can vouch for it."
+        return tr("It cannot be used as it stands, so nobody can vouch for it.")
     return trust_of(server).meaning
 
 
 def managed(server: ServerView) -> str:
     """What the administrator's file says of it, empty where nothing."""
-    said = ("It is configured by your administrator.",) if server.managed else ()
-    pinned = ("Its tools are pinned: the administrator's file says what it must list.",) if server.pinned else ()
+    said = (tr("It is configured by your administrator."),) if server.managed else ()
+    pinned = (tr("Its tools are pinned: the administrator's file says what it must list."),) if server.pinned else ()
     return " ".join((*said, *pinned))
 
 
@@ -143,7 +157,7 @@ def digest(server: ServerView) -> str:
 
 def sessions_of(server: ServerView) -> str:
     """How many apps use it now."""
-    return f"{server.sessions:,} session{'' if server.sessions == 1 else 's'}"
+    return tr_n("{n} session", "{n} sessions", server.sessions)
 
 
 def tool_of(view: ToolView) -> Tool:
@@ -161,10 +175,19 @@ def tool_of(view: ToolView) -> Tool:
 def found(test: ServerTest) -> tuple[Tone, str, str]:
     """Tone, title and sentence for what a test found."""
     if not test.ok:
-        return "red", "It does not work", test.why
-    tools = f"{test.tools:,} tool{'' if test.tools == 1 else 's'}"
+        return "red", tr("It does not work"), told(test.why)
+    tools = tr_n("{n} tool", "{n} tools", test.tools)
     took, revision = duration(test.ms), escape(test.revision)
-    return "neutral", "It works", f"Started, greeted and listed {tools} in {took}. Protocol revision {revision}."
+    return (
+        "neutral",
+        tr("It works"),
+        tr(
+            "Started, greeted and listed {tools} in {took}. Protocol revision {revision}.",
+            tools=tools,
+            took=took,
+            revision=revision,
+        ),
+    )
 
 
 def _text(value: object) -> Untrusted:

@@ -17,6 +17,7 @@ from host.text import Untrusted
 from ui import theme
 from ui.icons import icon
 from ui.text import label, tool_button
+from ui.tr import tr
 from ui.widgets.card import Card
 
 
@@ -30,7 +31,7 @@ class FilesCard(Card):
         self._grid.setHorizontalSpacing(theme.SECTION)
         self._grid.setVerticalSpacing(theme.SPACE)
         self._grid.setColumnStretch(1, 1)
-        self.body.addWidget(label("Files", "heading", parent=self))
+        self.body.addWidget(label(tr("Files"), "heading", parent=self))
         self.body.addLayout(self._grid)
 
     def set_welcome(self, welcome: Welcome) -> None:
@@ -46,7 +47,7 @@ class FilesCard(Card):
     def _add(self, row: int, name: str, path: str) -> None:
         what = label(name, "muted", parent=self)
         where = label(Untrusted(path), "mono", wrap=True, selectable=True, parent=self)
-        copy = tool_button(icon("copy"), f"Copy path: {name}", parent=self)
+        copy = tool_button(icon("copy"), tr("Copy path: {name}", name=name), parent=self)
         copy.clicked.connect(partial(to_clipboard, path))
         self._grid.addWidget(what, row, 0)
         self._grid.addWidget(where, row, 1)

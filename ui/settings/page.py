@@ -26,16 +26,17 @@ from ui.settings.pin import PinCard
 from ui.settings.policy import PolicyFilesCard, is_broken
 from ui.settings.row import LOCKED, UNREADABLE, SettingRow
 from ui.text import label, named, set_text
+from ui.tr import mark, tr
 from ui.widgets.card import Card, rule
 from ui.widgets.heading import PageHeader
 from ui.widgets.notice import Notice
 from ui.widgets.scroll import FadeScroll
 
-BROKEN_TITLE: Final = "settings.json cannot be used as it stands"
-BROKEN: Final = "In place of what is wrong the default counts. A change that you make here writes the file anew."
+BROKEN_TITLE: Final = mark("settings.json cannot be used as it stands")
+BROKEN: Final = mark("In place of what is wrong the default counts. A change that you make here writes the file anew.")
 LONGEST_WORD: Final = 72
 """Characters of a path or key that fit on one line of the narrowest page."""
-_WIDEST: Final = 880
+_WIDEST: Final = 960
 """Pixels of a card: a field should not be far from its words."""
 
 
@@ -46,16 +47,16 @@ class SettingsPage(QWidget):
         rows: by the name of the setting. pin, policy: the cards of the PIN and of the policy files.
     """
 
-    TITLE: Final[str] = "Settings"
+    TITLE: Final[str] = mark("Settings")
     ICON: Final[str] = "gear"
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._link = link
         self.rows = {declared.name: SettingRow(declared) for declared in DECLARATIONS}
-        self.problem = Notice("red", "The settings could not be read")
+        self.problem = Notice("red", tr("The settings could not be read"))
         self.problem.hide()
-        self.file_problem = Notice("amber", BROKEN_TITLE)
+        self.file_problem = Notice("amber", tr(BROKEN_TITLE))
         self.file_problem.hide()
         self.pin, self.policy = PinCard(link), PolicyFilesCard()
         self._files = FilesCard()
@@ -70,8 +71,16 @@ class SettingsPage(QWidget):
         self.pin.set_person(welcome.person)
         self._files.set_welcome(welcome)
         self._files.show()
-        throw_away = " · a demo: this profile is thrown away at its end" if welcome.demo else ""
-        set_text(self._version, f"Assent {welcome.version} · signed in as {Untrusted(welcome.person)}{throw_away}")
+        throw_away = tr(" · a demo: this profile is thrown away at its end") if welcome.demo else ""
+        set_text(
+            self._version,
+            tr(
+                "Assent {version} · signed in as {person}{throw_away}",
+                version=welcome.version,
+                person=Untrusted(welcome.person),
+                throw_away=throw_away,
+            ),
+        )
 
     def set_state(self, state: HostState) -> None:
         """Show what is wrong with the file, where something is, what is locked, and what the policy files say."""
@@ -79,11 +88,11 @@ class SettingsPage(QWidget):
         self.policy.set_policy(state.policy)
         unreadable = is_broken(state.policy.managed_path, state.policy.problems)
         for name, row in self.rows.items():
-            row.set_locked(UNREADABLE if unreadable else LOCKED if name in state.policy.locked else "")
+            row.set_locked(tr(UNREADABLE) if unreadable else tr(LOCKED) if name in state.policy.locked else "")
         problems = [sentence(escape(problem)) for problem in state.settings_problems]
         self.file_problem.setVisible(bool(problems))
         if problems:
-            self.file_problem.set_text(BROKEN_TITLE, wrappable("\n".join([BROKEN, *problems]), LONGEST_WORD))
+            self.file_problem.set_text(tr(BROKEN_TITLE), wrappable("\n".join([tr(BROKEN), *problems]), LONGEST_WORD))
 
     def activated(self) -> None:
         """Ask the host for the values in force."""
@@ -100,7 +109,7 @@ class SettingsPage(QWidget):
                 self.rows[name].show_value(value)
 
     def _failed(self, why: str) -> None:
-        self.problem.set_text("The settings could not be read", why)
+        self.problem.set_text(tr("The settings could not be read"), why)
         self.problem.show()
 
     def _change(self, name: str, value: float) -> None:
@@ -129,18 +138,18 @@ class SettingsPage(QWidget):
             card.setMaximumWidth(_WIDEST)
         scroll = FadeScroll(self)
         scroll.setWidget(content)
-        named(scroll, "Settings")
+        named(scroll, tr("Settings"))
         page = QVBoxLayout(self)
         page.setContentsMargins(0, theme.PAGE, 0, 0)
         page.setSpacing(theme.SECTION)
-        header = PageHeader(self.TITLE, "A change counts for calls and sessions that begin from now on.")
+        header = PageHeader(tr(self.TITLE), tr("A change counts for calls and sessions that begin from now on."))
         header.setContentsMargins(theme.PAGE, 0, theme.PAGE, 0)
         page.addWidget(header)
         page.addWidget(scroll, 1)
 
     def _group(self, title: str) -> Card:
         card = Card()
-        card.body.addWidget(label(title, "heading"))
+        card.body.addWidget(label(tr(title), "heading"))
         rows = [row for row in self.rows.values() if row.declared.group == title]
         for number, row in enumerate(rows):
             if number:

@@ -20,15 +20,16 @@ from ui import text
 from ui.link import Link
 from ui.rules.words import said
 from ui.theme import GROUP, SECTION, SPACE
+from ui.tr import mark, tr
 from ui.widgets.badge import Badge
 from ui.widgets.card import Card
 from ui.widgets.progress import Busy
 
-TITLE: Final = "Your PIN"
-EXPLAINED: Final = "Where a rule wants a PIN before a call runs, you sign with yours in the consent window."
-DIFFERENT: Final = "The two new PINs are not the same."
-NO_PRESENT: Final = "Type your present PIN too."
-NOTHING: Final = "Type a new PIN."
+TITLE: Final = mark("Your PIN")
+EXPLAINED: Final = mark("Where a rule wants a PIN before a call runs, you sign with yours in the consent window.")
+DIFFERENT: Final = mark("The two new PINs are not the same.")
+NO_PRESENT: Final = mark("Type your present PIN too.")
+NOTHING: Final = mark("Type a new PIN.")
 _LONGEST: Final = 4_096
 """Characters that a field takes; how long a PIN may be says the host."""
 _FIELD: Final = 24
@@ -48,14 +49,18 @@ class PinCard(Card):
         self._person = ""
         self._policy: PolicyView | None = None
         self._has = self._busy = False
-        self._state = Badge("Not set")
+        self._state = Badge(tr("Not set"))
         self._kept = text.label("", "muted", wrap=True)
-        self.before, self.after, self.again = _field("Present PIN"), _field("New PIN"), _field("New PIN, once more")
-        self._before_label = text.label("Present PIN")
-        self.save = text.button("Set PIN")
+        self.before, self.after, self.again = (
+            _field(tr("Present PIN")),
+            _field(tr("New PIN")),
+            _field(tr("New PIN, once more")),
+        )
+        self._before_label = text.label(tr("Present PIN"))
+        self.save = text.button(tr("Set PIN"))
         self.error, self.done = text.label("", "caption", wrap=True), text.label("", "caption", wrap=True)
         self.error.setProperty("tone", "red")
-        self.busy = Busy("Setting the PIN…")
+        self.busy = Busy(tr("Setting the PIN…"))
         self._form = QWidget()
         self._lay_out()
         for field in (self.before, self.after, self.again):
@@ -101,12 +106,18 @@ class PinCard(Card):
         approvers = self._policy.approvers if self._policy is not None else ()
         self._has = any(known.source == "user" for known in approvers)
         exists = self._has or registered is not None
-        word = "Registered by your administrator" if registered is not None else "Set" if self._has else "Not set"
+        word = (
+            tr("Registered by your administrator")
+            if registered is not None
+            else tr("Set")
+            if self._has
+            else tr("Not set")
+        )
         self._state.set(word, "neutral", "lock-simple" if registered is not None else "check" if exists else "")
         self._form.setVisible(registered is None)
         for part in (self._before_label, self.before):
             part.setVisible(self._has)
-        text.set_button_text(self.save, "Change PIN" if self._has else "Set PIN")
+        text.set_button_text(self.save, tr("Change PIN") if self._has else tr("Set PIN"))
         text.set_text(self._kept, self._keeping(registered))
 
     def _registered(self) -> ApproverView | None:
@@ -117,11 +128,18 @@ class PinCard(Card):
 
     def _keeping(self, registered: ApproverView | None) -> str:
         if registered is not None:
-            roles = ", ".join(one_line(role, _FIELD * 4) for role in registered.roles) or "without a role"
-            return f"You sign as {one_line(registered.name, _FIELD * 4)}, {roles}. Your administrator changes that PIN."
+            roles = ", ".join(one_line(role, _FIELD * 4) for role in registered.roles) or tr("without a role")
+            return tr(
+                "You sign as {name}, {roles}. Your administrator changes that PIN.",
+                name=one_line(registered.name, _FIELD * 4),
+                roles=roles,
+            )
         if self._policy is None or not self._policy.remembers:
-            return "It is kept in the keyring of this system, as a hash that cannot be read back."
-        return f"It counts until Assent quits and is not kept any longer. {said(self._policy.remembers)}"
+            return tr("It is kept in the keyring of this system, as a hash that cannot be read back.")
+        return tr(
+            "It counts until Assent quits and is not kept any longer. {remembers}",
+            remembers=said(self._policy.remembers),
+        )
 
     # Setting
 
@@ -144,19 +162,19 @@ class PinCard(Card):
     def _wrong(self) -> str:
         """What the person can see without the host."""
         if self._has and not self.before.text():
-            return NO_PRESENT
+            return tr(NO_PRESENT)
         if not self.after.text():
-            return NOTHING
-        return "" if self.after.text() == self.again.text() else DIFFERENT
+            return tr(NOTHING)
+        return "" if self.after.text() == self.again.text() else tr(DIFFERENT)
 
     def _on_set(self, _: Done) -> None:
         self._work(busy=False)
         self._clear()
-        self._tell("The PIN is set. It counts from now on.")
+        self._tell(tr("The PIN is set. It counts from now on."))
 
     def _on_refused(self, why: str) -> None:
         self._work(busy=False)
-        self._say(f"The PIN was not set: {said(why)}")
+        self._say(tr("The PIN was not set: {why}", why=said(why)))
 
     def _work(self, *, busy: bool) -> None:
         self._busy = busy
@@ -183,10 +201,10 @@ class PinCard(Card):
     def _lay_out(self) -> None:
         head = QHBoxLayout()
         head.setSpacing(GROUP)
-        head.addWidget(text.label(TITLE, "heading"), 1)
+        head.addWidget(text.label(tr(TITLE), "heading"), 1)
         head.addWidget(self._state)
         self.body.addLayout(head)
-        self.body.addWidget(text.label(EXPLAINED, wrap=True))
+        self.body.addWidget(text.label(tr(EXPLAINED), wrap=True))
         self.body.addWidget(self._kept)
         self._fill_form()
         self.body.addWidget(self._form)
@@ -198,7 +216,7 @@ class PinCard(Card):
         grid.setHorizontalSpacing(SECTION)
         grid.setVerticalSpacing(SPACE)
         grid.setColumnStretch(2, 1)
-        words = (self._before_label, text.label("New PIN"), text.label("New PIN, once more"))
+        words = (self._before_label, text.label(tr("New PIN")), text.label(tr("New PIN, once more")))
         for row, (word, field) in enumerate(zip(words, (self.before, self.after, self.again), strict=True)):
             grid.addWidget(word, row, 0)
             grid.addWidget(field, row, 1)

@@ -19,13 +19,16 @@ from ui.icons import icon
 from ui.rules import words
 from ui.settings.files import to_clipboard
 from ui.theme import GROUP, SECTION, SPACE
+from ui.tr import mark, tr
 from ui.widgets.badge import Badge, BadgeTone
 from ui.widgets.card import Card, rule
 from ui.widgets.notice import Notice
 
-TITLE: Final = "Rules and policy"
-BROKEN: Final = "The rules cannot be used: every call is denied"
-KEPT: Final = "What you confirm, and what you grant for good, is remembered: the keyring of this system vouches for it."
+TITLE: Final = mark("Rules and policy")
+BROKEN: Final = mark("The rules cannot be used: every call is denied")
+KEPT: Final = mark(
+    "What you confirm, and what you grant for good, is remembered: the keyring of this system vouches for it."
+)
 _DIGEST: Final = 16
 """Characters of a digest that are shown; the whole one is copied."""
 
@@ -36,11 +39,11 @@ class PolicyFilesCard(Card):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self._shown: tuple[object, ...] = ()
-        self.problem = Notice("red", BROKEN)
+        self.problem = Notice("red", tr(BROKEN))
         self.problem.hide()
         self._files = QWidget()
         self._kept = text.label("", "muted", wrap=True)
-        self.body.addWidget(text.label(TITLE, "heading"))
+        self.body.addWidget(text.label(tr(TITLE), "heading"))
         self.body.addWidget(self.problem)
         self.body.addWidget(self._files)
         self.body.addWidget(rule())
@@ -51,7 +54,7 @@ class PolicyFilesCard(Card):
         shown = (policy.problems, policy.managed_path, policy.managed_digest, policy.user_path, policy.user_digest)
         self.problem.setVisible(bool(policy.problems))
         if policy.problems:
-            self.problem.set_text(BROKEN, words.problems(policy.problems))
+            self.problem.set_text(tr(BROKEN), words.problems(policy.problems))
         text.set_text(self._kept, _kept(policy))
         if shown != self._shown:
             self._shown = shown
@@ -64,9 +67,9 @@ class PolicyFilesCard(Card):
         grid.setHorizontalSpacing(SECTION)
         grid.setVerticalSpacing(SPACE)
         grid.setColumnStretch(1, 1)
-        _add(grid, 0, "Your administrator's rules", policy.managed_path, policy.managed_digest, policy.problems)
+        _add(grid, 0, tr("Your administrator's rules"), policy.managed_path, policy.managed_digest, policy.problems)
         grid.setRowMinimumHeight(2, GROUP)
-        _add(grid, 3, "Your rules", policy.user_path, policy.user_digest, policy.problems)
+        _add(grid, 3, tr("Your rules"), policy.user_path, policy.user_digest, policy.problems)
         self.body.replaceWidget(self._files, files)
         self._files.hide()
         self._files.setParent(None)
@@ -83,16 +86,19 @@ def is_broken(path: str, problems: tuple[str, ...]) -> bool:
 def state(path: str, digest: str, problems: tuple[str, ...]) -> tuple[str, BadgeTone, str]:
     """Word, tone and icon for how a file stands. While one of them cannot be used, none is in force."""
     if is_broken(path, problems):
-        return "Cannot be used", "red", "warning-octagon"
+        return tr("Cannot be used"), "red", "warning-octagon"
     if problems:
-        return "Not in force", "neutral", ""
-    return ("In force", "neutral", "check") if digest else ("Not there", "neutral", "")
+        return tr("Not in force"), "neutral", ""
+    return (tr("In force"), "neutral", "check") if digest else (tr("Not there"), "neutral", "")
 
 
 def _kept(policy: PolicyView) -> str:
     if not policy.remembers:
-        return KEPT
-    return f"What you confirm, and what you grant, counts until Assent quits. {words.said(policy.remembers)}"
+        return tr(KEPT)
+    return tr(
+        "What you confirm, and what you grant, counts until Assent quits. {remembers}",
+        remembers=words.said(policy.remembers),
+    )
 
 
 def _add(grid: QGridLayout, row: int, whose: str, path: str, digest: str, problems: tuple[str, ...]) -> None:
@@ -100,7 +106,7 @@ def _add(grid: QGridLayout, row: int, whose: str, path: str, digest: str, proble
     grid.addWidget(text.label(whose, "muted"), row, 0)
     where = text.label(Untrusted(path), "mono", wrap=True, selectable=True)
     grid.addWidget(where, row, 1)
-    copy_path = text.tool_button(icon("copy"), f"Copy path: {whose}")
+    copy_path = text.tool_button(icon("copy"), tr("Copy path: {whose}", whose=whose))
     copy_path.clicked.connect(partial(to_clipboard, path))
     grid.addWidget(copy_path, row, 2, Qt.AlignmentFlag.AlignTop)
     below = QHBoxLayout()
@@ -108,9 +114,9 @@ def _add(grid: QGridLayout, row: int, whose: str, path: str, digest: str, proble
     below.addWidget(Badge(*state(path, digest, problems)))
     if digest:
         shown = text.label(f"{digest[:_DIGEST]}…", "mono", selectable=True)
-        text.tooltip(shown, f"SHA-256 of the file: {digest}")
+        text.tooltip(shown, tr("SHA-256 of the file: {digest}", digest=digest))
         below.addWidget(shown)
-        copy_digest = text.tool_button(icon("copy"), f"Copy digest: {whose}")
+        copy_digest = text.tool_button(icon("copy"), tr("Copy digest: {whose}", whose=whose))
         copy_digest.clicked.connect(partial(to_clipboard, digest))
         grid.addWidget(copy_digest, row + 1, 2, Qt.AlignmentFlag.AlignTop)
     below.addStretch(1)

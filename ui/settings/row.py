@@ -15,10 +15,11 @@ from host.settings import Declaration
 from ui import theme
 from ui.settings import values
 from ui.text import Text, button, label, named, set_text, shown
+from ui.tr import mark, tr
 from ui.widgets.glyph import Glyph
 
-LOCKED: Final = "Set by your administrator"
-UNREADABLE: Final = "Locked: the administrator's file cannot be used"
+LOCKED: Final = mark("Set by your administrator")
+UNREADABLE: Final = mark("Locked: the administrator's file cannot be used")
 _FIELD: Final = 16
 """Characters for which a field has room."""
 
@@ -34,18 +35,25 @@ class SettingRow(QWidget):
         self._value = float(declared.default)
         self.field = QLineEdit(self)
         self.field.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.reset = button("Reset", "quiet", parent=self)
+        self.reset = button(tr("Reset"), "quiet", parent=self)
         room = self.reset.sizePolicy()
         room.setRetainSizeWhenHidden(True)
         self.reset.setSizePolicy(room)
         self._locked = ""
-        self._lock_words = label(LOCKED, "caption")
+        self._lock_words = label(tr(LOCKED), "caption")
         self.lock = _lock(self._lock_words, self)
         self.error = label("", "caption", wrap=True, parent=self)
         self.error.setProperty("tone", "red")
         self._lay_out()
-        named(self.field, declared.title, f"{declared.doc} {values.bounds(declared)}")
-        named(self.reset, f"Reset {declared.title} to {values.show(declared, declared.default)}")
+        named(self.field, tr(declared.title), f"{tr(declared.doc)} {values.bounds(declared)}")
+        named(
+            self.reset,
+            tr(
+                "Reset {title} to {declared}",
+                title=tr(declared.title),
+                declared=values.show(declared, declared.default),
+            ),
+        )
         self.field.textEdited.connect(self._check)
         self.field.editingFinished.connect(self._finish)
         self.reset.clicked.connect(self._reset)
@@ -73,8 +81,8 @@ class SettingRow(QWidget):
         self.field.setReadOnly(locked)
         self.lock.setVisible(locked)
         self.reset.setVisible(not locked)
-        described = f"{self.declared.doc} {why or values.bounds(self.declared)}"
-        named(self.field, self.declared.title, described)
+        described = f"{tr(self.declared.doc)} {why or values.bounds(self.declared)}"
+        named(self.field, tr(self.declared.title), described)
         if locked:
             self.field.setModified(False)
             self.show_value(self._value)
@@ -122,8 +130,8 @@ class SettingRow(QWidget):
         self.field.setMinimumWidth(self.fontMetrics().averageCharWidth() * _FIELD)
         words = QVBoxLayout()
         words.setSpacing(theme.SPACE)
-        words.addWidget(label(self.declared.title, "strong", wrap=True, parent=self))
-        words.addWidget(label(self.declared.doc, "body", wrap=True, parent=self))
+        words.addWidget(label(tr(self.declared.title), "strong", wrap=True, parent=self))
+        words.addWidget(label(tr(self.declared.doc), "body", wrap=True, parent=self))
         words.addWidget(label(values.bounds(self.declared), "caption", wrap=True, parent=self))
         words.addWidget(self.lock)
         words.addWidget(self.error)

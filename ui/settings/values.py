@@ -10,6 +10,7 @@ import re
 from typing import Final
 
 from host.settings import Declaration
+from ui.tr import tr
 
 _UNITS: Final[dict[str, dict[str, float]]] = {
     "s": {"h": 3600.0, "min": 60.0, "s": 1.0, "ms": 0.001},
@@ -42,14 +43,14 @@ def show(declared: Declaration, value: float) -> str:
 
 def bounds(declared: Declaration) -> str:
     """What a value may be, and what it is unless changed."""
-    return f"{span(declared)} · default {show(declared, declared.default)}"
+    return tr("{span} · default {default}", span=span(declared), default=show(declared, declared.default))
 
 
 def span(declared: Declaration) -> str:
     """What a value may be: ``10 ms to 15 min``, ``1 to 64 calls``."""
     counted = declared.unit not in _UNITS
     low = _number(declared.low) if counted else show(declared, declared.low)
-    return f"{low} to {show(declared, declared.high)}"
+    return tr("{low} to {high}", low=low, high=show(declared, declared.high))
 
 
 def read(declared: Declaration, typed: str) -> float:
@@ -60,10 +61,10 @@ def read(declared: Declaration, typed: str) -> float:
     """
     value = round(_sum(declared, typed), _DECIMALS)
     if not declared.low <= value <= declared.high:
-        raise WrongValue(f"Type a value from {span(declared)}.")
+        raise WrongValue(tr("Type a value from {span}.", span=span(declared)))
     if declared.type is int:
         if not value.is_integer():
-            raise WrongValue(f"Type a whole number of {declared.unit}.")
+            raise WrongValue(tr("Type a whole number of {unit}.", unit=declared.unit))
         return int(value)
     return value
 
@@ -75,7 +76,7 @@ def _sum(declared: Declaration, typed: str) -> float:
         parts.append(_part(declared, found[1], found[2]))
         at = found.end()
     if not parts or at < len(typed.rstrip()):
-        raise WrongValue(f"Type a number, as in “{show(declared, declared.default)}”.")
+        raise WrongValue(tr("Type a number, as in “{example}”.", example=show(declared, declared.default)))
     return sum(parts)
 
 
@@ -87,7 +88,7 @@ def _part(declared: Declaration, number: str, unit: str) -> float:
     if size is None:
         if name.rstrip("s") == declared.unit.rstrip("s"):
             return amount
-        raise WrongValue(f"The unit “{unit}” is not known here: use {_or(declared)}.")
+        raise WrongValue(tr("The unit “{unit}” is not known here: use {units}.", unit=unit, units=_or(declared)))
     return amount * size
 
 

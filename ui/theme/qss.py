@@ -9,6 +9,9 @@ from __future__ import annotations
 from string import Template
 from typing import Final
 
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+
 from ui.theme import fonts, shapes
 from ui.theme.tokens import Tokens
 
@@ -23,9 +26,10 @@ def sheet(tokens: Tokens) -> str:
 
 
 def _values(tokens: Tokens) -> dict[str, str]:
-    """What a rule may name: tokens, sizes, families, shapes."""
+    """What a rule may name: tokens, sizes, families, shapes, and the side where lines end, which Qt does not mirror."""
     values = {name: str(getattr(tokens, name)) for name in tokens.__slots__}
     values |= {f"px_{size}": f"{fonts.pixels(size)}px" for size in fonts.SCALE}
+    values["end"] = "left" if QGuiApplication.layoutDirection() is Qt.LayoutDirection.RightToLeft else "right"
     values["mono"] = f'"{fonts.mono_font().family()}"'
     for tint in ("neutral", "amber", "red", "green", "accent"):
         values |= _edges(tokens, tint)

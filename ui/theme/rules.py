@@ -34,6 +34,10 @@ QFrame[frame="nav"] { background: $window; border: none; border-right: 1px solid
 QFrame[frame="finding-high"], QFrame[frame="notice-red"] { background: $red_soft; border-color: $red_line; }
 QFrame[frame="finding-medium"], QFrame[frame="notice-amber"] { background: $amber_soft; border-color: $amber_line; }
 QFrame[frame="finding-info"], QFrame[frame="notice-neutral"] { background: $neutral_soft; border-color: $border; }
+QFrame[frame="finding-grave"] { background: $red_soft; border: 2px solid $red; }
+QFrame[frame="band-red"] {
+    background: $red_soft; border: none; border-bottom: 1px solid $red_line; border-radius: 0;
+}
 QFrame[frame="notice-green"] { background: $green_soft; border-color: $green_line; }
 QFrame[frame="badge"] { background: $neutral_soft; border: 1px solid $neutral_edge; border-radius: 4px; }
 QFrame[frame="badge-amber"] { background: $amber_soft; border: 1px solid $amber_edge; border-radius: 4px; }
@@ -49,7 +53,7 @@ QSplitter::handle { background: $border; }
 BUTTONS: Final = """
 QPushButton, QToolButton {
     background: $surface; color: $text; border: 1px solid $border_strong; border-radius: 6px;
-    padding: 5px 13px; min-height: 20px;
+    padding: 5px 13px; min-height: 20px; outline: none;
 }
 QToolButton { padding: 5px; min-width: 20px; }
 QPushButton:hover, QToolButton:hover { background: $hover; }
@@ -76,7 +80,9 @@ QPushButton[role="fold"] {
     background: transparent; border-color: transparent; padding: 2px 6px 2px 1px; text-align: left;
 }
 QPushButton[role="fold"]:hover { background: $hover; }
-QPushButton[role="fold"]:focus { border: 2px solid $focus; padding: 1px 5px 1px 0; }
+QPushButton[role="fold"]:focus {
+    border: 1px solid $focus; background: $accent_soft; padding: 2px 6px 2px 1px;
+}
 QPushButton[role="pill"] {
     background: $raised; border: 1px solid $border_strong; border-radius: 15px; padding: 4px 13px;
 }
@@ -143,8 +149,8 @@ QAbstractSpinBox::up-arrow { image: $image_up; width: 12px; height: 12px; }
 QAbstractSpinBox::down-arrow { image: $image_down; width: 12px; height: 12px; }
 QAbstractSpinBox::up-arrow:off, QAbstractSpinBox::up-arrow:disabled { image: $image_up_off; }
 QAbstractSpinBox::down-arrow:off, QAbstractSpinBox::down-arrow:disabled { image: $image_down_off; }
-QComboBox { padding-right: 26px; }
-QComboBox:focus { padding-right: 25px; }
+QComboBox { padding-$end: 26px; }
+QComboBox:focus { padding-$end: 25px; }
 QComboBox::drop-down { subcontrol-origin: border; subcontrol-position: center right; width: 26px; border: none; }
 QComboBox::down-arrow { image: $image_down; width: 16px; height: 16px; }
 QComboBox::down-arrow:disabled { image: $image_down_off; }

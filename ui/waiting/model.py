@@ -1,32 +1,40 @@
 """The waiting calls as a table model.
 
-Owns: the lines, in the queue's order. What stays true: a line keeps its call however the queue moves; the time left is
-asked of the desk whenever it is drawn, and only that column changes as time passes.
+Owns: the lines: a head for each app, and its calls beneath. What stays true: a line keeps its call however the queue
+moves; the time left is asked of the desk whenever it is drawn, and only what tells of time changes as it passes.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QObject
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QColor, QFont
 
 from host.control.views import Asked
 from ui import text, theme
 from ui.icons import icon
+from ui.tr import tr
+from ui.waiting import groups
+from ui.waiting.groups import Group
 from ui.waiting.rows import Row, is_of, row
 from ui.widgets.columns import NOWHERE, ColumnsModel, Index, Role
 from ui.widgets.times import countdown
 
-HEADS: Final = ("App", "Wants to use", "With", "Assent found", "Waits for", "Time left")
-APP, ACTION, INPUTS, FINDINGS, WAITS, LEFT = range(6)
-WIDTHS: Final = {APP: 160, ACTION: 230, FINDINGS: 120, WAITS: 190, LEFT: 120}
+ACTION, INPUTS, FINDINGS, WAITS, LEFT = range(5)
+COLUMNS: Final = 5
+WIDTHS: Final = {ACTION: 250, FINDINGS: 120, WAITS: 190, LEFT: 120}
 """Of the columns in pixels; the inputs take what is left."""
-NARROW: Final = {APP: 140, ACTION: 170, FINDINGS: 110, WAITS: 130, LEFT: 110}
+NARROW: Final = {ACTION: 200, FINDINGS: 110, WAITS: 130, LEFT: 110}
 """The same on a small screen: the inputs are what people look for."""
 SMALL: Final = 800
 """Pixels of a table that counts as narrow."""
+
+
+TINY: Final = 480
+"""Pixels of a table that has no room for the inputs: the question shows them."""
 
 
 def widths(room: int) -> dict[int, int]:
@@ -34,67 +42,136 @@ def widths(room: int) -> dict[int, int]:
     return NARROW if room < SMALL else WIDTHS
 
 
+def heads() -> tuple[str, ...]:
+    """What stands above the columns."""
+    return (tr("Wants to use"), tr("With"), tr("Assent found"), tr("Waits for"), tr("Time left"))
+
+
 class WaitingModel(ColumnsModel):
     """Lines of calls that wait.
 
     Attributes:
-        rows: what is shown, in order.
+        rows: what is shown, in order: heads of groups and calls.
     """
 
-    HEADS = HEADS
     NUMBERS = frozenset({LEFT})
-    rows: tuple[Row, ...] = ()
+    rows: tuple[Group | Row, ...] = ()
 
     def __init__(
-        self, left: Callable[[str], float], paused: Callable[[str], bool], parent: QObject | None = None
+        self,
+        left: Callable[[str], float],
+        paused: Callable[[str], bool],
+        parent: QObject | None = None,
+        *,
+        now: Callable[[], float] = time.time,
     ) -> None:
+        """``left``: seconds until a call expires. ``paused``: whether its clock stands. ``now``: Unix seconds."""
         super().__init__(parent)
-        self._left, self._paused = left, paused
+        self._left, self._paused, self._now = left, paused, now
+        self._reading: frozenset[str] = frozenset()
 
-    def show_calls(self, waiting: tuple[Asked, ...]) -> None:
-        """Show these. A line stays while its question is the same."""
-        known = {old.call_id: old for old in self.rows}
-        rows = tuple(_line(known.get(asked.request.call.id), asked) for asked in waiting)
-        if rows[: len(self.rows)] == self.rows:
-            self._append(rows)
-        else:
-            self.beginResetModel()
-            self.rows = rows
-            self.endResetModel()
+    def show_calls(self, waiting: tuple[Asked, ...], reading: frozenset[str] = frozenset()) -> None:
+        """Show these. A line stays while its question is the same. ``reading``: calls that are on screen."""
+        known = {old.call_id: old for old in self.calls}
+        rows = [_line(known.get(asked.request.call.id), asked) for asked in waiting]
+        lines = tuple(groups.grouped(rows, waiting))
+        if lines == self.rows and reading == self._reading:
+            return
+        self.beginResetModel()
+        self.rows, self._reading = lines, reading
+        self.endResetModel()
+
+    @property
+    def calls(self) -> tuple[Row, ...]:
+        """The calls, without the heads."""
+        return tuple(line for line in self.rows if isinstance(line, Row))
+
+    @property
+    def heads(self) -> list[int]:
+        """The lines that are heads of groups."""
+        return [place for place, line in enumerate(self.rows) if isinstance(line, Group)]
+
+    def call(self, place: int) -> Row | None:
+        """The call on a line, None on a head."""
+        line = self.rows[place] if 0 <= place < len(self.rows) else None
+        return line if isinstance(line, Row) else None
 
     def tick(self) -> None:
         """Time passed."""
         if self.rows:
             self.dataChanged.emit(self.index(0, LEFT), self.index(len(self.rows) - 1, LEFT), [Role.DisplayRole])
+        for place in self.heads:
+            self.dataChanged.emit(self.index(place, ACTION), self.index(place, ACTION), [Role.DisplayRole])
 
     @property
     def found_something(self) -> bool:
         """Whether any call has a finding."""
-        return any(row.findings for row in self.rows)
+        return any(row.findings for row in self.calls)
 
     @property
     def waits_for_more(self) -> bool:
         """Whether any call waits for more than one yes."""
-        return any(row.waits for row in self.rows)
+        return any(row.waits for row in self.calls)
 
     def place(self, call_id: str) -> int:
         """The line of a call, -1 where it has none."""
-        return next((place for place, shown in enumerate(self.rows) if shown.call_id == call_id), -1)
+        shown = enumerate(self.rows)
+        return next((place for place, line in shown if isinstance(line, Row) and line.call_id == call_id), -1)
+
+    def columnCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802  # Qt's name
+        """Columns."""
+        return 0 if parent.isValid() else COLUMNS
+
+    def headerData(  # noqa: N802  # Qt's name
+        self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
+    ) -> object:
+        """What stands above a column."""
+        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < COLUMNS:
+            return None
+        if role == Role.TextAlignmentRole:
+            return self.side(section)
+        return heads()[section] if role == Role.DisplayRole else None
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> object:
         """One cell."""
         if not index.isValid() or not 0 <= index.row() < len(self.rows):
             return None
-        shown, column = self.rows[index.row()], index.column()
+        line, column = self.rows[index.row()], index.column()
+        return self._head(line, column, role) if isinstance(line, Group) else self._cell(line, column, role)
+
+    def _head(self, group: Group, column: int, role: int) -> object:
+        if role == Role.BackgroundRole:
+            return QColor(theme.current().tokens.neutral_soft)
+        if column != ACTION:
+            return None
+        match role:
+            case Role.DisplayRole | Role.AccessibleTextRole:
+                return groups.words(group, self._now())
+            case Role.ToolTipRole:
+                return text.tip(groups.words(group, self._now()))
+            case Role.FontRole:
+                return _strong()
+        return None
+
+    def _cell(self, shown: Row, column: int, role: int) -> object:
         match role:
             case Role.DisplayRole:
                 return self._text(shown, column)
             case Role.ToolTipRole if column != LEFT:
                 return text.tip(self._text(shown, column))
             case Role.AccessibleTextRole:
-                return f"{HEADS[column]}: {self._text(shown, column) or 'nothing'}"
+                said = self._text(shown, column) or tr("nothing")
+                if column == ACTION and shown.call_id in self._reading:
+                    said = tr("{action}, on screen now", action=said)
+                return tr("{head}: {value}", head=heads()[column], value=said)
             case Role.TextAlignmentRole:
                 return self.side(column)
+        return self._look(shown, column, role)
+
+    def _look(self, shown: Row, column: int, role: int) -> object:
+        match role:
+            case Role.DecorationRole if column == ACTION and shown.call_id in self._reading:
+                return icon("eye", "muted")
             case Role.DecorationRole if column == FINDINGS and shown.findings:
                 return icon("info" if shown.tone == "text" else "warning", shown.tone)
             case Role.ForegroundRole if column == FINDINGS and shown.tone != "text":
@@ -103,15 +180,15 @@ class WaitingModel(ColumnsModel):
 
     def _text(self, shown: Row, column: int) -> str:
         if column == LEFT:
-            paused = " (paused)" if self._paused(shown.call_id) else ""
-            return f"{countdown(max(0.0, self._left(shown.call_id)))}{paused}"
-        return (shown.app, shown.action, shown.inputs, shown.findings, shown.waits)[column]
+            left = countdown(max(0.0, self._left(shown.call_id)))
+            return tr("{left} (paused)", left=left) if self._paused(shown.call_id) else left
+        return (shown.action, shown.inputs, shown.findings, shown.waits)[column]
 
-    def _append(self, rows: tuple[Row, ...]) -> None:
-        if len(rows) > len(self.rows):
-            self.beginInsertRows(NOWHERE, len(self.rows), len(rows) - 1)
-            self.rows = rows
-            self.endInsertRows()
+
+def _strong() -> QFont:
+    font = QFont()
+    font.setWeight(QFont.Weight.DemiBold)
+    return font
 
 
 def _line(old: Row | None, asked: Asked) -> Row:

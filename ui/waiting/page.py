@@ -1,7 +1,8 @@
 """The page of the calls that wait.
 
-Owns: the list of what waits, and denying what is listed. What stays true: nothing is approved here: a line leads to the
-consent window; *Deny the rest* denies the calls that stood in the list when the person pressed it, and no later one.
+Owns: the list of what waits, app by app, and denying what is listed. What stays true: nothing is approved here: a line
+leads to the consent window; *Deny the rest* denies the calls that stood in the list when the person pressed it and that
+nobody was reading, and no later one.
 """
 
 from __future__ import annotations
@@ -9,29 +10,36 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, QTimer, Signal
+from PySide6.QtCore import QModelIndex, QPoint, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QStackedLayout, QVBoxLayout, QWidget
 
 from host.control.protocol import AnswerCall, Welcome
 from host.control.views import HostState
 from ui import text
-from ui.conditions import calls, denying, failed
+from ui.conditions import Condition, failed
+from ui.consent.batch.sender import THE_REST
 from ui.consent.desk import ConsentDesk
 from ui.link import Link
 from ui.strip import Strip
 from ui.theme import PAGE, SECTION
-from ui.waiting.model import ACTION, APP, FINDINGS, INPUTS, WAITS, WaitingModel, widths
+from ui.tr import mark, tr, tr_n
+from ui.waiting import groups
+from ui.waiting.denying import Denying
+from ui.waiting.model import ACTION, COLUMNS, FINDINGS, INPUTS, TINY, WAITS, WaitingModel, widths
 from ui.waiting.rows import Row
 from ui.widgets.empty import EmptyState
 from ui.widgets.heading import PageHeader
 from ui.widgets.table import Table
 
 TICK_MS: Final = 1_000
-REASON: Final = "denied with the rest"
-"""What the model hears; the person gave no other reason."""
+MANY: Final = 50
+"""Calls from which on the list is drawn once for a burst of changes."""
+GATHER_MS: Final = 40
+ALL: Final = ""
+"""Whose calls to deny: everybody's."""
 
-EMPTY: Final = (
+EMPTY: Final = mark(
     "When an AI app wants to use a tool and no rule or grant decides it, the call waits here and a window asks you. "
     "Nothing is sent before you say yes."
 )
@@ -41,13 +49,13 @@ class WaitingPage(QWidget):
     """The queue.
 
     Attributes:
-        table, model, deny: its parts.
+        table, model, deny, denying: its parts. menu: whose calls to deny, where several apps wait.
 
     Signals:
         open_page(str): the key of another page.
     """
 
-    TITLE: Final[str] = "Waiting"
+    TITLE: Final[str] = mark("Waiting")
     ICON: Final[str] = "tray"
     open_page = Signal(str)
 
@@ -61,22 +69,29 @@ class WaitingPage(QWidget):
         self._timer = QTimer(self)
         self._timer.setInterval(TICK_MS)
         self._timer.timeout.connect(self.model.tick)
-        desk.changed.connect(self._on_queue)
+        self._gather = QTimer(self)
+        self._gather.setSingleShot(True)
+        self._gather.setInterval(GATHER_MS)
+        self._gather.timeout.connect(self._on_queue)
+        desk.changed.connect(self._on_changed)
         self._on_queue()
 
     def _build(self) -> None:
         self.model = WaitingModel(self._desk.left, self._desk.is_paused, self)
-        self.table = Table("Calls that wait")
+        self.table = Table(tr("Calls that wait"))
         self.table.setModel(self.model)
-        self.table.setAccessibleDescription("Enter opens the question of the chosen call.")
+        self.table.setAccessibleDescription(tr("Enter opens the question of the chosen call."))
         self.table.set_stretch(INPUTS)
         self.table.set_elide(ACTION, "middle")
         self.table.clicked.connect(self._on_chosen)
         self.table.opened.connect(self._on_chosen)
-        self.header = PageHeader(self.TITLE)
-        self.deny = text.button("Deny the rest…")
-        text.tooltip(self.deny, "Denies every call in this list; asks you first.")
+        self.header = PageHeader(tr(self.TITLE))
+        self.deny = text.button(tr("Deny the rest…"))
+        text.tooltip(self.deny, tr("Denies the calls in this list that you are not reading; asks you first."))
         self.deny.clicked.connect(self._on_deny)
+        self.menu = QMenu(self)
+        self.denying = Denying(self._link, self)
+        self.denying.failed.connect(self._on_failed)
         self.header.actions.addWidget(self.deny)
         self.strip = Strip(inset=False)
         self.strip.acted.connect(self._on_acted)
@@ -88,10 +103,11 @@ class WaitingPage(QWidget):
         page.setSpacing(SECTION)
         page.addWidget(self.header)
         page.addWidget(self.strip)
+        page.addWidget(self.denying)
         page.addLayout(self._stack, 1)
 
     def set_welcome(self, welcome: Welcome) -> None:
-        """In the demonstration the empty page leads to the assistant."""
+        """In the demonstration the empty page leads to the assistant, else to the servers."""
         if welcome.demo != self._demo and self._empty is not None:
             self._stack.removeWidget(self._empty)
             self._empty.deleteLater()
@@ -106,6 +122,8 @@ class WaitingPage(QWidget):
         """The list gets the focus, where there is one."""
         if self.model.rows:
             self.table.setFocus()
+            if not self._chosen():
+                self.table.setCurrentIndex(self.model.index(1, ACTION))
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
         """The clocks run while somebody looks."""
@@ -116,7 +134,10 @@ class WaitingPage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Where there is little room, the inputs keep what there is."""
         super().resizeEvent(event)
-        for column, width in widths(event.size().width() - 2 * PAGE).items():
+        room = event.size().width() - 2 * PAGE
+        self.table.setColumnHidden(INPUTS, room < TINY)
+        self.table.set_stretch(ACTION if room < TINY else INPUTS)
+        for column, width in widths(room).items():
             self.table.setColumnWidth(column, width)
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
@@ -124,62 +145,111 @@ class WaitingPage(QWidget):
         super().hideEvent(event)
         self._timer.stop()
 
+    def _on_changed(self) -> None:
+        """Hundreds that come or go at once are drawn once."""
+        if len(self._desk.waiting) > MANY:
+            self._gather.start()
+        else:
+            self._on_queue()
+
     def _on_queue(self) -> None:
+        self._gather.stop()
         chosen = self._chosen()
-        self.model.show_calls(self._desk.waiting)
+        self.model.show_calls(self._desk.waiting, self._desk.being_read)
+        self.table.clearSpans()
+        for place in self.model.heads:
+            self.table.setSpan(place, ACTION, 1, COLUMNS)
         if (place := self.model.place(chosen)) >= 0:
-            self.table.setCurrentIndex(self.model.index(place, APP))
+            self.table.setCurrentIndex(self.model.index(place, ACTION))
         self.table.setColumnHidden(FINDINGS, not self.model.found_something)  # a column of nothing takes room
         self.table.setColumnHidden(WAITS, not self.model.waits_for_more)
-        count = len(self.model.rows)
-        self.deny.setVisible(count > 0)
-        waits = "Choose one to see exactly what would be sent."
-        self.header.set_subtitle(f"{calls(count)} {'waits' if count == 1 else 'wait'}. {waits}" if count else "")
+        count = len(self.model.calls)
+        self.deny.setVisible(bool(self._rest()))
+        text.set_button_text(self.deny, tr("Deny the call…") if count == 1 else tr("Deny the rest…"))
+        self.header.set_subtitle(_waits(count) if count else "")
         if not count:
             self._drop()
         self._stack.setCurrentWidget(self.table if count else self._nothing())
 
+    def _rest(self) -> tuple[Row, ...]:
+        """All that wait and that nobody is reading."""
+        reading = self._desk.being_read
+        return tuple(row for row in self.model.calls if row.call_id not in reading)
+
     def _nothing(self) -> EmptyState:
         if self._empty is None:
             self._empty = EmptyState(
-                "tray", "Nothing waits for you", EMPTY, "Go to the assistant" if self._demo else ""
+                "tray",
+                tr("Nothing waits for you"),
+                tr(EMPTY),
+                tr("Go to the assistant") if self._demo else tr("See the servers"),
             )
-            self._empty.acted.connect(self._on_assistant)
+            self._empty.acted.connect(self._on_next)
             self._stack.addWidget(self._empty)
         return self._empty
 
     def _chosen(self) -> str:
-        index = self.table.currentIndex()
-        return self.model.rows[index.row()].call_id if 0 <= index.row() < len(self.model.rows) else ""
+        row = self.model.call(self.table.currentIndex().row())
+        return "" if row is None else row.call_id
 
     def _on_chosen(self, index: QModelIndex) -> None:
-        if 0 <= index.row() < len(self.model.rows):
-            self._desk.bring(self.model.rows[index.row()].call_id)
+        if (row := self.model.call(index.row())) is not None:
+            self._desk.bring(row.call_id)
 
-    def _on_assistant(self) -> None:
-        self.open_page.emit("assistant")
+    def _on_next(self) -> None:
+        self.open_page.emit("assistant" if self._demo else "servers")
 
     def _on_deny(self) -> None:
-        """Ask about exactly those that stand in the list now."""
-        self._doomed = self.model.rows
+        """Of several apps: whose? Of one: ask at once."""
+        self._on_queue()
+        apps = groups.apps_of(self._rest())
+        if len(apps) < 2:  # one is no choice
+            self.ask_to_deny(ALL)
+            return
+        self.menu.clear()
+        everybodys = sum(map(len, apps.values()))
+        self._offer(tr("All {n} calls…", n=f"{everybodys:,}"), ALL)
+        for app, rows in apps.items():
+            self._offer(tr_n("{n} call of {app}…", "{n} calls of {app}…", len(rows), app=app), app)
+        self.menu.popup(self.deny.mapToGlobal(QPoint(0, self.deny.height())))
+
+    def _offer(self, words: str, app: str) -> None:
+        entry = text.action(words, parent=self.menu)
+        entry.triggered.connect(partial(self.ask_to_deny, app))
+        self.menu.addAction(entry)
+
+    def ask_to_deny(self, app: str, _checked: object = None) -> None:
+        """Ask about exactly those that stand in the list now. ``app``: as shown there, or ALL."""
+        self._doomed = tuple(row for row in self._rest() if app in (ALL, row.app))
         if self._doomed:
-            self.strip.show_conditions((denying(len(self._doomed)),))
+            told = groups.deny_text(reads=bool(self._desk.being_read))
+            action = tr_n("Deny {n} call", "Deny {n} calls", len(self._doomed))
+            title = groups.deny_title(self._doomed)
+            self.strip.show_conditions((Condition("deny", "amber", title, told, action, tr("Keep waiting")),))
 
     def _on_acted(self, key: str) -> None:
         doomed, self._doomed = self._doomed, ()
         self._drop()
         if key == "deny":
-            for row in doomed:
-                answer = AnswerCall(row.call_id, row.digest, row.round, row.definition, approve=False, reason=REASON)
-                self._link.send(answer, failed=partial(self._on_failed, row.call_id))
+            reading = self._desk.being_read  # what was opened since is not among the rest any more
+            self.denying.send([_no(row) for row in doomed if row.call_id not in reading])
 
     def _on_other(self, _: str) -> None:
         self._drop()
 
     def _on_failed(self, call_id: str, why: str) -> None:
         if any(asked.request.call.id == call_id for asked in self._desk.waiting):  # else it is over, as was wished
-            self.strip.show_conditions((failed("A call was not denied", why),))
+            self.strip.show_conditions((failed(tr("A call was not denied"), why),))
 
     def _drop(self) -> None:
         self._doomed = ()
         self.strip.show_conditions(())
+
+
+def _waits(count: int) -> str:
+    waits = tr_n("{n} call waits.", "{n} calls wait.", count)
+    return f"{waits} {tr('Choose one to see exactly what would be sent.')}"
+
+
+def _no(row: Row) -> AnswerCall:
+    return AnswerCall(row.call_id, row.digest, row.round, row.definition, approve=False, reason=THE_REST)

@@ -11,9 +11,11 @@ from typing import Final, Literal, TypeAlias
 
 from host.control.codec import lexeme
 from host.control.views import Asked
-from host.model import Finding, JsonObject, JsonValue, Severity
+from host.model import App, Finding, JsonObject, JsonValue, Severity
 from host.text import one_line
+from ui import covered
 from ui.consent.roles import lacking
+from ui.tr import tr, tr_n
 
 Tone: TypeAlias = Literal["text", "amber", "red"]
 
@@ -29,7 +31,7 @@ class Row:
     """A line.
 
     Attributes:
-        call_id, digest, round, definition: what an answer names. app, action, inputs: as shown.
+        call_id, digest, round, definition: what an answer names. app, server, action, inputs: as shown.
         findings: ``2 findings``, or empty. tone: of the worst finding. waits: whose signatures are missing, or that it
         is about a result; empty where one yes is all.
     """
@@ -39,6 +41,7 @@ class Row:
     round: int
     definition: str
     app: str
+    server: str
     action: str
     inputs: str
     findings: str
@@ -49,19 +52,26 @@ class Row:
 def row(asked: Asked) -> Row:
     """The line of a question."""
     call, found = asked.request.call, asked.request.findings
-    name = call.app.name if call.app.authenticated else f"{call.app.name} (not proven)"
+    server = one_line(call.server.id, LONGEST_NAME)
     return Row(
         call.id,
         call.digest,
         asked.request.round,
         asked.request.definition.digest,
-        one_line(name, LONGEST_NAME),
-        f"{one_line(call.server.id, LONGEST_NAME)} ▸ {one_line(call.tool, LONGEST_NAME)}",
-        summary(call.arguments_value, asked.request.definition.input_schema),
-        f"{len(found)} finding{'' if len(found) == 1 else 's'}" if found else "",
+        app_name(call.app),
+        server,
+        f"{server} ▸ {one_line(call.tool, LONGEST_NAME)}",
+        summary(call.arguments_value, asked.request.definition.input_schema, asked.request.findings),
+        tr_n("{n} finding", "{n} findings", len(found)) if found else "",
         worst(found),
         waits(asked),
     )
+
+
+def app_name(app: App) -> str:
+    """Who asks, as its token proves it."""
+    name = one_line(app.name, LONGEST_NAME)
+    return name if app.authenticated else tr("{app} (not proven)", app=name)
 
 
 def is_of(made: Row, asked: Asked) -> bool:
@@ -74,22 +84,28 @@ def is_of(made: Row, asked: Asked) -> bool:
 def waits(asked: Asked) -> str:
     """What it waits for besides one yes."""
     if asked.request.result is not None:
-        return "Release of its result"
+        return tr("Release of its result")
     if asked.signing is None or not (missing := lacking(asked.signing)):
         return ""
-    return f"Signature: {missing}"
+    return tr("Signature: {missing}", missing=missing)
 
 
-def summary(arguments: JsonObject, schema: JsonValue = None) -> str:
-    """The first inputs on one line, as they will be sent; those that the schema requires come first, in its order."""
+def summary(arguments: JsonObject, schema: JsonValue = None, findings: tuple[Finding, ...] = ()) -> str:
+    """The first inputs on one line, as they will be sent.
+
+    Those that the schema requires come first, in its order, and of the others long texts last: a path says more than
+    the beginning of a file. Secrets are covered: what their names say or ``findings`` found, and what looks like a
+    well-known token.
+    """
     if not arguments:
-        return "no inputs"
+        return tr("no inputs")
     required = schema.get("required") if isinstance(schema, dict) else None
     first = [key for key in required if isinstance(key, str) and key in arguments] if isinstance(required, list) else []
-    keys = list(dict.fromkeys([*first, *arguments]))[:MOST_INPUTS]
-    said = [f"{one_line(key, LONGEST_NAME)}: {_value(arguments[key])}" for key in keys]
+    keys = list(dict.fromkeys([*first, *sorted(arguments, key=lambda key: _is_long(arguments[key]))]))[:MOST_INPUTS]
+    secrets = covered.spans_of(findings)
+    said = [f"{one_line(key, LONGEST_NAME)}: {_value(arguments[key], key, secrets.get((key,), []))}" for key in keys]
     more = len(arguments) - MOST_INPUTS
-    return "  ·  ".join(said) + (f"  ·  {more} more" if more > 0 else "")
+    return "  ·  ".join(said) + (f"  ·  {tr('{more} more', more=more)}" if more > 0 else "")
 
 
 def worst(findings: tuple[Finding, ...]) -> Tone:
@@ -98,16 +114,25 @@ def worst(findings: tuple[Finding, ...]) -> Tone:
     return next((_TONES[severity] for severity in _WORST_FIRST if severity in severities), "text")
 
 
-def _value(value: JsonValue) -> str:
+def _is_long(value: JsonValue) -> bool:
+    return isinstance(value, str) and (len(value) > LONGEST_VALUE or "\n" in value)
+
+
+def _value(value: JsonValue, name: str, secrets: list[tuple[int, int] | None]) -> str:
     if isinstance(value, str):
-        return _first_line(value) if value else "(empty)"
-    if isinstance(value, list | dict) and value:
-        kind, unit = ("list", "item") if isinstance(value, list) else ("object", "member")
-        return f"{kind} of {len(value)} {unit}{'' if len(value) == 1 else 's'}"
+        return _first_line(value, name, secrets) if value else tr("(empty)")
+    if isinstance(value, list) and value:
+        return tr_n("list of {n} item", "list of {n} items", len(value))
+    if isinstance(value, dict) and value:
+        return tr_n("object of {n} member", "object of {n} members", len(value))
     return one_line(lexeme(value), LONGEST_VALUE)
 
 
-def _first_line(value: str) -> str:
+def _first_line(value: str, name: str, secrets: list[tuple[int, int] | None]) -> str:
     lines = value.count("\n") + (not value.endswith("\n"))  # as ``measure`` has it, without a look at every blank
-    first = one_line(value.split("\n", 1)[0], LONGEST_VALUE)
-    return f"{first} ({lines:,} lines)" if lines > 1 else first
+    line = value[: value.index("\n")] if "\n" in value else value  # the rest, which may be megabytes, is not copied
+    shown = covered.over(line, secrets) if secrets else line
+    is_one = line is value  # of lines no name says that they are a secret
+    shown = covered.value(shown, name) if is_one else covered.tokens(shown)
+    first = one_line(shown, LONGEST_VALUE)
+    return tr_n("{first} ({n} line)", "{first} ({n} lines)", lines, first=first) if lines > 1 else first

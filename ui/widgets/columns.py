@@ -11,6 +11,8 @@ from typing import ClassVar, Final
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
+from ui.tr import tr
+
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 
@@ -42,7 +44,7 @@ class ColumnsModel(QAbstractTableModel):
             return None
         if role == Role.TextAlignmentRole:
             return self.side(section)
-        return self.HEADS[section] if role == Role.DisplayRole else None
+        return tr(self.HEADS[section]) if role == Role.DisplayRole else None
 
     def side(self, column: int) -> int:
         """On which side a column stands, as Qt wants it."""

@@ -13,7 +13,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QStyleOption, QWidget
 
-from ui.text import LabelRole, Text, brief, named, tooltip
+from ui.text import LabelRole, Text, brief, facing, named, tooltip
 
 Mode: TypeAlias = Literal["left", "middle", "right"]
 _MODES: Final[dict[Mode, Qt.TextElideMode]] = {
@@ -55,7 +55,7 @@ class ElidedLabel(QLabel):
         option = QStyleOption()
         option.initFrom(self)
         area = self.contentsRect()
-        line = self.fontMetrics().elidedText(self.text(), self._mode, area.width())
+        line = facing(self.fontMetrics().elidedText(self.text(), self._mode, area.width()))
         alignment = QStyle.visualAlignment(self.layoutDirection(), self.alignment())
         self.style().drawItemText(
             painter, area, int(alignment), option.palette, self.isEnabled(), line, self.foregroundRole()

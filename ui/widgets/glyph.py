@@ -21,13 +21,13 @@ class Glyph(QWidget):
     ) -> None:
         super().__init__(parent)
         self._side = size
-        self._tone = tone
-        self._character = icons.glyph(name)
+        self.show_icon(name, tone)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def show_icon(self, name: str, tone: icons.Tone = "text") -> None:
         """Show another."""
-        self._character, self._tone = icons.glyph(name), tone
+        icons.glyph(name)  # an unknown one is an error here
+        self._name, self._tone = name, tone
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
@@ -39,5 +39,5 @@ class Glyph(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
         """Draw it in the theme's colours."""
         painter = QPainter(self)
-        icons.draw(painter, QRectF(self.rect()), self._character, self._tone)
+        icons.draw(painter, QRectF(self.rect()), icons.facing(self._name), self._tone)
         painter.end()

@@ -1,15 +1,22 @@
 """The head of a page.
 
-Owns: how every page begins. What stays true: title, one sentence, and the page's own actions at the other end.
+Owns: how every page begins. What stays true: title, one sentence, and the page's own actions at the other
+end; beneath them where the page is so narrow that either would be cut.
 """
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from ui import theme
 from ui.text import Text, label, set_text, shown
+
+LEAST_WORDS: Final = 240
+"""Pixels that title and sentence have beside the buttons, at least."""
 
 
 class PageHeader(QWidget):
@@ -27,13 +34,19 @@ class PageHeader(QWidget):
         words.setSpacing(theme.SPACE)
         words.addWidget(self._title)
         words.addWidget(self._subtitle)
-        row = QHBoxLayout(self)
+        self._row = row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SECTION)
         row.addLayout(words, 1)
         row.addLayout(self.actions)
-        row.setAlignment(self.actions, Qt.AlignmentFlag.AlignTop)
+        row.setAlignment(self.actions, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading)
         self.set_subtitle(subtitle)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Another width."""
+        super().resizeEvent(event)
+        beside = LEAST_WORDS + theme.SECTION + self.actions.sizeHint().width() <= self.width()
+        self._row.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
 
     def set_title(self, title: Text) -> None:
         """Change the title."""

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from ui import icons, theme
 from ui.text import Text, label, named, set_text, tool_button
 from ui.theme import motion
+from ui.tr import tr
 
 WIDTH: Final = 420
 """Pixels of a panel, at least."""
@@ -36,7 +37,7 @@ class SidePanel(QFrame):
         self.setProperty("frame", "panel")
         self._inside = QWidget(self)
         self._title = label(title, "heading", wrap=True, parent=self._inside)
-        self.close_button = tool_button(icons.icon("x"), "Close panel", parent=self._inside)
+        self.close_button = tool_button(icons.icon("x"), tr("Close panel"), parent=self._inside)
         self.close_button.clicked.connect(self.dismiss)
         self._limits = (0, 0)
         self._full = 0

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 from ui import theme
 from ui.text import Text, button, label, named, set_text
 from ui.theme import motion
+from ui.tr import tr
 
 SHOWN_AFTER: Final = 300
 """Milliseconds: less than this is not felt as waiting."""
@@ -41,13 +42,13 @@ class Busy(QWidget):
         super().__init__(parent)
         self._can_stop = can_stop
         self._text = label(text, "muted", wrap=True, parent=self)
-        self.stop = button("Stop", parent=self)
+        self.stop = button(tr("Stop"), parent=self)
         self.stop.clicked.connect(self.stopped)
         self._timer = QTimer(self) if timer is None else timer
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._late)
         self._lay_out()
-        named(self, text or "Working")
+        named(self, text or tr("Working"))
         self.stop.hide()
         self.hide()
 
@@ -77,7 +78,7 @@ class Busy(QWidget):
     def _lay_out(self) -> None:
         self._bar = QProgressBar(self)
         self._bar.setTextVisible(False)
-        named(self._bar, "Working")
+        named(self._bar, tr("Working"))
         row = QHBoxLayout()
         row.setSpacing(theme.GROUP)
         row.addWidget(self._text, 1)

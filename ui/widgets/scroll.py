@@ -2,7 +2,8 @@
 
 Owns: the fading edges, the "More below" button and the knowledge whether the end was ever on screen. What stays true:
 ``end_was_seen`` is only true once the last line was laid out and visible (SECURITY, row 7); it scrolls up and down
-alone; a key pressed on a button that goes away reaches nothing else (row 10).
+alone; a key pressed on a button that goes away reaches nothing else (row 10); no words are read beside or under the
+button: what it stands on is plain ground, and counts as not seen.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from ui import icons, theme
 from ui.text import button, named
+from ui.tr import tr
 
 Ground: TypeAlias = Literal["window", "surface", "raised"]
 FADE: Final = 6 * theme.SPACE
@@ -39,12 +41,13 @@ class FadeScroll(QScrollArea):
         """
         super().__init__(parent)
         self.end_was_seen = False
-        self._fades = _Fade(self, ground, top=True), _Fade(self, ground, top=False)
+        port = self.viewport()  # of a scroll area's children, assistive technology is told of this one alone
+        self._fades = _Fade(port, ground, top=True), _Fade(port, ground, top=False)
         self._ring = _Ring(self)
         self._inset = inset
-        self.more = button("More below", "pill", parent=self)
+        self.more = button(tr("More below"), "pill", parent=port)
         self.more.setIcon(icons.icon("arrow-down"))
-        named(self.more, "More below: scroll down one page")
+        named(self.more, tr("More below: scroll down one page"))
         self.more.clicked.connect(self._page_down)
         self.more.hide()
         self._soon = QTimer(self)
@@ -58,7 +61,7 @@ class FadeScroll(QScrollArea):
         bar = self.verticalScrollBar()
         bar.valueChanged.connect(self._look)
         bar.rangeChanged.connect(self._soon.start)
-        named(self, "Scrolling content")
+        named(self, tr("Scrolling content"))
 
     def setWidget(self, widget: QWidget) -> None:  # noqa: N802  # Qt's name
         """What scrolls."""
@@ -99,6 +102,17 @@ class FadeScroll(QScrollArea):
         super().showEvent(event)
         self._soon.start()
 
+    @property
+    def covered(self) -> int:
+        """Pixels at the lower edge that are faded or under the button, since more is below."""
+        bar = self.verticalScrollBar()
+        return self._band() if bar.maximum() - bar.value() > _NEAR else 0
+
+    def _band(self) -> int:
+        """Pixels that the button takes, but never more than half of what there is."""
+        wanted = max(FADE, self.more.sizeHint().height() + theme.SPACE + theme.GROUP)
+        return max(FADE, min(wanted, self.viewport().height() // 2))
+
     def _look(self) -> None:
         bar = self.verticalScrollBar()
         below = bar.maximum() - bar.value() > _NEAR
@@ -132,19 +146,19 @@ class FadeScroll(QScrollArea):
         self.more.setVisible(below)
 
     def _place(self) -> None:
-        view = self.viewport().geometry()
-        self._fades[0].setGeometry(QRect(view.left(), view.top(), view.width(), FADE))
-        self._fades[1].setGeometry(QRect(view.left(), view.bottom() + 1 - FADE, view.width(), FADE))
-        size = self.more.sizeHint()
-        left = view.left() + (view.width() - size.width()) // 2
-        self.more.setGeometry(left, view.bottom() + 1 - size.height() - theme.GROUP, size.width(), size.height())
+        view, band, size = self.viewport().rect(), self._band(), self.more.sizeHint()
+        self._fades[0].setGeometry(QRect(0, 0, view.width(), FADE))
+        self._fades[1].setGeometry(QRect(0, view.height() - band, view.width(), band))
+        left = (view.width() - size.width()) // 2
+        self.more.setGeometry(left, view.height() - size.height() - theme.SPACE, size.width(), size.height())
         self._ring.setGeometry(self.rect().adjusted(self._inset, 0, -self._inset, 0))
         for part in (*self._fades, self.more, self._ring):
             part.raise_()
 
     def _page_down(self) -> None:
         bar = self.verticalScrollBar()
-        bar.setValue(bar.value() + max(theme.ROW, bar.pageStep() - theme.ROW))
+        overlap = max(theme.ROW, self._band() + FADE)  # what was at this edge comes clear of the other one too
+        bar.setValue(bar.value() + max(theme.ROW, bar.pageStep() - overlap))
 
 
 class _Fade(QWidget):
@@ -165,6 +179,8 @@ class _Fade(QWidget):
         fade = QLinearGradient(0, 0, 0, self.height())
         fade.setColorAt(0, ground if self._top else clear)
         fade.setColorAt(1, clear if self._top else ground)
+        if not self._top:
+            fade.setColorAt(min(1.0, 2 * theme.GROUP / self.height()), ground)  # half of words would seem to be all
         painter = QPainter(self)
         painter.fillRect(self.rect(), fade)
         painter.end()

@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 
 from ui.text import named
+from ui.tr import tr
 
 LONGEST: Final = 200
 """Characters that can be typed."""
@@ -27,7 +28,7 @@ class SearchField(QLineEdit):
         self.setMaxLength(LONGEST)
         named(self, name)
         for inside in self.findChildren(QToolButton):
-            named(inside, "Clear the field")
+            named(inside, tr("Clear the field"))
 
     def take_focus(self) -> None:
         """Put the cursor into it, over what is typed."""

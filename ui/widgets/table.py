@@ -7,6 +7,7 @@ stranger.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal
@@ -22,8 +23,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ui import theme
-from ui.text import Text, named, tip
+from ui import icons, theme
+from ui.text import Text, facing, named, tip
 from ui.widgets.elided import Mode
 
 _MODES: Final[dict[Mode, Qt.TextElideMode]] = {
@@ -66,11 +67,16 @@ class Table(QTableView):
         return self._hovered
 
     def set_stretch(self, column: int) -> None:
-        """Let one column take the room that is left. The model must be set."""
+        """Let one column take the room that is left; -1: none does, and it scrolls. The model must be set."""
         header = self.horizontalHeader()
         for other in range(header.count()):
             mode = QHeaderView.ResizeMode.Stretch if other == column else QHeaderView.ResizeMode.Interactive
             header.setSectionResizeMode(other, mode)
+
+    def room_for(self, column: int, words: Iterable[str] = ()) -> int:
+        """Pixels that the head of a column and such words in it take, an icon beside them. The model must be set."""
+        widest = max(map(self.fontMetrics().horizontalAdvance, words), default=0)
+        return max(self.horizontalHeader().sectionSizeHint(column), widest + icons.SMALL + 2 * theme.SECTION)
 
     def set_elide(self, column: int, mode: Mode) -> None:
         """Where the cells of one column are cut."""
@@ -146,6 +152,7 @@ class _Cells(QStyledItemDelegate):
         """What Qt's own says, and ours."""
         super().initStyleOption(option, index)
         option.textElideMode = self._mode
+        option.text = facing(option.text)
         state = option.state & ~QStyle.StateFlag.State_HasFocus & ~QStyle.StateFlag.State_MouseOver
         if index.row() == self._table.hovered_row:
             state |= QStyle.StateFlag.State_MouseOver

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from ui.tr import tr, tr_n
+
 MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
@@ -18,21 +20,21 @@ def relative(seconds_ago: float) -> str:
     """How long ago something was: ``just now``, ``12 s ago``, ``3 min ago``, ``5 h ago``, ``2 days ago``."""
     seconds = int(seconds_ago)
     if seconds < _JUST_NOW:
-        return "just now"
+        return tr("just now")
     if seconds < MINUTE:
-        return f"{seconds} s ago"
+        return tr("{seconds} s ago", seconds=seconds)
     if seconds < HOUR:
-        return f"{seconds // MINUTE} min ago"
+        return tr("{seconds} min ago", seconds=seconds // MINUTE)
     if seconds < DAY:
-        return f"{seconds // HOUR} h ago"
+        return tr("{seconds} h ago", seconds=seconds // HOUR)
     days = seconds // DAY
-    return "yesterday" if days == 1 else f"{days:,} days ago"
+    return tr_n("yesterday", "{n} days ago", days)
 
 
 def duration(ms: float) -> str:
     """How long something took: ``< 1 ms``, ``240 ms``, ``3.4 s``, ``2 min 5 s``, ``1 h 3 min``."""
     if ms < 1:
-        return "< 1 ms"
+        return tr("< 1 ms")
     if ms < 1000:
         return f"{int(ms)} ms"
     if ms < 60_000:

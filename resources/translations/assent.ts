@@ -1,0 +1,12937 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" sourcelanguage="en">
+<context>
+    <name>assent</name>
+    <message>
+        <location filename="../../ui/history/detail.py"/>
+        <source> after {row}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/notify.py"/>
+        <source> and {more} more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/schema.py"/>
+        <source> or </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/suggestions.py"/>
+        <source> {more} more after this one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source> {more} more like this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source> {more} more on the page of rules.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/page.py"/>
+        <source> · a demo: this profile is thrown away at its end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>"allow", "ask" or "deny"; of all rules that match, the strictest decides</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>"http" (also written "streamable-http" or "streamableHttp") or "sse", since there is no command</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>"local", "UTC" or the name of a time zone such as "Europe/Berlin"</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>"managed" (the administrator), "user" or "none" (nobody)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/form.py"/>
+        <source>"match": {{"{name}": {shown}}}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>"mon", "tue", "wed", "thu", "fri", "sat" or "sun"</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>"stdio", since there is a command</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/detail.py"/>
+        <source>(an empty argument)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/waiting/rows.py"/>
+        <source>(empty)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/footer.py"/>
+        <source>(rule {rule}, {source})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/change_row.py"/>
+        <source>+ {n} lines</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/reasons.py"/>
+        <source>, and {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/change_row.py"/>
+        <source>- {n} lines</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/page.py"/>
+        <source>1 change waits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/header.py"/>
+        <source>1 of {count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>1 second</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>1 to 256 characters in which * stands for any text, ? for one character and [abc] for one of those</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>1 to 64 letters, digits, dots, underscores and hyphens, beginning with a letter or digit; not "default" or "broken-policy"</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>1 to 64 letters, digits, dots, underscores, hyphens and single spaces, beginning with a letter or digit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/widgets/times.py"/>
+        <source>&lt; 1 ms</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/notify.py"/>
+        <source>A call waits for you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/waiting/page.py"/>
+        <source>A call was not denied</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/page.py"/>
+        <source>A change counts for calls and sessions that begin from now on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sql_judge.py"/>
+        <source>A condition in this is always true, so that it limits nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/times.py"/>
+        <source>A day, without a time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes_values.py"/>
+        <source>A file goes along that you did not name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/urls.py"/>
+        <source>A file on this machine or on a share, not a page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/warnings.py"/>
+        <source>A folder stands for everything below it; name each folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/page.py"/>
+        <source>A grant was not revoked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/leaks.py"/>
+        <source>A hidden copy goes to somebody outside.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>A name mixes letters of several scripts, or looks like another name. Such names are made to be taken for others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>A number has more digits than many programs keep. The server may read another one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/numbers.py"/>
+        <source>A number has more digits than many programs keep: the server may read another one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hosts_odd.py"/>
+        <source>A password or key would go out unencrypted, over plain http.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>A path leads to keys, credentials, settings that programs run, or the system itself. Reading it gives secrets away, writing it can hand over the machine.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>A path lies outside the folders that such calls usually work in. Check that the file is the one you mean.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/builder.py"/>
+        <source>A pattern: * for any text, ? for any character.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/detail.py"/>
+        <source>A person changed the inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/detail.py"/>
+        <source>A person changed the inputs before approving</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>A person is asked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reason.py"/>
+        <source>A press on a reason sends it at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/audit/store.py"/>
+        <source>A record of kind {kind} is lost: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/approvers.py"/>
+        <source>A rule can demand that people sign a call before it runs, each with a PIN of their own. These people can; nobody can sign twice for one call.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/approvers.py"/>
+        <source>A rule can demand that people sign a call before it runs. The administrator's file names them, with their roles; until it does, a call that needs such a signature cannot be approved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/grantable.py"/>
+        <source>A rule decides such calls.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/footer.py"/>
+        <source>A rule of yours asks about this call, and asking wins over allowing: change that rule, or make one that denies. Nothing is decided by it yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/evaluate.py"/>
+        <source>A rule of {file} might allow it, but does not count before you confirm it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/evaluate.py"/>
+        <source>A rule of {file} would allow it, but does not count before you confirm it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/grantable.py"/>
+        <source>A rule wants a reason for each such call.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/form.py"/>
+        <source>A rule wants a reason for this yes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/form.py"/>
+        <source>A rule wants it. It stands in the log.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sql_judge.py"/>
+        <source>A second statement that writes is hung on to one that reads.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/given_on.py"/>
+        <source>A secret from {call} would go to another server with this call.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/hosts.py"/>
+        <source>A star stands only at the beginning, before a dot, as in *.example.org, or for the port.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>A text speaks to the model, as nobody's data should. What the model proposes may be the author's wish, not yours.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>A throw-away profile with demo servers. Nothing here touches your own files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/saying.py"/>
+        <source>A value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>A value appeared in the result of another server before. Whoever wrote that result may have chosen it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>AI apps can propose calls again. Your rules hold as before, and you are asked where they leave a call open. The grants that you gave were ended and do not come back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/model.py"/>
+        <source>Action</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/form.py"/>
+        <source>Add</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/form.py"/>
+        <source>Add an input of this name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/form.py"/>
+        <source>Add an item</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/environment.py"/>
+        <source>Add it, then start the server anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/form.py"/>
+        <source>Add {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>Administrator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Administrator vouches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/approvers.py"/>
+        <source>Administrator's</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Age of a tool list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/agree.py"/>
+        <source>Agree</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>All inputs are the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>All waiting calls, with their tools' definitions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>All who must sign have signed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/waiting/page.py"/>
+        <source>All {n} calls…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/listing.py"/>
+        <source>Allow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/config.py"/>
+        <source>Allow tools by rules in policy.json.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Allowed by a rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/confirm_rules.py"/>
+        <source>Allows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/headers.py"/>
+        <source>Also sent as HTTP headers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/call_view.py"/>
+        <source>Also sent with the call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>Always, until you take it back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/scope.py"/>
+        <source>Always: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/money.py"/>
+        <source>Amount</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>An address is written so that it is easily misread, or is of a kind that serves to collect data. Read the host from its end.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>An address leads into this machine, the local network, or to the cloud's metadata. A server should rarely want that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>An annotation is too long to be compared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>An app's waiting calls, with their tools' definitions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims_deeds.py"/>
+        <source>An input asks for the contrary of what the tool is named for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>An unknown app</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/edit.py"/>
+        <source>Another rule has this id; give it one of its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Another server has a tool whose name looks the same. Make sure that this is the server you mean.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>Answered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/call_view.py"/>
+        <source>Answers to what the server asked earlier</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/listing.py"/>
+        <source>Any effect</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>Any host in {inputs} is {hosts}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>Any host is {hosts}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>Any inputs of this tool</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>Any path in {inputs} lies within {folders}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>Any path lies within {folders}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/listing.py"/>
+        <source>Any source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/roles.py"/>
+        <source>Anybody with a PIN</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/model.py"/>
+        <source>App</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/try_call.py"/>
+        <source>App (empty: one that proved nothing)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/model.py"/>
+        <source>Applies to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>Approve always</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>Approve for 1 hour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>Approve for 15 minutes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>Approve for this chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/approve.py"/>
+        <source>Approve once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/shortcuts.py"/>
+        <source>Approve once, as soon as Approve is ready; hold nothing down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>Approve the ticked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>Approve the {n} ticked</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/frame.py"/>
+        <source>Approve this action?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>Approve until Assent quits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>Approve without reading {lines}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>Approved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>Approvers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/try_call.py"/>
+        <source>Arguments</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/try_call.py"/>
+        <source>Arguments of the call, as a JSON object</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/whole.py"/>
+        <source>Arrow keys scroll.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/readings.py"/>
+        <source>As SQL</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/urls.py"/>
+        <source>As it is asked for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/confirm_rules.py"/>
+        <source>As it is written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/load.py"/>
+        <source>As root: {commands}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/claims_view.py"/>
+        <source>As sent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/claims_view.py"/>
+        <source>As sent: {keys}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/detail.py"/>
+        <source>As the app proposed them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/listing.py"/>
+        <source>Ask</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reason.py"/>
+        <source>Ask me first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Asked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>Asked again (time {value})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/announce.py"/>
+        <source>Asked again: your earlier answer does not count</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>Asked anew</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/footer.py"/>
+        <source>Asked because: {because}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/sheet.py"/>
+        <source>Asking anew…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/try_call.py"/>
+        <source>Asking the rules…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>Asks before {app} uses {tools} of {server}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window.py"/>
+        <source>Assent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Assent closed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/stop_control.py"/>
+        <source>Assent could not be stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/looks.py"/>
+        <source>Assent could not look at all of this call in time; part of it was not inspected.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/checks.py"/>
+        <source>Assent could not see in time where all paths lead.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/inspector.py"/>
+        <source>Assent failed while it looked at this call ({fault}); part of it was not inspected.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/model.py"/>
+        <source>Assent found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>Assent found something grave, so all of it must be seen first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/scope.py"/>
+        <source>Assent found something grave: a yes covers this call alone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/header.py"/>
+        <source>Assent found what may do harm. A yes takes longer to be ready.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/grantable.py"/>
+        <source>Assent has a reason to ask about each such call.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/no_answer.py"/>
+        <source>Assent is closing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/warnings.py"/>
+        <source>Assent makes no finding of the kind {kind}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/page.py"/>
+        <source>Assent {version} · signed in as {person}{throw_away}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sensitive_names.py"/>
+        <source>Assent's own rules, keys and log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/tray.py"/>
+        <source>Assent: everything is stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/tray.py"/>
+        <source>Assent: {waits}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/page.py"/>
+        <source>Assistant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>At most {calls} in {time} (rule {rule})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/frame.py"/>
+        <source>Back to one call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/page.py"/>
+        <source>Back to the question</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/bar.py"/>
+        <source>Back to the question. What you changed is kept until it is answered. Esc</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/editor.py"/>
+        <source>Back to the rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>Because</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/urls.py"/>
+        <source>Before the @</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/urls.py"/>
+        <source>Belongs to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/result.py"/>
+        <source>Beside it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/editor.py"/>
+        <source>Beside the rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/why.py"/>
+        <source>By the rules as they are now it would be decided otherwise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes.py"/>
+        <source>By your words, as the app quotes them: {what}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/model.py"/>
+        <source>Call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/call_card.py"/>
+        <source>Call of {call}: {word}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/detail.py"/>
+        <source>Call {call_id}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/footer.py"/>
+        <source>Call {id}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/state.py"/>
+        <source>Call {number} of {all}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>Call {number}: {state}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/model.py"/>
+        <source>Call {number}: {state}, {seen}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/state.py"/>
+        <source>Call {number}: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>Calls like this one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Calls of one app that may wait for a person.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/frame.py"/>
+        <source>Calls side by side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/waiting/page.py"/>
+        <source>Calls that wait</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Calls to one server that may wait for a person.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/page.py"/>
+        <source>Calls, newest first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/bar.py"/>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Cancelled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Cannot be undone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/policy.py"/>
+        <source>Cannot be used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Carried over</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/pin.py"/>
+        <source>Change PIN</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/change_row.py"/>
+        <source>Change of {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/frame.py"/>
+        <source>Change the inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/actions.py"/>
+        <source>Change the inputs. The changed call is asked anew. Ctrl+E</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>Changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Changed meanwhile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/confirm_rules.py"/>
+        <source>Changes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Changes a database</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/confirm_rules.py"/>
+        <source>Changes that wait for you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/pager.py"/>
+        <source>Changes {first} to {last} of {total}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/chapters.py"/>
+        <source>Chapters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/evidence.py"/>
+        <source>Character {start} of {all}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/evidence.py"/>
+        <source>Characters {start} to {end} of {all}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/bar.py"/>
+        <source>Checking your changes and asking anew…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/signing.py"/>
+        <source>Checking…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/waiting/page.py"/>
+        <source>Choose one to see exactly what would be sent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/signing.py"/>
+        <source>Choose who signs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/widgets/search.py"/>
+        <source>Clear the field</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/page.py"/>
+        <source>Clear the filter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/page.py"/>
+        <source>Clear the search</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/ending.py"/>
+        <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/widgets/panel.py"/>
+        <source>Close panel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/money.py"/>
+        <source>Comes to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>Compliance</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/model.py"/>
+        <source>Conditions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/confirm_rules.py"/>
+        <source>Conditions, all of which must hold</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/trust.py"/>
+        <source>Configuration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse_managed.py"/>
+        <source>Configure it under "servers", or write the digest that Assent shows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/talk.py"/>
+        <source>Conversation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/json_view.py"/>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/policy.py"/>
+        <source>Copy digest: {whose}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/files.py"/>
+        <source>Copy path: {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/policy.py"/>
+        <source>Copy path: {whose}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/json_view.py"/>
+        <source>Copy the SHA-256</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/trust.py"/>
+        <source>Copy the digest of this configuration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Could not decide</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/masked.py"/>
+        <source>Cover</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/masked.py"/>
+        <source>Cover {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Covered by a grant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>Covers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Damaged record</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>Danger</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/announce.py"/>
+        <source>Dangerous: read closely</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>Data class</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>Data handling</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Data leaves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>Data scale</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/readings.py"/>
+        <source>Databases differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Decided</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>Decided by a rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/model.py"/>
+        <source>Decision</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>Default</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Definition changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/tools.py"/>
+        <source>Definition of {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>Demanded: {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>Demanded: {wanted}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/confirm_rules.py"/>
+        <source>Demands</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>Demonstration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>Denied</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Denied by a rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/waiting/page.py"/>
+        <source>Denies the calls in this list that you are not reading; asks you first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/stop_control.py"/>
+        <source>Denies what waits, cancels what runs, ends all grants, and refuses new calls until you release it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/actions.py"/>
+        <source>Deny</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/shortcuts.py"/>
+        <source>Deny and say why</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/waiting/page.py"/>
+        <source>Deny the call…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/frame.py"/>
+        <source>Deny the rest…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>Deny the {n} calls of {app} that are not ticked?</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/config.py"/>
+        <source>Deny tools by rules in policy.json.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/actions.py"/>
+        <source>Deny with reason…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/batch/window.py"/>
+        <source>Deny {n} calls</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/waiting/groups.py"/>
+        <source>Deny {n} calls of {apps}?</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reason.py"/>
+        <source>Deny, and say why</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reason.py"/>
+        <source>Deny: {reason}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/waiting/denying.py"/>
+        <source>Denying {done} of {all}…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/tools.py"/>
+        <source>Description of the tool</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/warnings.py"/>
+        <source>Did you mean "properties", with this inside?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/conform.py"/>
+        <source>Did you mean {name}?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/saving.py"/>
+        <source>Discard and leave</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>Dismiss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/suggestions.py"/>
+        <source>Do not suggest this now: {sentence}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>Does something unknown where {app} uses {tools} of {server}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/mail.py"/>
+        <source>Domain</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/mail.py"/>
+        <source>Domains</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/words.py"/>
+        <source>Done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/detail.py"/>
+        <source>Duplicate…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/waiting/groups.py"/>
+        <source>Each app hears that a person denied it. Calls that come later still wait for you.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/page.py"/>
+        <source>Each call that an AI app proposes is written down here, with what you decided and how it ended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/grantable.py"/>
+        <source>Each such call must be signed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/editor.py"/>
+        <source>Edit rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/row.py"/>
+        <source>Edit {name} over several lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/actions.py"/>
+        <source>Edit…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/builder.py"/>
+        <source>Effect</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>Ended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/listing.py"/>
+        <source>Enter opens the chosen rule.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/waiting/page.py"/>
+        <source>Enter opens the question of the chosen call.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/signing.py"/>
+        <source>Enter the PIN to sign</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>Error code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Error output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/detail.py"/>
+        <source>Error output of the server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>Every call is denied until this is put right. {problems}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/page.py"/>
+        <source>Every call, what was decided, and how it ended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>Every host in {inputs} is {hosts}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>Every host is {hosts}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>Every path in {inputs} lies within {folders}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>Every path lies within {folders}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>Every tool of every server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/evaluate.py"/>
+        <source>Everything is denied, since {source} cannot be used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>Everything is stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/stop_control.py"/>
+        <source>Everything is stopped. Asks before it lets calls through again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/frame.py"/>
+        <source>Everything to read before you answer. Arrow keys scroll.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/findings.py"/>
+        <source>Evidence: {whole}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>Exactly this call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/json_view.py"/>
+        <source>Exactly what the server gets. Once all of it was on screen, it counts as read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/jsonc_reader.py"/>
+        <source>Expected: "text", a number such as 1.5, true, false, null, a [list] or an {{object}}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Expected: a number from {low} to {high} ({unit}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Expected: a whole number from {low} to {high} ({unit}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/conform.py"/>
+        <source>Expected: {what}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>Expired</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/try_call.py"/>
+        <source>Explain</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Failed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/frame.py"/>
+        <source>Fields</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/detail.py"/>
+        <source>File</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/against.py"/>
+        <source>File on disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/against.py"/>
+        <source>File {number} on disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/files.py"/>
+        <source>Files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/page.py"/>
+        <source>Filter the history</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/page.py"/>
+        <source>Filter: app, server, tool, words of the inputs …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/find_bar.py"/>
+        <source>Find in this text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/block.py"/>
+        <source>Find in {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>Finding: {kind} ({severity})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/block.py"/>
+        <source>Find…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>First use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>For 1 hour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>For 1 hour, {app} may call {route} without asking, with:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>For 15 minutes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>For 15 minutes, {app} may call {route} without asking, with:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/scope.py"/>
+        <source>For this call there is only this once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>For this chat, 24 hours at most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/grantable.py"/>
+        <source>For this once only: what Assent found, a person should see each time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/bar.py"/>
+        <source>Forgets what you changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/views.py"/>
+        <source>Form</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>Framework</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>Friday</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/leaks_named.py"/>
+        <source>From now on copies go to another place.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/leaks.py"/>
+        <source>From now on somebody else can get at what is here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/leaks.py"/>
+        <source>From now on this address is told of what happens here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/detail.py"/>
+        <source>From then on other rules, and what counts where none matches, decide these calls.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/detail.py"/>
+        <source>From then on these calls run without asking, unless another rule asks or denies.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/page.py"/>
+        <source>From {page}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/notify.py"/>
+        <source>From {said}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/binary.py"/>
+        <source>GIF picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse_managed.py"/>
+        <source>Give each a name of their own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse.py"/>
+        <source>Give each an id of its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/row.py"/>
+        <source>Give it a value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/words.py"/>
+        <source>Given by {who} {given_at} · {times}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/why.py"/>
+        <source>Go back to approve</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/why.py"/>
+        <source>Go back to release</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/why.py"/>
+        <source>Go back to sign</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/shortcuts.py"/>
+        <source>Go between what is to read, what your yes covers, and the buttons</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/shortcuts.py"/>
+        <source>Go from one control to the next, or back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/state.py"/>
+        <source>Go on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/page.py"/>
+        <source>Go to the assistant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>Good to know</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Grant given</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>Granted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/page.py"/>
+        <source>Grants</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>HIPAA-controlled data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/editors.py"/>
+        <source>Has characters that a field would hide or change. They stand as escapes, as \u200B does.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/changes_view.py"/>
+        <source>Held against</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/footer.py"/>
+        <source>Held because: a rule wants a person to release what such calls bring back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/times.py"/>
+        <source>Here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Hidden characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/tools.py"/>
+        <source>Hide definition</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/call_card.py"/>
+        <source>Hide inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/findings.py"/>
+        <source>Hide what this means</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/why_fold.py"/>
+        <source>Hide why</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/row.py"/>
+        <source>Hide {inside} of {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/card.py"/>
+        <source>Hide {what}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/aside.py"/>
+        <source>Hide: {form}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/page.py"/>
+        <source>History</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/binary.py"/>
+        <source>Holds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>How long a call waits for a person.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>How long a server may take to list its tools.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>How long a server may take to start and greet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>How long a server may work on a call; progress starts it anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>How long calls wait while no window is there to answer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>How long the listing between an approval and its call may take.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>How old the listing behind an automatically allowed call may be.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/frame.py"/>
+        <source>How to change the inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/views.py"/>
+        <source>How to see what will be sent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/model.py"/>
+        <source>Id</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Idle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/money.py"/>
+        <source>If it counts hundredths</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/money.py"/>
+        <source>If it counts thousandths</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/policy.py"/>
+        <source>In force</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/urls.py"/>
+        <source>In letters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/page.py"/>
+        <source>In place of what is wrong the default counts. A change that you make here writes the file anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>In place of what is wrong the default counts. {problems}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>In the role</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/detail.py"/>
+        <source>In use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/call_card.py"/>
+        <source>Inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/sheet.py"/>
+        <source>Inputs as JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Inputs changed by a person</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/result.py"/>
+        <source>Inputs that it was called with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/pager.py"/>
+        <source>Inputs {first} to {last} of {total}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/detail.py"/>
+        <source>Inputs, as approved or refused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Instructions to the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Invalid</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_hold.py"/>
+        <source>It brings the machine to a halt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>It calls itself “{name}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>It came into policy.json outside this window. It does not count before you confirm it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/why_fold.py"/>
+        <source>It cannot be explained</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/checked.py"/>
+        <source>It cannot be saved yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/checked.py"/>
+        <source>It cannot be saved yet: {count} problems</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/explaining.py"/>
+        <source>It cannot be told which call of the log this is. The page History has them all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>It cannot be used as it stands, so nobody can vouch for it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/grantable.py"/>
+        <source>It carries too much beside its inputs for a standing permission.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>It could not be started, or ended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/detail.py"/>
+        <source>It could not be tested</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/explain.py"/>
+        <source>It counts as if it matched.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/frame.py"/>
+        <source>It counts from the next call on. This question still waits for your answer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/pin.py"/>
+        <source>It counts until Assent quits and is not kept any longer. {remembers}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/explain.py"/>
+        <source>It decided.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_ruin.py"/>
+        <source>It deletes far more than one thing, without a way back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/explanation.py"/>
+        <source>It demands</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/checked.py"/>
+        <source>It demands: {obligations}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/explain.py"/>
+        <source>It does not allow what it is not sure of.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>It does not count at this time of day or week.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>It does not work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/desk.py"/>
+        <source>It ended while the host was gone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>It expired at {moment}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>It goes by the annotation {name}, and nobody it believes vouched for the server.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/grantable.py"/>
+        <source>It goes on with an earlier call, which is for this once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/review.py"/>
+        <source>It is about this result alone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>It is being started.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>It is configured by your administrator.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>It is denied</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/explain.py"/>
+        <source>It is for the app {pattern}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/explain.py"/>
+        <source>It is for the server {pattern}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/explain.py"/>
+        <source>It is for the tool {pattern}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/pin.py"/>
+        <source>It is kept in the keyring of this system, as a hash that cannot be read back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>It is no longer in policy.json. It counts until you confirm that it is gone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/hosts.py"/>
+        <source>It is not a host, optionally with a port, such as example.com:8080.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>It is switched off in servers.json.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>It is switched off in your administrator's file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>It is switched off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/detail.py"/>
+        <source>It is the administrator's</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/detail.py"/>
+        <source>It lists no tools.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_hold.py"/>
+        <source>It loads data in a form that can run code.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_hold.py"/>
+        <source>It makes git run a command of somebody's choice.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/explain.py"/>
+        <source>It matches too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/explain.py"/>
+        <source>It matches; something stricter decided.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_hold.py"/>
+        <source>It names a tool of intruders.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/hosts.py"/>
+        <source>It names no host.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reason.py"/>
+        <source>It names people</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_ruin.py"/>
+        <source>It opens a shell on this machine to somebody elsewhere.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_ruin.py"/>
+        <source>It overwrites a disk as a whole.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_hold.py"/>
+        <source>It reaches through the language for what it was not given.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>It runs and listed its tools.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_ruin.py"/>
+        <source>It runs what is encoded, so that nobody can read it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_ruin.py"/>
+        <source>It runs what it fetches from the network, unseen.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>It runs without asking</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_hold.py"/>
+        <source>It sends what it reads on this machine to somewhere else.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>It starts when an app first needs it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/actions.py"/>
+        <source>It stays pending and waits behind the others. Esc</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_hold.py"/>
+        <source>It stays: it makes something run, or lets somebody in, from now on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_hold.py"/>
+        <source>It switches off or erases what would protect the machine, or tell what happened.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_hold.py"/>
+        <source>It takes more rights than it was given.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_hold.py"/>
+        <source>It takes stored passwords or keys out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/detail.py"/>
+        <source>It waits for you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/explain.py"/>
+        <source>It waits to be confirmed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>It wants a server for which {whom} vouched; for this one, {this} did.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/explain.py"/>
+        <source>It was held back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/page.py"/>
+        <source>It was not done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>It works</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/grantable.py"/>
+        <source>Its rule does not allow a standing permission.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>Its time is over.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/detail.py"/>
+        <source>Its tools are not known before it was started. Test it to see.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Its tools are pinned: the administrator's file says what it must list.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/binary.py"/>
+        <source>JPEG picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/frame.py"/>
+        <source>JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/covering.py"/>
+        <source>Judge by what will be sent alone, or deny.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>Keep</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/saving.py"/>
+        <source>Keep editing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>Keep stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/waiting/page.py"/>
+        <source>Keep waiting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/footer.py"/>
+        <source>Keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/footer.py"/>
+        <source>Keys of this window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/detail.py"/>
+        <source>Kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/warnings.py"/>
+        <source>Known are {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/conform.py"/>
+        <source>Known here: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/json_view.py"/>
+        <source>Laid out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/pager.py"/>
+        <source>Last</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/against.py"/>
+        <source>Last approved call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/readings.py"/>
+        <source>Leads to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse_managed.py"/>
+        <source>Leave them out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/saving.py"/>
+        <source>Leave without saving?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/try_call.py"/>
+        <source>Left empty: an app that proved nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/page.py"/>
+        <source>Let the script tell the whole story, or pick a chapter. It proposes one call after the other, and Assent asks you about each. Say yes or no as you like: the servers are made for this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/confirm_rules.py"/>
+        <source>Let these changes count</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/confirm_rules.py"/>
+        <source>Let these {waits} changes count</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/confirm_rules.py"/>
+        <source>Let this change count</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>Let through by a grant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>Lets {app} use {tools} of {server} without asking.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Limits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/json_view.py"/>
+        <source>Line ends and indents are added to read it; nothing else is changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>Line {number}:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>Lines never scrolled into view</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/pager.py"/>
+        <source>Lines {first} to {last} of {total}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Local program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/row.py"/>
+        <source>Locked: the administrator's file cannot be used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Longest call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/past.py"/>
+        <source>Look at past calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>Look closer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Look-alike letters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/agree.py"/>
+        <source>Looking at past calls…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/why.py"/>
+        <source>Looking at the rules…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/checked.py"/>
+        <source>Looking at the rule…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/changes_view.py"/>
+        <source>Looking up what this call can be held against</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/change_row.py"/>
+        <source>Looks like a secret: covered here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reason.py"/>
+        <source>Looks unsafe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/why.py"/>
+        <source>Make a rule from this…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/footer.py"/>
+        <source>Make a rule…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse_managed.py"/>
+        <source>Make one with "assent approvers credential", and paste it whole.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Many calls at once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/marked.py"/>
+        <source>Marked in it: {marked}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>May delete or overwrite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Message from a server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Message to a server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>Monday</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/widgets/scroll.py"/>
+        <source>More below</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/widgets/scroll.py"/>
+        <source>More below: scroll down one page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/claims_view.py"/>
+        <source>More of what it says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/page.py"/>
+        <source>More on this</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/call_view.py"/>
+        <source>More that the server gets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/row.py"/>
+        <source>Move {name} down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/row.py"/>
+        <source>Move {name} up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/try_call.py"/>
+        <source>Name a server and a tool first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Name like another's</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/rest_rows.py"/>
+        <source>Name of an input that is not given: {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/row.py"/>
+        <source>Name of an input: {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/form.py"/>
+        <source>Name of another input</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/tools.py"/>
+        <source>Name of the tool</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/roles.py"/>
+        <source>Needs a PIN</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/roles.py"/>
+        <source>Needs {n} signatures</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Network (older form)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>Never lets {app} use {tools} of {server}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/pin.py"/>
+        <source>New PIN</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/pin.py"/>
+        <source>New PIN, once more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>New host</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/editor.py"/>
+        <source>New rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/listing.py"/>
+        <source>New rule…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/news.py"/>
+        <source>New: {finding}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/pager.py"/>
+        <source>Next</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/find_bar.py"/>
+        <source>Next place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/ending.py"/>
+        <source>Next question ({n} waiting)</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/page.py"/>
+        <source>No call in the log has these words.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/page.py"/>
+        <source>No calls yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/page.py"/>
+        <source>No grant has these words.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/page.py"/>
+        <source>No grant is in force</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/reasons.py"/>
+        <source>No path in the inputs lies within {folders}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/approvers.py"/>
+        <source>No role: signs where any PIN will do</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/page.py"/>
+        <source>No rule could be made from this call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/listing.py"/>
+        <source>No rule fits this search.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/evaluate.py"/>
+        <source>No rule matches, so a person is asked, each time: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/evaluate.py"/>
+        <source>No rule matches, so a person is asked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/listing.py"/>
+        <source>No rules can be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/listing.py"/>
+        <source>No rules yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>No server can be reached until this is put right. </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/page.py"/>
+        <source>No server can be used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/page.py"/>
+        <source>No servers yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/states.py"/>
+        <source>No such program: {command}. Install it, or mend the command in servers.json.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/states.py"/>
+        <source>No such program: {command}. Install it, or tell your administrator.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/signing.py"/>
+        <source>Nobody can sign</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/roles.py"/>
+        <source>Nobody has a PIN</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/roles.py"/>
+        <source>Nobody is registered for: {roles}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/approvers.py"/>
+        <source>Nobody is registered to sign</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Nobody to ask</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/grantable.py"/>
+        <source>Nobody vouched for this server; choose until quit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Nobody vouches for this configuration. What the server says of its tools is shown as a claim, and can only make Assent stricter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/roles.py"/>
+        <source>Nobody who is registered can give what is missing. Your administrator registers people and their roles in Assent's managed file. Until then this call can only be denied or left to expire.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/signing.py"/>
+        <source>Nobody who is registered could give what is missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>None of the findings that it names was made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>None of them has any inputs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/replay_view.py"/>
+        <source>None of {looked} would be decided otherwise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>Not all of it was on screen yet. Choose the row to read it whole below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>Not all of the call could be inspected.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/form.py"/>
+        <source>Not all of what is granted has been on screen yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/confirm_rules.py"/>
+        <source>Not all that waits could be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/urls.py"/>
+        <source>Not an address: code that a browser runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>Not enabled: it counts for nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/urls.py"/>
+        <source>Not encrypted: others on the way can read and change it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/reasons.py"/>
+        <source>Not everything in the inputs that is a path, or could be one, lies within {folders}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/reasons.py"/>
+        <source>Not everything in the inputs that names a host, or could name one, is at {hosts}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/rest_rows.py"/>
+        <source>Not given</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/policy.py"/>
+        <source>Not in force</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Not inspected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>Not now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/checked.py"/>
+        <source>Not pasted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/explain.py"/>
+        <source>Not read as base64: it is none, or too long.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/card.py"/>
+        <source>Not revoked: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>Not said</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/words.py"/>
+        <source>Not sent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/pin.py"/>
+        <source>Not set</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/signing.py"/>
+        <source>Not signed: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Not supported</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>Not taken</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/policy.py"/>
+        <source>Not there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Not usable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Not validated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Not vouched for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reason.py"/>
+        <source>Not what I asked for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/urls.py"/>
+        <source>Not written as addresses are: programs may read it differently.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/checked.py"/>
+        <source>Note: {note}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/call_view.py"/>
+        <source>Notes from the app to the server (_meta)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/editors.py"/>
+        <source>Nothing (null) is sent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/detail.py"/>
+        <source>Nothing came back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/state.py"/>
+        <source>Nothing can be decided here any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/page.py"/>
+        <source>Nothing found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/page.py"/>
+        <source>Nothing has been said yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/reasons.py"/>
+        <source>Nothing in the inputs is at {hosts}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/bar.py"/>
+        <source>Nothing is changed yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/changes_view.py"/>
+        <source>Nothing is different.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>Nothing is left to decide here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>Nothing is sent without a record, so every call is refused. {said}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/actions.py"/>
+        <source>Nothing is sent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/hosts.py"/>
+        <source>Nothing lies below an address: write it without the star.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Nothing that you approved went to this host before. Check that you know who runs it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hosts.py"/>
+        <source>Nothing that you approved went to {host} before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/changes_view.py"/>
+        <source>Nothing to compare with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/waiting/page.py"/>
+        <source>Nothing waits for you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>Nothing waits or runs any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/agree.py"/>
+        <source>Nothing was changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/ending.py"/>
+        <source>Nothing was sent to the server.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/detail.py"/>
+        <source>Nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/detail.py"/>
+        <source>Now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Number that may change</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Odd host</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Odd tool name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/replay_view.py"/>
+        <source>Of {unknown} too little is kept to tell.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>Off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/replay_view.py"/>
+        <source>Older calls were not looked at.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/model.py"/>
+        <source>On</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>On Monday to Friday</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>On every day</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>On screen for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>On {days}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Once taken back, what it says of its tools no longer counts in rules, and signatures that it asks for are no longer needed: such a call then asks one person.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/signing.py"/>
+        <source>One of the people who may sign must be chosen.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reason.py"/>
+        <source>One press sends it. The model reads it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/shortcuts.py"/>
+        <source>One step back; from the question, put it aside</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>Only reads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/model.py"/>
+        <source>Only the administrator can change this rule, in the administrator's file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>Only this call, once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/checked.py"/>
+        <source>Only where: {conditions}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/footer.py"/>
+        <source>Opens the editor with the narrowest rule for this call. Nothing is decided by it yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>Operation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/listing.py"/>
+        <source>Order does not matter: deny wins over ask, ask over allow. Where no rule matches, a person is asked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Other</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/changes_view.py"/>
+        <source>Other comparisons could not be made</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/meeting.py"/>
+        <source>Other people asked for something ({call}), and private data goes out with this call.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/model.py"/>
+        <source>Outcome</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/words.py"/>
+        <source>Outcome unknown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Outside the folders</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Over a limit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/binary.py"/>
+        <source>PDF document</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/signing.py"/>
+        <source>PIN or passphrase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/binary.py"/>
+        <source>PNG picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/main_window.py"/>
+        <source>Page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/nav.py"/>
+        <source>Pages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Pages of a tool list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Pages that are read of one listing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Part of this call could not be looked at, for its size, its depth or its form. Whatever Assent looks for may be in there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>Part of what is shown has not been on screen yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/result.py"/>
+        <source>Part {number} of {count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/page.py"/>
+        <source>Parts of this page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/editor.py"/>
+        <source>Past calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/agree.py"/>
+        <source>Past calls that it would change</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/readings.py"/>
+        <source>Path, decoded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/notice.py"/>
+        <source>Pause approvals for 10 s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/change_row.py"/>
+        <source>Place of the change</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/urls.py"/>
+        <source>Port</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hosts_odd.py"/>
+        <source>Port {port} is unusual for {scheme}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/pin.py"/>
+        <source>Present PIN</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/shortcuts.py"/>
+        <source>Press the control that has the keyboard</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/picture.py"/>
+        <source>Preview of a picture, {width} by {height} pixels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/pager.py"/>
+        <source>Previous</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/find_bar.py"/>
+        <source>Previous place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Private address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/meeting.py"/>
+        <source>Private data from {call} stands here, and other people asked for something.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/given_on.py"/>
+        <source>Private data from {call} would go to another server with this call.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/exfiltration.py"/>
+        <source>Private data from {call} would leave with this call, {how}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/exfiltration.py"/>
+        <source>Private data from {call} would leave with this call.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Private data, strangers' text and a way out met in one conversation. That is how data is stolen step by step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/hosts.py"/>
+        <source>Programs could read this host differently: write its plain name or address.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hosts_odd.py"/>
+        <source>Programs read the host of this address differently, because of the @ behind it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hosts_odd.py"/>
+        <source>Programs read this address differently, because of the backslash in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/words.py"/>
+        <source>Proposed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/call_view.py"/>
+        <source>Protocol details: {n} values</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Protocol error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/actions.py"/>
+        <source>Put aside</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/slips.py"/>
+        <source>Put it into headers, as ${{keyring:SERVICE/NAME}}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/find_bar.py"/>
+        <source>Put the search away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/frame.py"/>
+        <source>Question: {question}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>Quit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/tray.py"/>
+        <source>Quit Assent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>Quit Assent?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>Read and decide…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/readings.py"/>
+        <source>Read as</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/saving.py"/>
+        <source>Read beside the rule which past calls it would have let through, then save it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/findings.py"/>
+        <source>Read more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>Read to the end to approve</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>Read to the end to release</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>Read to the end to sign</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/form.py"/>
+        <source>Read what you grant to approve</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/readings.py"/>
+        <source>Reads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/approve.py"/>
+        <source>Ready in a moment.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/approve.py"/>
+        <source>Ready.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/window.py"/>
+        <source>Ready: {button}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/detail.py"/>
+        <source>Reason</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reason.py"/>
+        <source>Reason for the denial</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reason.py"/>
+        <source>Reason for withholding it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/form.py"/>
+        <source>Reason for your yes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/detail.py"/>
+        <source>Reason given</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/detail.py"/>
+        <source>Reason that its author gives</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/explanation.py"/>
+        <source>Reason that the rule gives: “{reason}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Refused by the checks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Refused messages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Refused messages after which a connection is ended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/warnings.py"/>
+        <source>Register somebody in the managed file, or ask for others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/pin.py"/>
+        <source>Registered by your administrator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/approvers.py"/>
+        <source>Registered here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>Release</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/waiting/rows.py"/>
+        <source>Release of its result</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>Release the stop?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>Release this result?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>Release without reading {lines}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>Released</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>Release…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse.py"/>
+        <source>Remove it here; the administrator can write it into the managed file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/managed.py"/>
+        <source>Remove it, or give it another name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse_match.py"/>
+        <source>Remove it, or let the rule ask.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings_file.py"/>
+        <source>Remove it, or mend its name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/jsonc_reader.py"/>
+        <source>Remove it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse.py"/>
+        <source>Remove one of the two, or give both an id.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/jsonc_reader.py"/>
+        <source>Remove one of the two.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/detail.py"/>
+        <source>Remove rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/warnings.py"/>
+        <source>Remove the rule, or write a later moment.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/detail.py"/>
+        <source>Remove this rule?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/row.py"/>
+        <source>Remove {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/detail.py"/>
+        <source>Remove…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/managed.py"/>
+        <source>Rename it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/slips.py"/>
+        <source>Rename one of the two.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/row.py"/>
+        <source>Replace it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Requests at once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Requests of one session that may run at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/row.py"/>
+        <source>Reset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/row.py"/>
+        <source>Reset {title} to {declared}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/call_card.py"/>
+        <source>Result</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Result breaks its schema</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Result reviewed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>Review rule…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/suggestions.py"/>
+        <source>Review the suggested rule: {sentence}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/card.py"/>
+        <source>Revoke</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/page.py"/>
+        <source>Revoke all…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/conditions.py"/>
+        <source>Revoke these {n} grants?</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/page.py"/>
+        <source>Revoke what is found…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/conditions.py"/>
+        <source>Revoke {n} grants</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/card.py"/>
+        <source>Revoke: {grant}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Risky combination</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>Roles needed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>Rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>Rule "{id}" of {source}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/confirm_rules.py"/>
+        <source>Rule {id}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/detail.py"/>
+        <source>Rule: {who}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>Rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/policy.py"/>
+        <source>Rules and policy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/confirm_rules.py"/>
+        <source>Rules that asked or denied may have gone with it. Read the whole file: once you confirm, it counts as it stands.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Rules unreadable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/words.py"/>
+        <source>Running</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Running calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Runs code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/binary.py"/>
+        <source>SHA-256</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/policy.py"/>
+        <source>SHA-256 of the file: {digest}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/trust.py"/>
+        <source>SHA-256 of the whole configuration: {config_digest}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/json_view.py"/>
+        <source>SHA-256 {digest}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/json_view.py"/>
+        <source>SHA-256 {digest}…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/detail.py"/>
+        <source>SHA-256 {hash}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/audit/database.py"/>
+        <source>SQLite refused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sensitive_names.py"/>
+        <source>SSH settings and keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/binary.py"/>
+        <source>SVG picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>Saturday</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/jsonc.py"/>
+        <source>Save it as UTF-8.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/saving.py"/>
+        <source>Save rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/saving.py"/>
+        <source>Save rule…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/form.py"/>
+        <source>Say why to approve</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/form.py"/>
+        <source>Say why to release</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/form.py"/>
+        <source>Say why to sign</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Says one thing, does another</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/words.py"/>
+        <source>Scripted demonstration: no model is involved. The calls it proposes are real and go to demo servers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/shortcuts.py"/>
+        <source>Scroll what is to read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/widgets/scroll.py"/>
+        <source>Scrolling content</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/page.py"/>
+        <source>Search the grants</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/listing.py"/>
+        <source>Search the rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/page.py"/>
+        <source>Search: app, server, tool, what a grant covers …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/listing.py"/>
+        <source>Search: server, tool, app, words of the rule …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/page.py"/>
+        <source>Searched back to {reached}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Secret</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>Security level</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse_match.py"/>
+        <source>See https://json-schema.org for what a schema may say.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/page.py"/>
+        <source>See the servers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/notice.py"/>
+        <source>See them side by side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reason.py"/>
+        <source>Send denial</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/row.py"/>
+        <source>Send nothing (null) as {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>Sending…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>Sends each of them exactly as shown, once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>Sends exactly what is shown, once. Ctrl+Return</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>Sends what is shown, and lets through what is written above.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Sensitive place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/try_call.py"/>
+        <source>Server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/header.py"/>
+        <source>Server and tool: {route}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/pages.py"/>
+        <source>Servers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/page.py"/>
+        <source>Servers are configured in {file}, in the form that other AI apps use: {form}. Assent reads the file again when it changes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/states.py"/>
+        <source>Servers behind a URL cannot be reached yet. Write a command that connects to it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/model.py"/>
+        <source>Sessions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/pin.py"/>
+        <source>Set</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/pin.py"/>
+        <source>Set PIN</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/row.py"/>
+        <source>Set by your administrator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/config.py"/>
+        <source>Set timeout, in seconds, under assent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/config.py"/>
+        <source>Set type.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/signing.py"/>
+        <source>Set your PIN…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/roles.py"/>
+        <source>Set yours under Settings, Your PIN. This question waits meanwhile.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/pin.py"/>
+        <source>Setting the PIN…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/pages.py"/>
+        <source>Settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/findings.py"/>
+        <source>Show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/tray.py"/>
+        <source>Show Assent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/pager.py"/>
+        <source>Show all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/claim.py"/>
+        <source>Show all it says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/listing.py"/>
+        <source>Show all rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/pager.py"/>
+        <source>Show all {n} changes</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/pager.py"/>
+        <source>Show all {n} inputs</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/pager.py"/>
+        <source>Show all {n} lines</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/pager.py"/>
+        <source>Show all {n} values</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/turn.py"/>
+        <source>Show all: {lines}, {characters}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/tools.py"/>
+        <source>Show definition</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/call_card.py"/>
+        <source>Show inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/pager.py"/>
+        <source>Show less</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/page.py"/>
+        <source>Show more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/row.py"/>
+        <source>Show or cover {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/call_card.py"/>
+        <source>Show question</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/call_card.py"/>
+        <source>Show question: {call}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>Show settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/findings.py"/>
+        <source>Show the input</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/picture.py"/>
+        <source>Show the picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/shortcuts.py"/>
+        <source>Show this list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/call_card.py"/>
+        <source>Show what is covered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/row.py"/>
+        <source>Show {inside}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/row.py"/>
+        <source>Show {inside} of {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/page.py"/>
+        <source>Show {left} more of {left2}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/confirm_rules.py"/>
+        <source>Show {more} more of {left}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/masked.py"/>
+        <source>Show {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/findings.py"/>
+        <source>Show {n} more findings</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/card.py"/>
+        <source>Show {what}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/aside.py"/>
+        <source>Show: {form}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/findings.py"/>
+        <source>Shown above: the same text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>Sign</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>Sign without reading {lines}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/waiting/rows.py"/>
+        <source>Signature: {missing}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/signing.py"/>
+        <source>Signatures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Signed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>Signed by {each}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>Signed by {people}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Size of all waiting calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Size of an app's waiting calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/explain.py"/>
+        <source>So nothing is allowed by itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/frame.py"/>
+        <source>Some answers were not taken</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Something from a private place would go to where others can read it. Make sure that you want it there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/bar.py"/>
+        <source>Something here cannot be sent yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/pages.py"/>
+        <source>Something in Assent itself failed. Calls can still be answered; the log of this window says more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/meeting.py"/>
+        <source>Something of this came from {call}, and this call {what}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/listing.py"/>
+        <source>Source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/table.py"/>
+        <source>Space ticks the row, once all of it was seen. Nothing is sent by that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/bar.py"/>
+        <source>Start over</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Started, greeted and listed {tools} in {took}. Protocol revision {revision}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Starting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Starting and listing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/detail.py"/>
+        <source>Starting the server and listing its tools…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/detail.py"/>
+        <source>Starts the server, greets it, lists its tools and ends it. No tool is called.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/model.py"/>
+        <source>State</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/readings.py"/>
+        <source>Statements</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>Stay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>Still wanted: {join}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>Still wanted: {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/page.py"/>
+        <source>Stop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/stop_control.py"/>
+        <source>Stop everything</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/words.py"/>
+        <source>Stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Succeeded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/grantable.py"/>
+        <source>Such calls always deserve a look; an hour is the most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/suggestions.py"/>
+        <source>Suggestion: {sentence}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>Suggestion: {words}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>Sunday</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/detail.py"/>
+        <source>Switch off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/detail.py"/>
+        <source>Switch on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/detail.py"/>
+        <source>Switch this rule off?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/detail.py"/>
+        <source>Switch this rule on?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Switched off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/trust.py"/>
+        <source>Take back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/notice.py"/>
+        <source>Take your time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/confirm_rules.py"/>
+        <source>Taken away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/chapters.py"/>
+        <source>Tell the chapter: {title}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/page.py"/>
+        <source>Tell the whole story</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/detail.py"/>
+        <source>Test</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/block.py"/>
+        <source>Text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/exfiltration.py"/>
+        <source>Text from {call} would leave in this address.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/exfiltration.py"/>
+        <source>Text from {call} would leave with this call, {how}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/provenance.py"/>
+        <source>Text that came from {call} stands here {how}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/page.py"/>
+        <source>That did not work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/pin.py"/>
+        <source>The PIN is set. It counts from now on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/pin.py"/>
+        <source>The PIN was not set: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes_named.py"/>
+        <source>The account is another than the one you gave.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes_named.py"/>
+        <source>The address is another than the one you gave.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes_sums.py"/>
+        <source>The amount is another than the one you named.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims_deeds.py"/>
+        <source>The amount is beyond what the tool says that it takes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>The annotation {name} does not have a value that it wants.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/grantable.py"/>
+        <source>The app did not prove who it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/actions.py"/>
+        <source>The app does not get the result.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>The app gets exactly what is shown. Ctrl+Return</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/meeting.py"/>
+        <source>The app has read private data ({call}), and this call {what}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/combination.py"/>
+        <source>The app has read private data ({private}) and words of strangers ({strange}), and this call can send something out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/meeting.py"/>
+        <source>The app has read what other people wrote ({call}), and this call {what}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/window.py"/>
+        <source>The app hears that a person denied each of them. What is ticked stays as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/combination.py"/>
+        <source>The app made a key or token ({call}), and this call can send something out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/usual.py"/>
+        <source>The app proposed {n} calls within ten seconds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>The app proposes calls faster than anybody reads. Take your time, or stop it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/combination.py"/>
+        <source>The app read keys or passwords ({call}), and this call can send something out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/turn.py"/>
+        <source>The app says this led here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/turn.py"/>
+        <source>The app says this led here: {words}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/why.py"/>
+        <source>The arguments are no longer kept, so rules that look at them could not be told.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/checks.py"/>
+        <source>The arguments could not be validated: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>The arguments meet the schema {schema}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/bubble.py"/>
+        <source>The assistant says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/words.py"/>
+        <source>The assistant stopped unexpectedly. Start the story again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/audit/writer.py"/>
+        <source>The audit log cannot be written: an internal error.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/audit/database.py"/>
+        <source>The audit log cannot be {what}: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/audit/writer.py"/>
+        <source>The audit log cannot keep up.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/audit/store.py"/>
+        <source>The audit log is closed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/audit/writer.py"/>
+        <source>The audit log no longer holds what was written to it. Stop the host and verify it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/audit/writer.py"/>
+        <source>The audit log was moved or replaced while the host ran. Stop the host and verify it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/detail.py"/>
+        <source>The beginning of {result_bytes} bytes; the log commits to all of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes_values.py"/>
+        <source>The branch is another than the one you named.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/try_call.py"/>
+        <source>The call could not be judged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>The call deletes, gives away or opens up something for good. Make sure of what it means, and how much of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>The call gives something that the tool does not describe. The server may use it in a way that nobody told you.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>The call hands over code or a command to be run. It can do whatever the server's account can.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/ending.py"/>
+        <source>The call has run; its result was not released.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/sheet.py"/>
+        <source>The call has run; only its result is held.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/why.py"/>
+        <source>The call was let through and has run. Its result is held because a rule demands that a person sees it before the app does. Below is how the call itself was decided, and what the rules that match it demand.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/bar.py"/>
+        <source>The changed call is checked and asked again; nothing is sent by this. The model is told.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/confirm_rules.py"/>
+        <source>The changes do not count yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes_named.py"/>
+        <source>The channel is another than the one you named.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/frame.py"/>
+        <source>The chosen call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>The connection is lost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes_sums.py"/>
+        <source>The currency is another than the one you named.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes_dates.py"/>
+        <source>The day is another than the one you named.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/detail.py"/>
+        <source>The details could not be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/against.py"/>
+        <source>The file as it is now, and as it would be.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/confirm_rules.py"/>
+        <source>The file gives as the reason: {reason}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes_values.py"/>
+        <source>The file is another than the one you named.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/changes_view.py"/>
+        <source>The file would change.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/frame.py"/>
+        <source>The host is gone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/reasons.py"/>
+        <source>The input {input} could be a host{why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/reasons.py"/>
+        <source>The input {input} could be a host{why}; name the rule's arguments.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/reasons.py"/>
+        <source>The input {input} could be a path{why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/reasons.py"/>
+        <source>The input {input} could be a path{why}; name the rule's arguments.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/reasons.py"/>
+        <source>The input {input} does not surely lie within {folders}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/reasons.py"/>
+        <source>The input {input} is at {place}, not at {hosts}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/reasons.py"/>
+        <source>The input {input} is not at {hosts}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/reasons.py"/>
+        <source>The input {input} leads to {place}, outside {folders}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>The inputs are far larger than is usual. Something may be in them that you do not expect.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/provenance.py"/>
+        <source>The inputs are long; not all of them was compared with what earlier calls brought.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/view.py"/>
+        <source>The inputs are shown without it, exactly as they will be sent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/grantable.py"/>
+        <source>The inputs are too long for a standing permission.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/sheet.py"/>
+        <source>The inputs are too long to be edited as JSON.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/sheet.py"/>
+        <source>The inputs are too many to be changed here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/usual.py"/>
+        <source>The inputs are unusually large: {n} bytes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/covering.py"/>
+        <source>The inputs cannot be changed here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>The inputs could not be held against the tool's schema. Read each of them yourself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/grantable.py"/>
+        <source>The inputs could not be validated.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>The inputs do not meet its schema.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>The inputs hold characters that are not seen, or that reorder what is. What you read may not be what the server reads.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/inspector.py"/>
+        <source>The inputs hold more texts than Assent looks through; what is beyond was not inspected.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>The inputs hold something that looks like a password, key or token. The server gets it as it stands.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/exfiltration.py"/>
+        <source>The inputs hold what a store of secrets gave out. Whoever gets this call gets it too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/secrets.py"/>
+        <source>The inputs hold {what}. Whoever gets this call gets it too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/detail.py"/>
+        <source>The inputs in the log cannot be read: {error}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/detail.py"/>
+        <source>The inputs were erased from the log; the record still proves them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes_things.py"/>
+        <source>The language is another than the one you named.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>The largest message from a server.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>The largest message towards a server.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/usual.py"/>
+        <source>The largest so far had {n}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/against.py"/>
+        <source>The last approved call cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/against.py"/>
+        <source>The last call of this tool that was approved, and this one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/against.py"/>
+        <source>The last call of this tool that was approved, by {app} on {when}, and this one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/audit/store.py"/>
+        <source>The last records ({n}) could not be written. {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/form.py"/>
+        <source>The list is empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>The log cannot be written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/page.py"/>
+        <source>The log could not be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>The longest that a call runs, progress or not.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes_named.py"/>
+        <source>The machine is another than the one you named.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/grantable.py"/>
+        <source>The managed policy wants a person to see every such call.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reason.py"/>
+        <source>The model reads it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/actions.py"/>
+        <source>The model reads why.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/content.py"/>
+        <source>The model will be told.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes_named.py"/>
+        <source>The name is another than the one you gave.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/saying.py"/>
+        <source>The name of the input “{name}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/proposals.py"/>
+        <source>The narrowest rule around this call.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/replay_view.py"/>
+        <source>The newest {changed} are listed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes_named.py"/>
+        <source>The number is another than the one you gave.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes_sums.py"/>
+        <source>The number is another than the one you named.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/agree.py"/>
+        <source>The past calls could not be looked at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/hosts.py"/>
+        <source>The port begins with a zero: write it without.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/hosts.py"/>
+        <source>The port is not a number from 1 to 65535.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/frame.py"/>
+        <source>The question</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/sheet.py"/>
+        <source>The question cannot be changed now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/covering.py"/>
+        <source>The question changed while you wrote. What you wrote was not used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/outcomes.py"/>
+        <source>The result could not be validated by the tool's output schema: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/outcomes.py"/>
+        <source>The result does not keep the tool's output schema: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>The result does not keep what the tool promises. A program that relies on that may misread it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>The result is held until a person releases it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/detail.py"/>
+        <source>The result is not kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/instructions.py"/>
+        <source>The result of {call} ({ago}) {wants}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/instructions.py"/>
+        <source>The result of {call} ({ago}) {wants}; this call may be what it wants.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/exfiltration.py"/>
+        <source>The result of {call} is longer than what Assent keeps; the rest of it was not compared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hidden.py"/>
+        <source>The result of {call} {holds}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>The result waited for a person to release it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/ending.py"/>
+        <source>The result was not released.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/detail.py"/>
+        <source>The rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/confirm_rules.py"/>
+        <source>The rule as it is written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/saving.py"/>
+        <source>The rule as it stands here is lost then.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/checked.py"/>
+        <source>The rule could not be looked at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/saving.py"/>
+        <source>The rule is not saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/editor.py"/>
+        <source>The rule, as JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>The rules allow it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>The rules ask a person</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>The rules cannot be used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/page.py"/>
+        <source>The rules cannot be used: every call is denied</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/listing.py"/>
+        <source>The rules could not be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>The rules deny it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>The same call is asked again next time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/frame.py"/>
+        <source>The same in all of them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema.py"/>
+        <source>The schema broke the checker.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema.py"/>
+        <source>The schema checker could not be started.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema.py"/>
+        <source>The schema checker does not run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema.py"/>
+        <source>The schema checker was busy for too long.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema.py"/>
+        <source>The schema could not be applied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema.py"/>
+        <source>The schema itself is not valid.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema.py"/>
+        <source>The schema refers to itself without end, or the value is nested too deeply for it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema.py"/>
+        <source>The schema refers to something that is not in it; nothing is fetched.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema.py"/>
+        <source>The schema took too long.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse_managed.py"/>
+        <source>The screen of settings and the reference list them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/warnings.py"/>
+        <source>The server cannot be started on a machine without it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/usual.py"/>
+        <source>The server describes this tool differently than when it was approved last.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>The server describes this tool otherwise than when it was approved last. Read what is new.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/why.py"/>
+        <source>The server has not listed this tool, so that what it says of it is unknown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>The server is vouched for by {whom}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/grantable.py"/>
+        <source>The server says that others must approve each such call.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/claim.py"/>
+        <source>The server says:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/claim.py"/>
+        <source>The server says: {said}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/grantable.py"/>
+        <source>The server wants each such call to be signed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/tools.py"/>
+        <source>The server's words on its tool {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/evaluate.py"/>
+        <source>The server, for which {whom} vouched, wants this tool's calls signed by: {roles}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/page.py"/>
+        <source>The settings could not be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes_shares.py"/>
+        <source>The share is another than the one you named.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes_named.py"/>
+        <source>The size is another than the one you named.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>The statement changes, deletes or hands out data. Look at which rows it means.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/stop_control.py"/>
+        <source>The stop still holds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/words.py"/>
+        <source>The story is being told.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/above.py"/>
+        <source>The suggestion was not put aside</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes_named.py"/>
+        <source>The thing is another than the one you named.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes_named.py"/>
+        <source>The ticket is another than the one you named.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>The time could not be told.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes_states.py"/>
+        <source>The time is another than the one you named.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims.py"/>
+        <source>The tool describes itself as harmless, and its name {name} says that it {does}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims.py"/>
+        <source>The tool describes itself as one that only reads, and its name {name} says that it {does}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/unknown.py"/>
+        <source>The tool does not describe the input “{name}”, and looks like “{twin}”, which it does.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/unknown.py"/>
+        <source>The tool does not describe the input “{name}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/instructions.py"/>
+        <source>The tool has an input “{name}” for what you and the model talk about, or for what it knows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims_deeds.py"/>
+        <source>The tool is named like one for trying things out, and is given what is in use.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims_deeds.py"/>
+        <source>The tool is named like one that keeps what is there, and an input says otherwise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims_deeds.py"/>
+        <source>The tool is named like one that only prepares something, and is told to do it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims_inputs.py"/>
+        <source>The tool is named like one that only reads, and its description says otherwise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_nouns.py"/>
+        <source>The tool is named like one that shows or prepares, and an input makes it do it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims_deeds.py"/>
+        <source>The tool is named like one that {what}, and an input does it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims.py"/>
+        <source>The tool is named {name}, which {does} something; its title says something else.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims_inputs.py"/>
+        <source>The tool passes for one that only reads, and is asked to change something.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims.py"/>
+        <source>The tool passes for one that only reads, and its description says that it {does}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/grantable.py"/>
+        <source>The tool says that it can destroy things; choose until quit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims_deeds.py"/>
+        <source>The tool says that it destroys nothing, and an input says otherwise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims_deeds.py"/>
+        <source>The tool says that it destroys nothing, and its description says otherwise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims.py"/>
+        <source>The tool says that it destroys nothing, and its name {name} says that it {does}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims_inputs.py"/>
+        <source>The tool says that it is harmless, and is given code to run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims_inputs.py"/>
+        <source>The tool says that it only reads, and has an input that changes something.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims_deeds.py"/>
+        <source>The tool says that it only reads, and is asked for more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims.py"/>
+        <source>The tool says that it only reads, and is given a command that changes things.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims_inputs.py"/>
+        <source>The tool says that it only reads, and is given a message and whom to send it to.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims.py"/>
+        <source>The tool says that it only reads, and is given a method that changes things.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims.py"/>
+        <source>The tool says that it only reads, and is given a statement that changes a database.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims_deeds.py"/>
+        <source>The tool says that it only reads, and is given something that changes what is there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims_deeds.py"/>
+        <source>The tool says that it only reads, and its description says otherwise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims.py"/>
+        <source>The tool says that it only reads, and its name {name} says that it {does}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims.py"/>
+        <source>The tool says that it reaches nothing outside, and is given an address there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims.py"/>
+        <source>The tool says that it reaches nothing outside, and is given an e-mail address.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims_deeds.py"/>
+        <source>The tool says that it reaches nothing outside, and its description says otherwise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims_deeds.py"/>
+        <source>The tool says that it takes nothing personal, and is given something that tells who it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims_deeds.py"/>
+        <source>The tool says that it writes to you alone, and is given an address.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims_deeds.py"/>
+        <source>The tool says that nothing leaves, and is given a place outside.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims_inputs.py"/>
+        <source>The tool says that nothing leaves, and is given an address outside.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/grantable.py"/>
+        <source>The tool wants care, and nobody vouched for its server; 15 minutes are the most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/instructions.py"/>
+        <source>The tool's definition is larger than what Assent looks through.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hidden.py"/>
+        <source>The tool's definition {holds}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/instructions.py"/>
+        <source>The tool's definition {wants}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/detail.py"/>
+        <source>The tool's description at that time is not at hand.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/view.py"/>
+        <source>The tool's description of its inputs is too large to show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims_others.py"/>
+        <source>The tool's description says how another server is to be used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_words.py"/>
+        <source>The tool's description says that what it does cannot be taken back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims.py"/>
+        <source>The tool's description speaks of {name}, a tool of another server.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hidden.py"/>
+        <source>The tool's name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>The tool's name could pass for another, be hidden or be cut off. Compare it with what you expect, letter by letter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/names.py"/>
+        <source>The tool's name is not made of 1 to 128 letters A to Z, digits, dots, hyphens and underscores.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>The tool's {annotation} is {values}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/pin.py"/>
+        <source>The two new PINs are not the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/values.py"/>
+        <source>The unit “{unit}” is not known here: use {units}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes_states.py"/>
+        <source>The value is another than the one you named.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes_named.py"/>
+        <source>The version is another than the one you named.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/editing/bar.py"/>
+        <source>The {n} signatures given so far do not count for it.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hosts.py"/>
+        <source>There are more addresses here than Assent looks at; the rest of them was not inspected.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/replay_view.py"/>
+        <source>There are no past calls to look at yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/json_view.py"/>
+        <source>There are too many values to lay them out; this is what is sent, as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/grants.py"/>
+        <source>There are {n} standing permissions already; revoke some first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/readings.py"/>
+        <source>There is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>There is a finding: {kinds}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sql.py"/>
+        <source>There is more SQL here than Assent reads; the rest of it was not inspected.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/page.py"/>
+        <source>There is no assistant in this profile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/keeping.py"/>
+        <source>There is no keyring here to keep it safe; choose until quit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/audit/calls.py"/>
+        <source>There is no such call in the log.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/audit/query.py"/>
+        <source>There is no such kind of record.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/builder.py"/>
+        <source>These fields are out of use while the text has comments or mistakes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/bar.py"/>
+        <source>These inputs were not used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/sheet.py"/>
+        <source>These inputs would not be let through.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/claims_view.py"/>
+        <source>These stand above in words.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/views.py"/>
+        <source>They could not be looked up.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sql.py"/>
+        <source>This SQL is larger or deeper than what Assent reads; what it does was not inspected.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sql.py"/>
+        <source>This SQL takes its words apart with comments, so that they are not seen.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hosts_odd.py"/>
+        <source>This address has a user's name or password in it, before the @.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hosts.py"/>
+        <source>This address has tabs or line ends in it, which programs leave out: it leads elsewhere than it looks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hosts_odd.py"/>
+        <source>This address is a script: whoever opens it runs it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hosts_odd.py"/>
+        <source>This address is of a kind that web addresses never are, and that serves to reach services.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/leaks_named.py"/>
+        <source>This address is told what comes of the call.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hosts.py"/>
+        <source>This address leads into a private network.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hosts_odd.py"/>
+        <source>This address leads to a file of the machine.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hosts_odd.py"/>
+        <source>This address leads to something else than a web page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hosts.py"/>
+        <source>This address leads to the machine that the server runs on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/leaks.py"/>
+        <source>This also goes to somebody whom you did not name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_rules.py"/>
+        <source>This answers everybody by itself from now on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>This app did not prove who it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/usual.py"/>
+        <source>This app has not had a call of this tool approved before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_later.py"/>
+        <source>This becomes a file that is run by itself, with nobody watching.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code.py"/>
+        <source>This becomes a file that may be run. {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_smuggled.py"/>
+        <source>This begins like an option of a program, where a name should stand.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive.py"/>
+        <source>This buys or trades, and money does not come back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/ending.py"/>
+        <source>This call is over</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/ending.py"/>
+        <source>This call is over: {how}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_means.py"/>
+        <source>This calls everybody there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/why.py"/>
+        <source>This cannot be explained now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_rules.py"/>
+        <source>This cannot be taken back once others have seen or used it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/shapes.py"/>
+        <source>This carries hidden data in its address.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/shapes.py"/>
+        <source>This carries much data in its address.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/shapes.py"/>
+        <source>This carries somebody's numbers in its address.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_inputs.py"/>
+        <source>This changes all there are: nothing says which ones.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sql_judge.py"/>
+        <source>This changes data.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_values.py"/>
+        <source>This changes everything there is of it at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_rules.py"/>
+        <source>This changes many things at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sql_judge.py"/>
+        <source>This changes the database's structure or settings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sql.py"/>
+        <source>This changes the database, though the tool says that it only reads.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sql.py"/>
+        <source>This changes what is in the database.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_rules.py"/>
+        <source>This changes what is paid or spent from now on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_rules.py"/>
+        <source>This changes what runs for others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_inputs.py"/>
+        <source>This changes where money, mail or a name leads from now on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sql.py"/>
+        <source>This changes who may do what in the database.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_rules.py"/>
+        <source>This changes who may see or change it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code.py"/>
+        <source>This code is longer than what Assent looks through; the rest of it was not inspected.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sending.py"/>
+        <source>This copies files to another machine.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sending.py"/>
+        <source>This copies the database to another one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/leaks.py"/>
+        <source>This copies what is here to another place.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_means.py"/>
+        <source>This cuts a larger part out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sql_judge.py"/>
+        <source>This deletes a table whose name says that it is for a while.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sql_judge.py"/>
+        <source>This deletes a whole table, column, view or database.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_rules.py"/>
+        <source>This deletes all that is on a disk.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive.py"/>
+        <source>This deletes much at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sql_judge.py"/>
+        <source>This deletes or changes all rows: no condition limits it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sql.py"/>
+        <source>This deletes or changes all there is: no condition limits it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sql.py"/>
+        <source>This deletes rows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_asks.py"/>
+        <source>This deletes something in the database.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive.py"/>
+        <source>This deletes something.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_commands.py"/>
+        <source>This deletes, overwrites or stops something.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_inputs.py"/>
+        <source>This ends something that somebody relies on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/state.py"/>
+        <source>This entry cannot be used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_inputs.py"/>
+        <source>This gives everything away for nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes_rights.py"/>
+        <source>This gives more rights than you said.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sql_judge.py"/>
+        <source>This gives, takes or changes accounts and rights.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes_values.py"/>
+        <source>This goes to a channel; you named somebody.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/shapes.py"/>
+        <source>This goes to a place that collects what is sent to it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_rules.py"/>
+        <source>This goes to many people at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes_states.py"/>
+        <source>This goes to somebody else than you named.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/leaks_given.py"/>
+        <source>This goes to somebody whom you did not name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_later.py"/>
+        <source>This hands a build's secrets, or its rights, to code of somebody else.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/leaks.py"/>
+        <source>This hands a file of this machine to a web page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_inputs.py"/>
+        <source>This hands out the rights of an administrator.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive.py"/>
+        <source>This hands something over to another owner.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sql.py"/>
+        <source>This holds SQL where a plain value belongs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_smuggled.py"/>
+        <source>This holds a command behind the value, where none belongs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_hosted.py"/>
+        <source>This holds a command that a service runs as a step of its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_smuggled.py"/>
+        <source>This holds a command that a shell would run in the value's place.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_smuggled.py"/>
+        <source>This holds a command that opens a shell to somebody elsewhere.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_smuggled.py"/>
+        <source>This holds a formula that reaches out of the sheet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_smuggled.py"/>
+        <source>This holds a formula that starts a program when it is opened.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/shapes.py"/>
+        <source>This holds a list of this machine's accounts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_starts.py"/>
+        <source>This holds a program for a web server.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_smuggled.py"/>
+        <source>This holds a script for web pages, where none belongs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_starts.py"/>
+        <source>This holds a script that runs where the page is made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sql.py"/>
+        <source>This holds an expression for the database where a plain value belongs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_smuggled.py"/>
+        <source>This holds an expression that a server's template or parser would run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_smuggled.py"/>
+        <source>This holds an option that makes a program run a command.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/shapes.py"/>
+        <source>This holds settings of an environment.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hosts_odd.py"/>
+        <source>This host begins like this machine, and is another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hosts_odd.py"/>
+        <source>This host begins like {name}, and belongs to {owner}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hosts_odd.py"/>
+        <source>This host has letters that programs read differently.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hosts_odd.py"/>
+        <source>This host has the end of another name within its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hosts_odd.py"/>
+        <source>This host has {brand} in its name, and belongs to {owner}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hosts_odd.py"/>
+        <source>This host is a bare address of numbers: nothing tells whose it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hosts_odd.py"/>
+        <source>This host is hidden in the Tor network: nobody can tell whose it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hosts_odd.py"/>
+        <source>This host leads to somebody's own computer, which nobody can name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hosts_odd.py"/>
+        <source>This host only passes on: where the address really leads cannot be seen.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hosts_odd.py"/>
+        <source>This host passes on what is uploaded there, for anybody to fetch.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hosts_odd.py"/>
+        <source>This host serves to collect what is sent to it, for anybody and without a name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hosts_odd.py"/>
+        <source>This host's name costs nothing and is soon thrown away, and more than reading is at stake.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hosts_odd.py"/>
+        <source>This host's name has letters beyond A to Z, which may look like others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hosts_odd.py"/>
+        <source>This host's name is so long and random that it may carry data.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hosts_odd.py"/>
+        <source>This host's name looks like {known}, and is not.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_inputs.py"/>
+        <source>This input leaves no way back, or skips what would protect.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_smuggled.py"/>
+        <source>This input says which program is started.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code.py"/>
+        <source>This installs a package from an address.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_starts.py"/>
+        <source>This installs a package, and the package's own code may run then.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes_things.py"/>
+        <source>This is about another thing than the one you named.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes_values.py"/>
+        <source>This is about what is in use; you spoke of a place to try things.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hosts_odd.py"/>
+        <source>This is an address of numbers in a disguised form.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code.py"/>
+        <source>This is code or a command to be run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code.py"/>
+        <source>This is code to be run. {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/edit.py"/>
+        <source>This is no rule.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_starts.py"/>
+        <source>This is packed data of a form that can run code when it is read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_later.py"/>
+        <source>This is run along with a build or an installation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hosts.py"/>
+        <source>This is the cloud's own service for machines, which hands out their access keys.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/lasting.py"/>
+        <source>This is what a model goes by from now on, and it orders what nobody should order for good.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/why.py"/>
+        <source>This is what was recorded. The list below is by the rules as they are now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_values.py"/>
+        <source>This keeps things so short that what is there goes by itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sensitive.py"/>
+        <source>This leads to {what}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/leaks.py"/>
+        <source>This lets everybody see and change it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/leaks.py"/>
+        <source>This lets everybody see it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sending.py"/>
+        <source>This lets others see it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes_rights.py"/>
+        <source>This lets others see what you called private.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_asks.py"/>
+        <source>This lets somebody else spend.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/leaks.py"/>
+        <source>This lets somebody in for good.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_asks.py"/>
+        <source>This lets somebody in, from now on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sending.py"/>
+        <source>This lets the database send data out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sql.py"/>
+        <source>This looks like SQL that Assent could not read; what it does was not inspected.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/leaks_named.py"/>
+        <source>This makes a link by which whoever has it gets in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_rules.py"/>
+        <source>This makes one of several, and they do not come apart again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_starts.py"/>
+        <source>This makes something run at times of its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_smuggled.py"/>
+        <source>This makes the database run JavaScript.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_hosted.py"/>
+        <source>This makes the database run code in another language, or load a library.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sql_judge.py"/>
+        <source>This makes the database wait, or busy.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sql_judge.py"/>
+        <source>This makes the database's machine run a program.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/folders.py"/>
+        <source>This means the whole file system.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_values.py"/>
+        <source>This mode replaces or deletes what is there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive.py"/>
+        <source>This moves money to somebody, and money does not come back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_values.py"/>
+        <source>This moves something into the trash.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_rules.py"/>
+        <source>This moves something of the real world.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_inputs.py"/>
+        <source>This moves something to where nothing comes back from.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>This once, {app} may call {route} without asking, with:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sending.py"/>
+        <source>This opens a connection to another machine.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_rules.py"/>
+        <source>This opens a door, a lock or a valve of the real world.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_asks.py"/>
+        <source>This opens or switches off a door, a lock or an alarm.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_inputs.py"/>
+        <source>This opens something to the whole world.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sending.py"/>
+        <source>This opens what is here to others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_starts.py"/>
+        <source>This orders a program to be run when something happens.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_words.py"/>
+        <source>This overwrites what is there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sending.py"/>
+        <source>This passes a file on to another machine.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/leaks.py"/>
+        <source>This passes a message on to somebody else.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/leaks.py"/>
+        <source>This passes on all such messages from now on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sending.py"/>
+        <source>This passes what it reads on to another machine.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/folders.py"/>
+        <source>This path climbs out of its folder in a disguised way.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/folders.py"/>
+        <source>This path climbs out of the folder that it starts in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/folders.py"/>
+        <source>This path leads to {place}, through a link.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/folders.py"/>
+        <source>This path leads to {place}, which lies in none of the folders that such calls may work in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive.py"/>
+        <source>This pays money back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive.py"/>
+        <source>This pays out everything there is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/folders.py"/>
+        <source>This place belongs to the system, not to anybody's work.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/folders.py"/>
+        <source>This place lies in another person's home folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/folders.py"/>
+        <source>This place lies in none of the folders that such calls may work in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/folders.py"/>
+        <source>This place lies on another machine, or on a device by its raw name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_asks.py"/>
+        <source>This presses what deletes or pays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sending.py"/>
+        <source>This publishes something.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_rules.py"/>
+        <source>This puts an older state in the place of what is there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sending.py"/>
+        <source>This puts cells of a sheet into an address.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_hosted.py"/>
+        <source>This puts code in place that a service runs from now on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/leaks_named.py"/>
+        <source>This puts data into a name that is looked up.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/shapes.py"/>
+        <source>This puts data into the name of a host.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_inputs.py"/>
+        <source>This puts nothing in the place of what is there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sending.py"/>
+        <source>This puts the output of a command into an address.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_rules.py"/>
+        <source>This raises or lifts a limit that protects.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sql_judge.py"/>
+        <source>This reaches through the database for files or programs of its machine.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sensitive.py"/>
+        <source>This reads a secret, by its name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sending.py"/>
+        <source>This reads passwords, tokens or numbers of cards.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>This record cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_inputs.py"/>
+        <source>This replaces the file that is there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_inputs.py"/>
+        <source>This request deletes something.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/ending.py"/>
+        <source>This review is over: {how}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/confirm_rules.py"/>
+        <source>This rule is no longer in the file. It still counts until you confirm that it is gone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_smuggled.py"/>
+        <source>This runs a program without the walls that it is usually kept in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sql.py"/>
+        <source>This runs a statement that is put together while it runs, so that nobody can read it before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sql_judge.py"/>
+        <source>This runs something in the database that Assent cannot look into.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/leaks.py"/>
+        <source>This sends a file of which you did not speak.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sending.py"/>
+        <source>This sends a file or the environment to another machine.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/leaks.py"/>
+        <source>This sends a file that holds keys or passwords.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/exfiltration.py"/>
+        <source>This sends a file that was read before ({call}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sending.py"/>
+        <source>This sends a file to another machine.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/leaks_given.py"/>
+        <source>This sends a file, and you did not ask for that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/leaks.py"/>
+        <source>This sends a repository to an address that is given here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_later.py"/>
+        <source>This sets a command that a program starts by itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_starts.py"/>
+        <source>This sets a script that a machine runs when it starts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_inputs.py"/>
+        <source>This sets no limit to what somebody may spend or take.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_smuggled.py"/>
+        <source>This setting makes git run a command, or hand out a password.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_smuggled.py"/>
+        <source>This setting makes other programs run code when they start.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/shapes.py"/>
+        <source>This shows a picture that tells its host something.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_starts.py"/>
+        <source>This starts or loads a program from a file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code_hosted.py"/>
+        <source>This starts something whose commands were written elsewhere.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_values.py"/>
+        <source>This step deletes something.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_inputs.py"/>
+        <source>This stops all of it: it sets the number to none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sql.py"/>
+        <source>This switches off what guards the data.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_inputs.py"/>
+        <source>This switches off what protects or records.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_asks.py"/>
+        <source>This takes away what is there, or makes it anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive_values.py"/>
+        <source>This takes back what changed since, and the data with it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/leaks_named.py"/>
+        <source>This tells a service of statistics who somebody is, or what only they know.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/provenance.py"/>
+        <source>This text came from {call}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/editors.py"/>
+        <source>This text holds characters that cannot be seen. They are sent as they are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive.py"/>
+        <source>This throws away work in a repository, or what others see of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/view.py"/>
+        <source>This tool takes no inputs here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>This tool was not approved for this app before. There is nothing yet to hold it against.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/twins.py"/>
+        <source>This tool's name looks like that of {tools}, and is made of other letters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>This version of Assent cannot connect to it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/ending.py"/>
+        <source>This window closes by itself now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/news.py"/>
+        <source>This would be denied</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/combination.py"/>
+        <source>This would run a file that was downloaded ({call}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/combination.py"/>
+        <source>This would run what came from {call}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sending.py"/>
+        <source>This writes data out of the database.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sql.py"/>
+        <source>This writes what it reads into a collection, in the place of what is there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sql_judge.py"/>
+        <source>This writes within a statement that looks as if it only reads.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/combination.py"/>
+        <source>Those words tell the model what to do.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>Thursday</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/batch/state.py"/>
+        <source>Tick the {n} that you have seen</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>Tick what you approve; only what was on screen whole can be ticked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Time for a call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/waiting/model.py"/>
+        <source>Time left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Time to decide</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Time to list tools</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Time to list tools again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Time to start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Time without a window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Timed out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/detail.py"/>
+        <source>Timeline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/tools.py"/>
+        <source>Title of the tool</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/aside.py"/>
+        <source>To read; what is sent stands above, as it came.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/page.py"/>
+        <source>To see Assent at work without setting anything up, start the demonstration in a terminal:  assent --demo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/words.py"/>
+        <source>Told to the end. Pick a chapter to hear it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema.py"/>
+        <source>Too many values wait to be checked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reason.py"/>
+        <source>Too much at once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/model.py"/>
+        <source>Took</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/try_call.py"/>
+        <source>Tool</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/words.py"/>
+        <source>Tool error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/catalogue.py"/>
+        <source>Tool listed more than once and therefore withheld</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/catalogue.py"/>
+        <source>Tool with a name of more than {number} characters, therefore withheld</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/detail.py"/>
+        <source>Tools</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Tools of a server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Tools that one server may list.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/detail.py"/>
+        <source>Trust</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/editor.py"/>
+        <source>Try a call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/page.py"/>
+        <source>Try again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>Tuesday</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/pin.py"/>
+        <source>Type a new PIN.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/values.py"/>
+        <source>Type a number, as in “{example}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/values.py"/>
+        <source>Type a value from {span}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/values.py"/>
+        <source>Type a whole number of {unit}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/pin.py"/>
+        <source>Type your present PIN too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/decoding.py"/>
+        <source>URL-encoded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/times.py"/>
+        <source>UTC</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/words.py"/>
+        <source>Unknown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Unknown input</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/catalogue.py"/>
+        <source>Unknown tool</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/environment.py"/>
+        <source>Unlock it, then start the server anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/detail.py"/>
+        <source>Until</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>Until Assent quits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>Until Assent quits, {app} may call {route} without asking, with:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>Until this chat ends, 24 hours at most, {app} may call {route} without asking, with:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>Until you take it back, {app} may call {route} without asking, with:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>Until {moment}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Unusually large</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/bar.py"/>
+        <source>Use these inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/masked.py"/>
+        <source>Value of {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/pager.py"/>
+        <source>Values {first} to {last} of {total}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/trust.py"/>
+        <source>Vouch for it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Vouch for this configuration?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/trust.py"/>
+        <source>Vouch for this configuration…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/confirm_rules.py"/>
+        <source>Vouches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/confirm_rules.py"/>
+        <source>Vouches for the server “{server}” as it is configured now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Waiting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Waiting calls of an app</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Waiting calls to a server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Waiting for people</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/words.py"/>
+        <source>Waiting for you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/nav.py"/>
+        <source>Waiting, nothing waits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/nav.py"/>
+        <source>Waiting, {n} calls wait for you</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>Waits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/waiting/model.py"/>
+        <source>Waits for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/waiting/model.py"/>
+        <source>Wants to use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/binary.py"/>
+        <source>WebP picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>Wednesday</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/page.py"/>
+        <source>What AI apps can reach through Assent, and how each server stands. Choose one to see what it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/page.py"/>
+        <source>What AI apps may do without asking, what you are asked about, and what is denied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/why.py"/>
+        <source>What Assent would find because of earlier calls is left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/content.py"/>
+        <source>What came back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/findings.py"/>
+        <source>What does this mean?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/call_view.py"/>
+        <source>What every app of this version of MCP sends; nothing in it is the app's own words.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>What is kept of a server's error output.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/page.py"/>
+        <source>What is listed may be out of date. “assent log verify” says whether the log is whole.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hidden.py"/>
+        <source>What is sent besides the inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/detail.py"/>
+        <source>What is started, as it stands in {file}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>What is the same in all of them was not on screen to its end yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/listing.py"/>
+        <source>What is wrong with the file stands above. Assent reads it again when it changes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/page.py"/>
+        <source>What is wrong with {file} stands above. Assent reads the file again when it changes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/card.py"/>
+        <source>What it covers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/why.py"/>
+        <source>What it is about is not on screen.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/bubble.py"/>
+        <source>What it says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/detail.py"/>
+        <source>What it wrote to its error output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/turn.py"/>
+        <source>What led here, as the app tells it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/meeting.py"/>
+        <source>What other people wrote ({call}) stands here, and this call {what}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>What servers.json says of it cannot be used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reason.py"/>
+        <source>What should it do instead? The model reads this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hosts_odd.py"/>
+        <source>What stands before the @ looks like the host, and is not: the host stands behind it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/detail.py"/>
+        <source>What the app had proposed was erased from the log.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/result.py"/>
+        <source>What the app proposed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/against.py"/>
+        <source>What the app proposed, and what a person made of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/against.py"/>
+        <source>What the app proposed, and what you made of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/footer.py"/>
+        <source>What the keys do here. F1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/detail.py"/>
+        <source>What the record says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/page.py"/>
+        <source>What the rules say of a call, which of them decides, and why the others do not. Nothing is sent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/tools.py"/>
+        <source>What the rules say of calls of {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/tools.py"/>
+        <source>What the rules say…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/claims_view.py"/>
+        <source>What the server says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/confirm_rules.py"/>
+        <source>What the server says of its tools is believed then, where rules ask for it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>What the tool says of itself does not fit its name or its inputs. Go by what it does.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/conditions.py"/>
+        <source>What they cover is asked again.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/meeting.py"/>
+        <source>What this puts to use came from {call}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sql.py"/>
+        <source>What this statement does cannot be undone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>What waited was denied, what ran was cancelled, grants were ended, and every new call is refused until you release it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/waiting/denying.py"/>
+        <source>What was not denied yet still waits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/against.py"/>
+        <source>What was proposed cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/content.py"/>
+        <source>What will be sent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/json_view.py"/>
+        <source>What will be sent, as JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/page.py"/>
+        <source>What you allowed beyond a single call. Until its grant ends or you take it back, what it covers runs without asking.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/waiting/groups.py"/>
+        <source>What you are reading stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/policy.py"/>
+        <source>What you confirm, and what you grant for good, is remembered: the keyring of this system vouches for it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/policy.py"/>
+        <source>What you confirm, and what you grant, counts until Assent quits. {remembers}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/covers.py"/>
+        <source>What you grant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/confirm_rules.py"/>
+        <source>What you had confirmed before cannot be found.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/code.py"/>
+        <source>What you pasted is too long: a field takes {longest} characters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/editor.py"/>
+        <source>What you typed since then is not saved yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>What your administrator's file says of it cannot be used. Tell your administrator.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/model.py"/>
+        <source>When</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/waiting/page.py"/>
+        <source>When an AI app wants to use a tool and no rule or grant decides it, the call waits here and a window asks you. Nothing is sent before you say yes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/page.py"/>
+        <source>When you approve a call for some time, for this chat or for good, the grant stands here with exactly what it covers. You can take it back at any moment.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/pin.py"/>
+        <source>Where a rule wants a PIN before a call runs, you sign with yours in the consent window.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/combination.py"/>
+        <source>Where it goes came from strangers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/detail.py"/>
+        <source>Where it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/readings.py"/>
+        <source>Where it leads on this machine cannot be told: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/reasons.py"/>
+        <source>Where the input {input} leads could not be told.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/reasons.py"/>
+        <source>Where the input {input} leads could not be told: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/reasons.py"/>
+        <source>Where the paths in the inputs lead could not be told.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/reasons.py"/>
+        <source>Where the paths in the inputs lead could not be told: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/meeting.py"/>
+        <source>Where this goes came from {call}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>Whether the inputs meet its schema could not be told.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/past.py"/>
+        <source>Which calls of the log would have been decided otherwise with this rule.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/reasons.py"/>
+        <source>Which host the input {input} names could not be told.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/reasons.py"/>
+        <source>Which host the input {input} names could not be told: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/reasons.py"/>
+        <source>Which hosts the inputs name could not be told.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/reasons.py"/>
+        <source>Which hosts the inputs name could not be told: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/footer.py"/>
+        <source>Which rule asks this, and what the others say.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>Who</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/approvers.py"/>
+        <source>Who may sign</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/detail.py"/>
+        <source>Who signed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/signing.py"/>
+        <source>Who signs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/signing.py"/>
+        <source>Who signs?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hosts_odd.py"/>
+        <source>Whoever owns this address of a messenger gets what is sent there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/signing.py"/>
+        <source>Whoever signs proves it with a PIN or passphrase of their own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/why_fold.py"/>
+        <source>Why it was decided so</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/why.py"/>
+        <source>Why its result is held</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/why.py"/>
+        <source>Why this is asked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/form.py"/>
+        <source>Why yes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/form.py"/>
+        <source>Why yes? It stands in the log; the model does not read it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/call_card.py"/>
+        <source>Why?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>Wider is not offered: nobody vouched for this server, and no pattern of these inputs is safe to offer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>Wider is not offered: the tool says that it may destroy, and no pattern of these inputs is safe to offer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>Wider is not offered: the tool wants care, and nobody vouched for its server.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/model.py"/>
+        <source>With</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>With a PIN</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>With a reason</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/checked.py"/>
+        <source>With it, calls can run that are asked about now. No rule that allows lifts one that denies.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/checked.py"/>
+        <source>With it, calls can run that are asked about or denied now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/result.py"/>
+        <source>With this text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/words.py"/>
+        <source>Withdrawn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>Withheld</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/actions.py"/>
+        <source>Withhold</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reason.py"/>
+        <source>Withhold it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reason.py"/>
+        <source>Withhold it: {reason}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/actions.py"/>
+        <source>Withhold with reason…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reason.py"/>
+        <source>Withhold, and say why</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/times.py"/>
+        <source>Without a time zone: the server decides which moment that is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/explain.py"/>
+        <source>Without rule "{id}"</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/listing.py"/>
+        <source>Without rules a person is asked about every call. A rule lets calls run without asking, asks in spite of another rule, or denies. Nothing that you write loosens what an administrator matched.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/explain.py"/>
+        <source>Without that wish of the server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/widgets/progress.py"/>
+        <source>Working</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse_match.py"/>
+        <source>Write "local", "UTC" or a name such as "Europe/Berlin".</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/environment.py"/>
+        <source>Write ${{env:NAME}} or ${{keyring:SERVICE/NAME}}, and $${{ where the text itself holds ${{.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/jsonc_reader.py"/>
+        <source>Write */ where it ends.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse_match.py"/>
+        <source>Write [[] and []] for brackets as such, and ranges upwards, as in [a-z].</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/jsonc_reader.py"/>
+        <source>Write \\ for a backslash.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/jsonc_reader.py"/>
+        <source>Write a comma at the end of line {before}, or {end} where what begins on line {line} ends.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/launch.py"/>
+        <source>Write a command that connects to it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/slips.py"/>
+        <source>Write an absolute path (~ is not expanded), or the bare name of a program on PATH.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/slips.py"/>
+        <source>Write an absolute path (~ is not expanded).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/jsonc_reader.py"/>
+        <source>Write both halves, as in \ud83d\ude00.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse_match.py"/>
+        <source>Write it from the root on, or from "~/" on, without "..".</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/slips.py"/>
+        <source>Write one like https://example.com/mcp.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse_match.py"/>
+        <source>Write one such as "2027-01-01T00:00:00Z".</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse.py"/>
+        <source>Write the digest that Assent shows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/hosts.py"/>
+        <source>Write the host alone, such as example.com, without scheme, user or path.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/slips.py"/>
+        <source>Write the program itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/config.py"/>
+        <source>Write the variables under env.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/jsonc_reader.py"/>
+        <source>Write {end} where the {begun} of line {line} ends.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse_match.py"/>
+        <source>Write {{"role": …, "count": 2}} for two people.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings_file.py"/>
+        <source>Write {{"setting": number}}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/readings.py"/>
+        <source>Writes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>Writes, without deleting or overwriting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/editors.py"/>
+        <source>Written as JSON: text in quotation marks, true, false, null, [ … ], { … }.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reason.py"/>
+        <source>Wrong file or place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>You</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../host/policy/suggest.py"/>
+        <source>You approved {n} calls that this rule would have allowed.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes.py"/>
+        <source>You asked a question, and this {does}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/meeting.py"/>
+        <source>You asked a question, and what this would change came from {call}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes.py"/>
+        <source>You asked for a draft, and this {does}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes.py"/>
+        <source>You asked for a test, and this sends it to all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes_verbs.py"/>
+        <source>You asked for something else: the tool is for another thing than what you said.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes.py"/>
+        <source>You asked only to look, and this {does}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/content.py"/>
+        <source>You changed the inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/announce.py"/>
+        <source>You changed the inputs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/proposals.py"/>
+        <source>You denied this call; this rule would deny such calls.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/heeded.py"/>
+        <source>You did not ask for this, and what other people wrote speaks of it ({call}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes.py"/>
+        <source>You did not speak of that, and this {does}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/batch/notice.py"/>
+        <source>You have approved {n} calls in {seconds}, faster than they can be read.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/leaks_given.py"/>
+        <source>You only asked a question, and this lets others at what is here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes_verbs.py"/>
+        <source>You ruled this out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes_things.py"/>
+        <source>You said it the other way round than this input does.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes.py"/>
+        <source>You said not to do this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes.py"/>
+        <source>You said not to, and this {does}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>You say that what it starts is what you take it for. From then on rules believe what the server says of its tools: one that allows what is “read-only” lets these tools run without asking. Any change of the configuration ends that; so do you, at any moment.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/pin.py"/>
+        <source>You sign as {name}, {roles}. Your administrator changes that PIN.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>You vouch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>You vouch for this configuration: what the server says of its tools counts in rules. A change of the configuration ends that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes.py"/>
+        <source>You wanted to keep what is there, and this moves it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes_dry.py"/>
+        <source>You wanted to see it first, and this input says that it is done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes.py"/>
+        <source>You wanted to see it first, and this {does}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/explaining.py"/>
+        <source>You were not asked: a grant of yours answered.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/pin.py"/>
+        <source>Your PIN</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Your administrator vouches for this configuration: what the server says of its tools counts in rules. A change of the configuration ends that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/policy.py"/>
+        <source>Your administrator's rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/answering.py"/>
+        <source>Your answer was not taken</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/against.py"/>
+        <source>Your changes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/covering.py"/>
+        <source>Your changes were not used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/frame.py"/>
+        <source>Your rule is saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/policy.py"/>
+        <source>Your rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>Your signature counts for exactly what is shown. Ctrl+Return</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/scope.py"/>
+        <source>Your yes covers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/frame.py"/>
+        <source>Your yes covers only the calls that you tick, once each.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/scope.py"/>
+        <source>Your yes covers only this call. {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/ending.py"/>
+        <source>Your yes may have reached it or not: the history will say what became of the call.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/listing.py"/>
+        <source>Yours</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/binary.py"/>
+        <source>ZIP archive, or an Office document</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>\1true</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>a JSON Schema as an object, which the arguments must meet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a JSON web token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/roles.py"/>
+        <source>a PIN</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/credentials.py"/>
+        <source>a PIN cannot hold half a character</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/credentials.py"/>
+        <source>a PIN has at least {n} characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/credentials.py"/>
+        <source>a PIN has at most {n} characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>a SHA-256, 64 hexadecimal digits in lower case</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/hosts.py"/>
+        <source>a URL may stand somewhere in it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a client secret of Google</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/secrets_told.py"/>
+        <source>a code that opens an account</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/jsonc_reader.py"/>
+        <source>a comma or {end} is missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/identifiers.py"/>
+        <source>a command</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/jsonc_reader.py"/>
+        <source>a comment is not closed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sensitive.py"/>
+        <source>a device of the machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/places.py"/>
+        <source>a directory on its way cannot be looked at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sensitive.py"/>
+        <source>a disk or the memory of the machine as a whole</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../host/window/readings.py"/>
+        <source>a file of {n} bytes</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/readings.py"/>
+        <source>a folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>a host such as "example.com", "*.example.org" for all names below it, "localhost:8080", "10.0.0.7:*" or "[2001:db8::1]"</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/jsonc_reader.py"/>
+        <source>a key in "double quotes" is missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a key of AWS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a key of Alibaba Cloud</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a key of Anthropic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a key of Azure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a key of Google</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a key of Mailchimp</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a key of Mailgun</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a key of New Relic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a key of OpenAI</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a key of PayPal or Braintree</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a key of Postman</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a key of RubyGems</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a key of SendGrid</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a key of Square</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a key of Tailscale</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a key of Twilio</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a key of an AI service</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/model.py"/>
+        <source>a large value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/conform.py"/>
+        <source>a list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>a list of "managed", "user" and "none", each once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>a list of "mon", "tue", "wed", "thu", "fri", "sat" and "sun", each once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>a list of 1 to 16 roles whose people must all sign, such as "IRB_CHAIR" or {{"role": "REVIEWER", "count": 2}}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>a list of 1 to 256 folders</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>a list of 1 to 256 hosts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>a list of 1 to 32 names of arguments, under which these stand</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>a list of 1 to 64 values, each once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>a list of MCP methods that would otherwise be refused, such as "roots/list"</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>a list of at most 16 roles, each once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>a list of at most 20000 rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>a list of folders, or an object with "folders" and "arguments"; a rule that allows wants every path of the call within one of the folders, others want any</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>a list of folders, or an object with "folders", a list, and, where it is for some arguments only, "arguments"</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>a list of hosts, or an object with "hosts" and "arguments"; a rule that allows wants every host of the call among them, others want any</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>a list of hosts, or an object with "hosts", a list, and, where it is for some arguments only, "arguments"</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>a list of kinds of findings of which one must be there, such as "not-validated", or "severity:medium" or "severity:high" for any finding of that severity or worse</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>a list of the program's arguments, each as text in quotes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a live key of Razorpay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a live key of Stripe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema_words.py"/>
+        <source>a match for the pattern {pattern}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>a moment with its zone, such as "2027-01-01T00:00:00Z", from which on the rule counts for nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema_words.py"/>
+        <source>a multiple of {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/identifiers.py"/>
+        <source>a name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/secrets_pairs.py"/>
+        <source>a name and its password</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/signing.py"/>
+        <source>a name has at most {n} characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/path_text.py"/>
+        <source>a name in it begins or ends with a space, or ends with a dot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/path_text.py"/>
+        <source>a name in it is too long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/conform.py"/>
+        <source>a number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/model.py"/>
+        <source>a number is missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/jsonc_reader.py"/>
+        <source>a number is too large or too long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>a number, as the screen of settings shows it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/secrets.py"/>
+        <source>a password or token, by its name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/identifiers.py"/>
+        <source>a path</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/explain.py"/>
+        <source>a person would be asked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a private key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a private key in a configuration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>a reason</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/review.py"/>
+        <source>a result cannot be changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>a role in quotes, or an object with "role" and "count"</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/yes.py"/>
+        <source>a rule wants a reason for this yes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/yes.py"/>
+        <source>a rule would deny the call with these inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/secrets_pairs.py"/>
+        <source>a secret key of AWS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a secret of Azure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a secret of a Stripe webhook</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/cards.py"/>
+        <source>a social security number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a test key of Stripe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/servers.py"/>
+        <source>a test of this server runs already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/jsonc_reader.py"/>
+        <source>a text holds a backslash that means nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/jsonc_reader.py"/>
+        <source>a text holds half of a surrogate pair</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/jsonc_reader.py"/>
+        <source>a text in quotes is not closed, or holds a tab or another control character</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token in Age or Databricks form</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of 1Password</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of Airtable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of Atlassian</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of Azure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of ClickUp or Vercel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of DigitalOcean</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of Docker</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of Doppler</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of Dropbox</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of Figma</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of Fly</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of GitHub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of GitLab</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of Google</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of Grafana</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of HubSpot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of Hugging Face</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of Linear</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of Mapbox</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of Notion</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of PlanetScale</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of Pulumi</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of PyPI</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of Sentry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of Shopify</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of Slack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of Square</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of Supabase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of Telegram</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of Terraform Cloud</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of Vault</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of a Discord bot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of a build service</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a token of npm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema_words.py"/>
+        <source>a value (required)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/jsonc_reader.py"/>
+        <source>a value is missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sensitive_names.py"/>
+        <source>a wallet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/identifiers.py"/>
+        <source>a web address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>a webhook of Discord</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/conform.py"/>
+        <source>a whole number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>a whole number from 1 to 100000</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>a whole number from 1 to 16</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sensitive_names.py"/>
+        <source>accounts and passwords of this system</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sensitive_names.py"/>
+        <source>accounts of this system</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/change_row.py"/>
+        <source>added</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/jsonc_reader.py"/>
+        <source>after the key {key} a colon is missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/change_row.py"/>
+        <source>all inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>an Argon2id hash of the person's PIN or passphrase, such as "$argon2id$v=19$m=65536,t=3,p=4$…"; never the PIN itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>an address that begins with https:// or http://, without a name or password in it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/secrets.py"/>
+        <source>an address with a password</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema_words.py"/>
+        <source>an array of {number} items</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/identifiers.py"/>
+        <source>an e-mail address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/gate.py"/>
+        <source>an internal error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/conform.py"/>
+        <source>an object</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>an object of 1 to 64 annotations of the tool, each with a value, or a list of values of which one must be there, such as {{"dataScale": ["large", "extreme"]}}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>an object of HTTP headers, each with text in quotes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>an object of environment variables, each with text in quotes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>an object of servers that this file vouches for, each with the digest of its configuration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>an object of tools that are not withheld, each with the digest of its definition</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema_words.py"/>
+        <source>an object of {number} members</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>an object that says how to reach one server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>an object whose key "mcpServers" holds the servers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>an object with "calls", the most calls in "perSeconds" seconds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>an object with "effect" and "match"; an empty match means every call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>an object with "name", "roles" and "credential"</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>an object with "role" and "count"</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>an object with "tools", and "instructions" where those are pinned too</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>an object with "version": 1 and "rules"</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>an object with Assent's own settings for this server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>an object with any of "approvers", "pin", "review_result", "reason_required" and "rate"</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>an object with any of "days", "from", "to" and "zone", such as {{"days": ["mon"], "from": "08:00", "to": "18:00"}}; where "to" is not later, it is on the next day</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>an object with one entry for each server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>an object with the largest message in bytes, "toServer" and "fromServer"</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>an object with what the rule wants of a call; what is left out matches all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/own_pin.py"/>
+        <source>and it may hold your PIN; mend that, then start Assent again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/kinds/mail.py"/>
+        <source>and {n} more</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../host/audit/database.py"/>
+        <source>another program holds it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/ending.py"/>
+        <source>answered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/varying.py"/>
+        <source>any address at {origin}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>any app</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>any host in {inputs} is {hosts}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>any host is {hosts}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>any inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>any of high severity</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>any of medium severity or worse</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/varying.py"/>
+        <source>any path in {folder}, at any depth, by no hidden name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>any path in {inputs} lies within {folders}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>any path lies within {folders}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>any server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/varying.py"/>
+        <source>any text that is neither a path nor an address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>any tool</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/jsonc_reader.py"/>
+        <source>arrays and objects are nested more than {n} deep</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/decoding.py"/>
+        <source>as character codes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/detail.py"/>
+        <source>asked by {row}, {time}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/powers.py"/>
+        <source>asks or changes a database</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>at any time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema_words.py"/>
+        <source>at least {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema_words.py"/>
+        <source>at least {number} characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema_words.py"/>
+        <source>at least {number} items</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema_words.py"/>
+        <source>at least {number} members</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/editing/checks.py"/>
+        <source>at least {n} characters are wanted</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/editing/checks.py"/>
+        <source>at least {n} items are wanted</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>at most {calls} in {time} (rule {rule})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema_words.py"/>
+        <source>at most {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema_words.py"/>
+        <source>at most {number} characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema_words.py"/>
+        <source>at most {number} items</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema_words.py"/>
+        <source>at most {number} members</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/editing/checks.py"/>
+        <source>at most {n} characters are allowed</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/editing/checks.py"/>
+        <source>at most {n} items are allowed</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>at most {shown} calls in {shown2} s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/words.py"/>
+        <source>at {time}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/provenance.py"/>
+        <source>backwards</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse_managed.py"/>
+        <source>begins or ends with a space, or has hidden characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/load.py"/>
+        <source>belongs to another account</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/guards.py"/>
+        <source>but for capitals, {rule}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>by a grant that somebody gave</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>by a person</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>by a rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>by the emergency stop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/binary.py"/>
+        <source>bytes of no known type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>bytes, from 1024 to 268435456</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>bytes, from 1024 to 67108864</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/guards.py"/>
+        <source>calls by {app} that meet its conditions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/guards.py"/>
+        <source>calls that meet its conditions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/load.py"/>
+        <source>can be changed by other accounts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse.py"/>
+        <source>can be said by the managed file alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/conform.py"/>
+        <source>cannot be set here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/load.py"/>
+        <source>cannot be shown to be the administrator's on this system</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/conform.py"/>
+        <source>cannot be used as it is written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/conform.py"/>
+        <source>cannot be used as it stands</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/change_row.py"/>
+        <source>changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/powers.py"/>
+        <source>changes a setting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes.py"/>
+        <source>changes something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/powers.py"/>
+        <source>changes what is run later</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/readings.py"/>
+        <source>could not be read: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>could not be told</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/money.py"/>
+        <source>counted in hundredths</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/money.py"/>
+        <source>counted in thousandths</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/masked.py"/>
+        <source>covered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/words.py"/>
+        <source>covered, {size}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>decided</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/ending.py"/>
+        <source>decided by a rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/words.py"/>
+        <source>default {default}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims.py"/>
+        <source>deletes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/powers.py"/>
+        <source>deletes or ends something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes.py"/>
+        <source>deletes, overwrites or ends something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/ending.py"/>
+        <source>denied after a fault</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/ending.py"/>
+        <source>denied by a limit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/ending.py"/>
+        <source>denied by the emergency stop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/ending.py"/>
+        <source>denied, because Assent is closing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/ending.py"/>
+        <source>denied, because no window was there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/ending.py"/>
+        <source>denied, because too much changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/words.py"/>
+        <source>differs from the default {default}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/slips.py"/>
+        <source>differs from {name} only in case</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse.py"/>
+        <source>differs only in case from the id of the rule on line {line}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/managed.py"/>
+        <source>differs only in case from {name}, which your administrator configures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/load.py"/>
+        <source>does not belong to the administrator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/launch.py"/>
+        <source>does not lead to an absolute path</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>does not match</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/words.py"/>
+        <source>empty list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/words.py"/>
+        <source>empty object</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/words.py"/>
+        <source>empty text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/ending.py"/>
+        <source>ended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>every call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>every host in {inputs} is {hosts}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>every host is {hosts}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>every path in {inputs} lies within {folders}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>every path lies within {folders}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/varying.py"/>
+        <source>exactly as above ({n} characters)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>exactly one of "command" (a program to start) and "url" (a server to connect to)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>exactly these inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/bounds.py"/>
+        <source>exactly what is shown above, every byte</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/varying.py"/>
+        <source>exactly {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema_words.py"/>
+        <source>expected {expected}, got {got}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/ending.py"/>
+        <source>expired</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/time_left.py"/>
+        <source>expires in {time}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/time_left.py"/>
+        <source>expires in {time} · paused while you work here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/provenance.py"/>
+        <source>five calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/words.py"/>
+        <source>folded into {n} lines</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>for 1 hour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>for 15 minutes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/yes.py"/>
+        <source>for this call there is only this once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/provenance.py"/>
+        <source>four calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>from {begins} to {ends}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>from {begins} to {ends} of the next day</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/binary.py"/>
+        <source>gzip archive</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/model/patterns.py"/>
+        <source>has a bracket without its partner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/model/patterns.py"/>
+        <source>has a range that runs backwards</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/powers.py"/>
+        <source>has a sheet fetch or send something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/config.py"/>
+        <source>has no effect in Assent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/conform.py"/>
+        <source>has no entries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/warnings.py"/>
+        <source>has passed, so the rule counts for nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/conform.py"/>
+        <source>has too many entries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/slips.py"/>
+        <source>holds a name or password</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/environment.py"/>
+        <source>holds a reference that means nothing here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hidden.py"/>
+        <source>holds characters that reorder what is read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hidden.py"/>
+        <source>holds commands to a terminal, which can hide text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hidden.py"/>
+        <source>holds letters that nobody sees</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/instructions.py"/>
+        <source>holds more that sounds like orders than Assent looks through</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/conform.py"/>
+        <source>holds the same thing twice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hidden.py"/>
+        <source>holds {n} invisible characters in a row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>hours and minutes from "00:00" to "23:59"</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>hours and minutes from "00:00" to "24:00"</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/respelt.py"/>
+        <source>in Morse code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/provenance.py"/>
+        <source>in ROT13</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/provenance.py"/>
+        <source>in another number system</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/decoding.py"/>
+        <source>in base32</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/decoding.py"/>
+        <source>in base64</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/decoding.py"/>
+        <source>in base64, backwards</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/encodings.py"/>
+        <source>in base85</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/encodings.py"/>
+        <source>in binary digits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/respelt.py"/>
+        <source>in character codes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/decoding.py"/>
+        <source>in hexadecimal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/encodings.py"/>
+        <source>in invisible characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/respelt.py"/>
+        <source>in letters that look alike</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/respelt.py"/>
+        <source>in numbers for letters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/encodings.py"/>
+        <source>in octal escapes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/respelt.py"/>
+        <source>in other letters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/kinds/times.py"/>
+        <source>in {n} days</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/kinds/times.py"/>
+        <source>in {n} hours</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/kinds/times.py"/>
+        <source>in {n} minutes</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/row.py"/>
+        <source>inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>inputs within its bounds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/slips.py"/>
+        <source>is a relative path</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/conform.py"/>
+        <source>is empty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/slips.py"/>
+        <source>is no address to connect to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse_match.py"/>
+        <source>is no host that can be matched</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse_match.py"/>
+        <source>is no moment that there is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings_file.py"/>
+        <source>is no object</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/argument_schema.py"/>
+        <source>is no schema that can be used: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse_managed.py"/>
+        <source>is no server that this file configures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/conform.py"/>
+        <source>is none of the possible values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/jsonc.py"/>
+        <source>is not UTF-8 text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse_match.py"/>
+        <source>is not an absolute path</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/load.py"/>
+        <source>is not below {folder}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/conform.py"/>
+        <source>is not the one possible value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/managed.py"/>
+        <source>is not used: your administrator configures a server of this name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse_match.py"/>
+        <source>is on another computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse.py"/>
+        <source>is the id of the rule on line {line} too</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse_managed.py"/>
+        <source>is the name of the person on line {line} too</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/conform.py"/>
+        <source>is too large</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/conform.py"/>
+        <source>is too long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/conform.py"/>
+        <source>is too small</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/conform.py"/>
+        <source>is {kind}, not {kinds}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/phrase_book.py"/>
+        <source>it addresses an AI</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/phrase_book.py"/>
+        <source>it asks for secrets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/path_text.py"/>
+        <source>it begins with two slashes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/audit/database.py"/>
+        <source>it cannot be opened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/argument_schema.py"/>
+        <source>it could not be checked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/gather.py"/>
+        <source>it could not be looked at in time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/places.py"/>
+        <source>it goes through something that is not a directory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/host_forms.py"/>
+        <source>it has a backslash</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/path_text.py"/>
+        <source>it has a colon or another character that some programs read as a mark</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/path_text.py"/>
+        <source>it has a pattern, which a server may expand</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/path_text.py"/>
+        <source>it has a percent escape, which a server may decode</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/path_text.py"/>
+        <source>it has characters that some programs read as slashes, dots or other letters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/path_text.py"/>
+        <source>it has control characters or invisible ones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/hosts.py"/>
+        <source>it has no scheme, and what it is relative to is the server's to say</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/host_forms.py"/>
+        <source>it has white space or invisible characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/phrase_book.py"/>
+        <source>it holds letters that nobody sees</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/host_forms.py"/>
+        <source>it is a file: URL, which names no host</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/hosts.py"/>
+        <source>it is a number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/audit/database.py"/>
+        <source>it is damaged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/host_forms.py"/>
+        <source>it is empty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/readings.py"/>
+        <source>it is no SQL that is known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/audit/database.py"/>
+        <source>it is not a database, or damaged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/path_text.py"/>
+        <source>it is not a text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/host_forms.py"/>
+        <source>it is not a whole URL</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/places.py"/>
+        <source>it is not absolute</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/argument_schema.py"/>
+        <source>it is not valid</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/audit/database.py"/>
+        <source>it is read-only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/path_text.py"/>
+        <source>it is relative, and only the server knows to what</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/readings.py"/>
+        <source>it is too large or too deep</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/host_forms.py"/>
+        <source>it is too long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/phrase_book.py"/>
+        <source>it is written so that people do not read it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/host_forms.py"/>
+        <source>it may hold another URL</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/path_text.py"/>
+        <source>it may hold more than one path</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/places.py"/>
+        <source>it means something else to each program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/checks.py"/>
+        <source>it must be less than {limit}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/checks.py"/>
+        <source>it must be more than {limit}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/host_forms.py"/>
+        <source>it names a user, or a host that looks like one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/path_text.py"/>
+        <source>it names a variable, which a server may expand</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/host_forms.py"/>
+        <source>it names no host in a form that every program reads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/phrase_book.py"/>
+        <source>it orders what to do besides</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/phrase_book.py"/>
+        <source>it poses as words of the system</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/argument_schema.py"/>
+        <source>it refers to something that is not in it; nothing is fetched</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/phrase_book.py"/>
+        <source>it says what other tools should do</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/phrase_book.py"/>
+        <source>it waits for something that you say</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/phrase_book.py"/>
+        <source>it wants earlier instructions ignored</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/phrase_book.py"/>
+        <source>it wants something kept from you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/phrase_book.py"/>
+        <source>it wants something kept quiet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/phrase_book.py"/>
+        <source>it wants something sent out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/phrase_book.py"/>
+        <source>it wants to be remembered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/phrase_book.py"/>
+        <source>it wants you not to be asked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/explain.py"/>
+        <source>it would be allowed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/explain.py"/>
+        <source>it would be denied</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/bar.py"/>
+        <source>item {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema_words.py"/>
+        <source>items that all differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/supervisor.py"/>
+        <source>its entry in {file} cannot be used: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/places.py"/>
+        <source>its file system does not tell one file from another</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/places.py"/>
+        <source>its links run in a circle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/compare.py"/>
+        <source>its path leads elsewhere by now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/host_forms.py"/>
+        <source>its port is not a number from 1 to 65535</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/host_forms.py"/>
+        <source>its scheme is neither http nor https</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/widgets/times.py"/>
+        <source>just now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/powers.py"/>
+        <source>keeps something for later</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sensitive.py"/>
+        <source>keys, passwords or accounts, by a pattern that stands for its name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/explain.py"/>
+        <source>laid out to read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema_words.py"/>
+        <source>less than {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/ending.py"/>
+        <source>let through by a grant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/powers.py"/>
+        <source>lets somebody in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/row.py"/>
+        <source>level {depth}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/model.py"/>
+        <source>list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/model.py"/>
+        <source>list of numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/schema.py"/>
+        <source>list of {inside}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/waiting/rows.py"/>
+        <source>list of {n} items</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>local time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/row.py"/>
+        <source>long name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/words.py"/>
+        <source>longest line {length}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/masked.py"/>
+        <source>looks like a secret · {size}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/masked.py"/>
+        <source>looks like a secret · {size} · sent as it is · unread until shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>matches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/slips.py"/>
+        <source>may not hold references</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse_match.py"/>
+        <source>means nothing in a rule that denies</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema_words.py"/>
+        <source>more than {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hidden.py"/>
+        <source>more than {n} hidden characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/powers.py"/>
+        <source>moves money</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse_match.py"/>
+        <source>names a role a second time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse.py"/>
+        <source>names no configuration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse_match.py"/>
+        <source>needs a person, and a rule that allows asks nobody</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/claims.py"/>
+        <source>no</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/warnings.py"/>
+        <source>no annotation that has a meaning is called {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/no_answer.py"/>
+        <source>no approver is there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/compare.py"/>
+        <source>no call of this tool was approved before, as far as the log was looked through</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/readings.py"/>
+        <source>no file and no folder, but a device, pipe or socket</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/waiting/rows.py"/>
+        <source>no inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/binary.py"/>
+        <source>no preview: a GIF of more than 32 KiB is not unpacked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/picture.py"/>
+        <source>no preview: enough pictures of this call were drawn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/binary.py"/>
+        <source>no preview: only pictures of known kinds are drawn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/picture.py"/>
+        <source>no preview: the picture cannot be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/binary.py"/>
+        <source>no preview: the picture does not say its size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/binary.py"/>
+        <source>no preview: the picture is larger than 2 MiB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/binary.py"/>
+        <source>no preview: the picture is made of more than {n} layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/binary.py"/>
+        <source>no preview: too much else is packed beside the picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/binary.py"/>
+        <source>no preview: {width} by {height} pixels are too many</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/proposals.py"/>
+        <source>no rule could say this: the inputs are too long, or too little of the call is kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/why.py"/>
+        <source>no rule judged this call; its history says what happened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/question.py"/>
+        <source>no rule wants this person's signature here, or all that it wants are there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema_words.py"/>
+        <source>no such member</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/supervisor.py"/>
+        <source>no such server in servers.json</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>nobody</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/no_answer.py"/>
+        <source>nobody decided in time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/signing.py"/>
+        <source>nobody is registered who could give {roles}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>not enabled: it counts for nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/words.py"/>
+        <source>not given</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/find_bar.py"/>
+        <source>not in it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/row.py"/>
+        <source>not in the tool's description</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/model.py"/>
+        <source>not seen whole yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/model.py"/>
+        <source>not ticked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>not trusted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>not trusted: nobody vouched for this server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/words.py"/>
+        <source>not used yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/model.py"/>
+        <source>nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/revision.py"/>
+        <source>nothing is changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/literals.py"/>
+        <source>nothing is written here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/tray.py"/>
+        <source>nothing waits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/readings.py"/>
+        <source>nothing yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>nothing; only the managed file can vouch for a server, since every program of this account can write this file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/strip.py"/>
+        <source>notice-{tone}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/times.py"/>
+        <source>now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/replay_view.py"/>
+        <source>now: {word}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/model.py"/>
+        <source>number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/schema.py"/>
+        <source>numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/model.py"/>
+        <source>object</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/waiting/rows.py"/>
+        <source>object of {n} members</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/schema.py"/>
+        <source>objects</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/binary.py"/>
+        <source>old Office document</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>on Monday to Friday</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>on every day</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/words.py"/>
+        <source>on {day:%Y-%m-%d} at {day:%H:%M}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>on {days}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>one argument as text in quotes, without NUL</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/provenance.py"/>
+        <source>one call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/schema.py"/>
+        <source>one fixed value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/schema.py"/>
+        <source>one of {n} values</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema_words.py"/>
+        <source>one of {values}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>one sentence for the person and the model, at most 500 characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>only in managed.json: a list of at most 1000 people who may sign</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>only in managed.json: a list of settings that the user cannot change, each once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>only in managed.json: an object of servers, each as in servers.json</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>only in managed.json: an object of servers, each with what it must list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>only in managed.json: an object of settings, each with its value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims_deeds.py"/>
+        <source>only prepares something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims_deeds.py"/>
+        <source>only reads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/compare.py"/>
+        <source>only the server knows which file that is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/confirm_rules.py"/>
+        <source>open this page again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/powers.py"/>
+        <source>opens something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/words.py"/>
+        <source>over</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims.py"/>
+        <source>overwrites, moves or forces</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sensitive_names.py"/>
+        <source>passwords or access keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims.py"/>
+        <source>pays</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/guards.py"/>
+        <source>perhaps {rule} {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/edit.py"/>
+        <source>policy.json cannot be used as it is. {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/rules.py"/>
+        <source>policy.json says something else by now; look at it again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/edit.py"/>
+        <source>policy.json was changed meanwhile; look at it again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/confirm_rules.py"/>
+        <source>policy.json was changed outside this window. What stands here would let calls run more easily. None of it counts until you say so here. If you did not change the file, leave it as it is and look into the file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/page.py"/>
+        <source>policy.json was changed outside this window. What would loosen does not count until you have read it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>policy.json was changed outside this window{kinds}. What loosens does not count until you have read it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sensitive_names.py"/>
+        <source>private keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/binary.py"/>
+        <source>program for Linux (ELF)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/binary.py"/>
+        <source>program for Windows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/host_forms.py"/>
+        <source>programs could read its host differently</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/path_text.py"/>
+        <source>programs read such a file URL differently</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/places.py"/>
+        <source>programs that read it differently end in different places</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/powers.py"/>
+        <source>puts something into use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/encodings.py"/>
+        <source>quoted-printable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/audit/database.py"/>
+        <source>read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims.py"/>
+        <source>reads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/detail.py"/>
+        <source>record {seq}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/change_row.py"/>
+        <source>removed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/row.py"/>
+        <source>required</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>rule "{id}" of {source}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/checks.py"/>
+        <source>rule "{rule}" admits no more than {calls} in {seconds} s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>rule that allows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>rule that is gone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>rules that allow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>rules that are gone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims.py"/>
+        <source>runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/powers.py"/>
+        <source>runs something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sensitive_names.py"/>
+        <source>saved logins and cookies of a browser or messenger</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse.py"/>
+        <source>says the same as the rule on line {line}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>seconds that a call may run without progress, from 0.01 to 3600</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>seconds, more than 0 and at most 86400</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/model.py"/>
+        <source>seen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims.py"/>
+        <source>sends</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/meeting.py"/>
+        <source>sends something out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes.py"/>
+        <source>sends something, or lets others see it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/claims.py"/>
+        <source>server title</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>server vouched for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/launch.py"/>
+        <source>servers behind a URL cannot be reached yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>servers vouched for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>servers.json cannot be used as it stands</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/supervisor.py"/>
+        <source>servers.json cannot be used: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/preferences.py"/>
+        <source>set by your administrator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sensitive_names.py"/>
+        <source>settings of an AI app, which start programs and hold keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sensitive.py"/>
+        <source>settings that often hold passwords or keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sensitive_names.py"/>
+        <source>settings that programs run commands from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>settings.json cannot be used as it stands</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/provenance.py"/>
+        <source>seven calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>signed by {people}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>since Assent could not decide safely</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>since Assent was closing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>since a limit was reached</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>since no window was open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>since nobody decided in time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>since something changed meanwhile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>since the app withdrew it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/provenance.py"/>
+        <source>six calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/jsonc_reader.py"/>
+        <source>something follows the end of the JSON value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/readings.py"/>
+        <source>something that cannot be looked at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/instructions.py"/>
+        <source>speaks to the model: {wants}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/respelt.py"/>
+        <source>spelt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sought.py"/>
+        <source>split and {how}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sought.py"/>
+        <source>split over several inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/binary.py"/>
+        <source>text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>text in quotes on one line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>text in quotes, without NUL</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/words.py"/>
+        <source>text of {n} blanks and nothing else</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/words.py"/>
+        <source>text with blanks at its end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/words.py"/>
+        <source>text with blanks at its ends</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/words.py"/>
+        <source>text with blanks at its start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/words.py"/>
+        <source>text with its own quotation marks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>text, a number, true, false or null</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>text, a number, true, false or null, or a list of 1 to 64 of these, each once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/words.py"/>
+        <source>text, not a number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/words.py"/>
+        <source>text, not the value {word}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/compare.py"/>
+        <source>that is no ordinary file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/yes.py"/>
+        <source>that is not offered for this call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/signers.py"/>
+        <source>that is not this person's PIN</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>the SHA-256 of the server's configuration, 64 hexadecimal digits in lower case</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>the SHA-256 of the server's instructions, 64 hexadecimal digits in lower case</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>the absolute path of a folder, or one that begins with "~/", without ".."</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>the absolute path of the directory in which the program starts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/tokens.py"/>
+        <source>the address of a Slack webhook</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>the address of this schema, for editors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>the administrator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/preferences.py"/>
+        <source>the administrator's file cannot be used, so nobody knows what it locks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/supervisor.py"/>
+        <source>the administrator's file cannot be used: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/no_answer.py"/>
+        <source>the answer was about another call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/guards.py"/>
+        <source>the app did not prove who it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/no_answer.py"/>
+        <source>the app went away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/no_answer.py"/>
+        <source>the app withdrew the call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/no_answer.py"/>
+        <source>the approver failed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>the arguments meet the schema {schema}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/no_answer.py"/>
+        <source>the changed call was not asked about; its history says why</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/link.py"/>
+        <source>the connection to the host broke</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sensitive_names.py"/>
+        <source>the container or virtual machine service, which rules the machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/credentials.py"/>
+        <source>the credential that is registered for this person cannot be used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/compare.py"/>
+        <source>the disk did not answer in time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/audit/database.py"/>
+        <source>the disk is full</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/audit/database.py"/>
+        <source>the disk reported an error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/no_answer.py"/>
+        <source>the emergency stop was pressed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/environment.py"/>
+        <source>the environment of Assent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>the exact name of a tool, 1 to 256 characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/compare.py"/>
+        <source>the file could not be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/jsonc_reader.py"/>
+        <source>the file ends before {end}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/jsonc_reader.py"/>
+        <source>the file ends where a value should stand</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/compare.py"/>
+        <source>the file is larger than {n} MiB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/compare.py"/>
+        <source>the file is no text in UTF-8</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/warnings.py"/>
+        <source>the folder {folder} is taken by the letter: *, ? and [ mean nothing in it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/link.py"/>
+        <source>the host ended the connection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/link.py"/>
+        <source>the host is gone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/confusable.py"/>
+        <source>the host “{name}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>the id of a server as it is configured: 1 to 64 letters, digits, dots, underscores, hyphens and single spaces, beginning with a letter or digit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/literals.py"/>
+        <source>the inputs are a JSON object, in braces</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/revision.py"/>
+        <source>the inputs are larger than the {n} bytes that a message to a server may have</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/why.py"/>
+        <source>the inputs are longer than {n} characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/why.py"/>
+        <source>the inputs are no JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/revision.py"/>
+        <source>the inputs are no JSON object</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/revision.py"/>
+        <source>the inputs are no JSON object: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/card.py"/>
+        <source>the inputs it was given with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/editing.py"/>
+        <source>the inputs of one call may be changed {n} times</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/compare.py"/>
+        <source>the inputs of the last approved call are no longer kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/jsonc_reader.py"/>
+        <source>the key {key} stands here a second time, after line {line}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/environment.py"/>
+        <source>the keyring</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/environment.py"/>
+        <source>the keyring does not answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/seal.py"/>
+        <source>the keyring of this system did not answer in time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/seal.py"/>
+        <source>the keyring of this system does not keep what it is given</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/seal.py"/>
+        <source>the keyring of this system does not work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/seal.py"/>
+        <source>the keyring of this system is locked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/probe.py"/>
+        <source>the keyring was not unlocked in time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>the kind of a finding, in small letters, digits and hyphens, or "severity:medium" or "severity:high"</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/instructions.py"/>
+        <source>the last call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/checks.py"/>
+        <source>the least is {least}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/compare.py"/>
+        <source>the log could not be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>the managed policy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/checks.py"/>
+        <source>the most is {most}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>the name of a method; calls of tools always go through the gate and cannot be named</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>the name of a setting, in quotes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>the name of an HTTP header</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>the name of an annotation, 1 to 256 characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>the name of an argument, 1 to 256 characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>the name of an environment variable; names that begin with ASSENT_ are never passed to a server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/guards.py"/>
+        <source>the name of the tool has unusual characters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>the number 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/cards.py"/>
+        <source>the number of a bank account</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/cards.py"/>
+        <source>the number of a payment card</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/waiting/groups.py"/>
+        <source>the oldest waits {time}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/confusable.py"/>
+        <source>the package “{name}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/argument_schema.py"/>
+        <source>the pattern {pattern} cannot be read: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>the person's name as signatures show it, 1 to 64 characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/hosts.py"/>
+        <source>the port beside it is not clear</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>the program to start, as a bare name found on PATH or as an absolute path; it is never run through a shell</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/yes.py"/>
+        <source>the question came only just now; look at it, then answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/yes.py"/>
+        <source>the reason is longer than {n} characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/warnings.py"/>
+        <source>the registered approvers cannot sign this: {roles} would be missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>the result is held until a person releases it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>the result reviewed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/requests.py"/>
+        <source>the scripted assistant is there in the demonstration alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/probe.py"/>
+        <source>the server closed its output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/catalogue.py"/>
+        <source>the server did not list its tools in time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/probe.py"/>
+        <source>the server did not shake hands in time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/supervisor.py"/>
+        <source>the server ended with exit code {code}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>the server is vouched for by {whom}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/catalogue.py"/>
+        <source>the server lists more than {n} tools</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/catalogue.py"/>
+        <source>the server refused to list its tools</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/guards.py"/>
+        <source>the server says who must sign in a form that is not understood.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/probe.py"/>
+        <source>the server speaks no protocol revision that Assent knows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/no_answer.py"/>
+        <source>the server stopped while the call waited</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/supervisor.py"/>
+        <source>the server was ended by signal {code}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/words.py"/>
+        <source>the server's default: {default}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/catalogue.py"/>
+        <source>the server's tool list goes round in circles</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/catalogue.py"/>
+        <source>the server's tool list has more than {n} pages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/catalogue.py"/>
+        <source>the server's tool list has no list of tools</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/catalogue.py"/>
+        <source>the server's tool list is larger than {n} bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/catalogue.py"/>
+        <source>the server's tools could not be listed: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/guards.py"/>
+        <source>the server, for which nobody vouched, says that this tool handles health data under HIPAA.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/guards.py"/>
+        <source>the server, for which nobody vouched, says that this tool handles much data.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/guards.py"/>
+        <source>the server, for which nobody vouched, says that this tool has a high security level.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/guards.py"/>
+        <source>the server, for which nobody vouched, says that this tool may destroy something.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/guards.py"/>
+        <source>the server, for which nobody vouched, says that this tool wants approvers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/guards.py"/>
+        <source>the server, for which nobody vouched, says that this tool wants certain roles.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/assistant/teller.py"/>
+        <source>the story is being told already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sensitive_names.py"/>
+        <source>the system's own settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sensitive_names.py"/>
+        <source>the system's own settings and programs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/still.py"/>
+        <source>the tool cannot be used any more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/checks.py"/>
+        <source>the tool wants a list here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/checks.py"/>
+        <source>the tool wants a number here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/checks.py"/>
+        <source>the tool wants a whole number here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/checks.py"/>
+        <source>the tool wants an object here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/checks.py"/>
+        <source>the tool wants another type here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/checks.py"/>
+        <source>the tool wants text here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/checks.py"/>
+        <source>the tool wants yes or no here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>the tool's {annotation} is {values}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>the user</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>the value does not fit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/no_answer.py"/>
+        <source>the wait for an answer broke off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/asking.py"/>
+        <source>the waiting calls are too large together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/asking.py"/>
+        <source>the waiting calls of this app are too large together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sensitive_names.py"/>
+        <source>the whole of another account's files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/link.py"/>
+        <source>the window's work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/secrets.py"/>
+        <source>the words that open a wallet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/replay_view.py"/>
+        <source>then: {word}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/hosts.py"/>
+        <source>there are more inputs than are looked at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>there is a finding: {kinds}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/own_pin.py"/>
+        <source>there is no PIN yet; leave the present one empty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/outcomes.py"/>
+        <source>there is no structured content</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/assistant/teller.py"/>
+        <source>there is no such chapter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/compare.py"/>
+        <source>there is no such file yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/requests.py"/>
+        <source>there is no such grant any more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/edit.py"/>
+        <source>there is no such rule in policy.json any more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse_managed.py"/>
+        <source>there is no such setting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse_match.py"/>
+        <source>there is no time zone {zone} on this system</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/environment.py"/>
+        <source>there is no {name} in {place}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/hosts.py"/>
+        <source>there was no time to look at all inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/editing.py"/>
+        <source>these inputs cannot be sent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/yes.py"/>
+        <source>this call must be signed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/question.py"/>
+        <source>this call needs no signature</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/question.py"/>
+        <source>this call no longer waits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/words.py"/>
+        <source>this chat, at most {time}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/requests.py"/>
+        <source>this host cannot do that</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/checks.py"/>
+        <source>this input is required</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/literals.py"/>
+        <source>this is more than one value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/literals.py"/>
+        <source>this is no JSON: look at line {line}, and at what stands right before it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/literals.py"/>
+        <source>this is no JSON: text stands in quotation marks, names too</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/model.py"/>
+        <source>this is no number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/model.py"/>
+        <source>this is no text in quotation marks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/checks.py"/>
+        <source>this is none of the values to choose from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/conform.py"/>
+        <source>this name cannot be used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/question.py"/>
+        <source>this person has signed already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/question.py"/>
+        <source>this question was replaced; look at the new one, then answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/proposals.py"/>
+        <source>this rule is no longer suggested</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/rules.py"/>
+        <source>this server is configured otherwise by now; look at it again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/supervisor.py"/>
+        <source>this server is switched off by your administrator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/supervisor.py"/>
+        <source>this server is switched off in servers.json</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/seal.py"/>
+        <source>this system has no keyring that Assent can use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/places.py"/>
+        <source>this system names files otherwise</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/provenance.py"/>
+        <source>three calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/model.py"/>
+        <source>ticked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/change_row.py"/>
+        <source>too different to mark what changed in them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/asking.py"/>
+        <source>too many calls of this app wait already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/asking.py"/>
+        <source>too many calls of this server wait already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/session.py"/>
+        <source>too many requests at once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/signers.py"/>
+        <source>too many signatures at once; try again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/signers.py"/>
+        <source>too many wrong PINs for this name; wait {seconds} s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/conform.py"/>
+        <source>true or false</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>true or false; a rule that is not enabled counts for nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>true or false; whether a yes needs a reason</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>true or false; whether a yes needs somebody's PIN</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>true or false; whether the result is held until a person releases it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>true, in managed.json, for a server that it configures; leave a server out that is not vouched for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/provenance.py"/>
+        <source>two calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/try_call.py"/>
+        <source>unknown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/conform.py"/>
+        <source>unknown key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/words.py"/>
+        <source>until Assent quits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/timeline.py"/>
+        <source>until this chat ends</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/words.py"/>
+        <source>until this chat ends, at the latest {until}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/words.py"/>
+        <source>until you take it back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/words.py"/>
+        <source>until {moment}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/claims_view.py"/>
+        <source>unverified</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/grants/words.py"/>
+        <source>used {n} times</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>vouched for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>vouched for by you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>vouched for by your administrator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/waiting/groups.py"/>
+        <source>waits {time}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sensitive_names.py"/>
+        <source>what a build runs by itself, often with passwords at hand</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sensitive_names.py"/>
+        <source>what a shell runs when it starts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>what happens to results that break the tool's output schema: "off", "warn" or "strict"</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/book.py"/>
+        <source>what is confirmed here ends with this host</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/explain.py"/>
+        <source>what it holds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/cards.py"/>
+        <source>what may be a social security number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sensitive.py"/>
+        <source>what other programs hold in memory or environment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema_words.py"/>
+        <source>what the schema does not rule out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sensitive_names.py"/>
+        <source>what the system runs by itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sensitive_names.py"/>
+        <source>what was typed before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/guards.py"/>
+        <source>what you had confirmed of your rules cannot be found; confirm them anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/path_text.py"/>
+        <source>what ~ means depends on the server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/signers.py"/>
+        <source>who may sign changed meanwhile; try again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>who vouched for the server: "managed" (the administrator), "user", "none" (nobody), or a list of these</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/model.py"/>
+        <source>whole number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/schema.py"/>
+        <source>whole numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>with a PIN</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>with a reason</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/words.py"/>
+        <source>with any inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/respelt.py"/>
+        <source>with each letter twice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/decoding.py"/>
+        <source>with escapes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/words.py"/>
+        <source>with exactly these inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/respelt.py"/>
+        <source>with figures for letters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/words.py"/>
+        <source>with inputs within these bounds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/respelt.py"/>
+        <source>with its words backwards</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/respelt.py"/>
+        <source>with its words turned round</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/words.py"/>
+        <source>with these inputs: {join};</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/ending.py"/>
+        <source>withdrawn by the app</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/pin.py"/>
+        <source>without a role</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/form.py"/>
+        <source>write_*</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims.py"/>
+        <source>writes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/audit/database.py"/>
+        <source>written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/claims.py"/>
+        <source>yes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/model.py"/>
+        <source>yes or no</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/own_pin.py"/>
+        <source>your administrator registered you; that PIN is changed in the administrator's file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/detail.py"/>
+        <source>your administrator's file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/waiting/model.py"/>
+        <source>{action}, on screen now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/reading.py"/>
+        <source>{approve} without reading {lines}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/waiting/groups.py"/>
+        <source>{apps} and {more} more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/waiting/rows.py"/>
+        <source>{app} (not proven)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>{app} called this tool, and it ran. The result is held until you release it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>{app} called {route}; it ran. The result is held until you release it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/words.py"/>
+        <source>{app} may call {server} ▸ {tool}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>{app} wants to call {route}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to change something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to delete something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>{app} wants to do something that may delete or overwrite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>{app} wants to do this {n} times</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to move money</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>{app} wants to read something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to run something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to send something out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>{app} wants to use a tool</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/find_bar.py"/>
+        <source>{at} of more than {most}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/find_bar.py"/>
+        <source>{at} of {n}</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/window.py"/>
+        <source>{button} is ready.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>{calls} ({conditions})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>{calls} by {app}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/notify.py"/>
+        <source>{calls} wait for you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/guards.py"/>
+        <source>{calls}, under its conditions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/builder.py"/>
+        <source>{capitalize} (* for any)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/replay_view.py"/>
+        <source>{changes} of {looked} would be decided otherwise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/explanation.py"/>
+        <source>{counted}, what each says of this call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/page.py"/>
+        <source>{count} changes wait</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/waiting/groups.py"/>
+        <source>{count} for {server}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/header.py"/>
+        <source>{count} more waiting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>{days}, {hours} ({zone})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>{decision}, edited</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/yes.py"/>
+        <source>{denied}: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>{differ}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>{differ}; {alike}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/waiting/rows.py"/>
+        <source>{first} ({n} lines)</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../host/words.py"/>
+        <source>{first} and {next}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/words.py"/>
+        <source>{first} or {next}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/words.py"/>
+        <source>{first} {next}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/conform.py"/>
+        <source>{first}, {next}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/instructions.py"/>
+        <source>{first}; and {n} more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/signers.py"/>
+        <source>{first}; {next}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/reasons.py"/>
+        <source>{folders} is a link, and no rule allows by one: write where it leads.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/varying.py"/>
+        <source>{folder}, or any path in it, at any depth, by no hidden name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/waiting/model.py"/>
+        <source>{head}: {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sought.py"/>
+        <source>{how}, backwards</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sought.py"/>
+        <source>{how}, in ROT13</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/model.py"/>
+        <source>{input}: {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/warnings.py"/>
+        <source>{keyword} is no keyword of JSON Schema, and so asks for nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/warnings.py"/>
+        <source>{kind} is found in results, after the rules were asked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/waiting/model.py"/>
+        <source>{left} (paused)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/model.py"/>
+        <source>{left} left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/confirm_rules.py"/>
+        <source>{left} more are not shown yet. All of them are confirmed at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>{local} UTC{local2}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/values.py"/>
+        <source>{low} to {high}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>{more:,} more like these.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/roles.py"/>
+        <source>{more} more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>{names} and {more} more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>{names} are the same</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>{names} differ</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../host/conform.py"/>
+        <source>{names} is missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/readings.py"/>
+        <source>{names} read it differently; this is how {dialect} does</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/sheet.py"/>
+        <source>{name} (beside the inputs)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>{name} (not proven)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/environment.py"/>
+        <source>{name} holds a NUL, which no program can be given</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/notify.py"/>
+        <source>{name} wants to use {action}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/claims_view.py"/>
+        <source>{name}, as the server says: {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/whole.py"/>
+        <source>{name}: {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/form.py"/>
+        <source>{name}: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>{number} seconds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/kinds/mail.py"/>
+        <source>{n} addresses</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hidden.py"/>
+        <source>{n} blanks in a row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/words.py"/>
+        <source>{n} blanks in a row</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/content.py"/>
+        <source>{n} bytes</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/provenance.py"/>
+        <source>{n} calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/conditions.py"/>
+        <source>{n} calls</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/instructions.py"/>
+        <source>{n} calls ago</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/waiting/page.py"/>
+        <source>{n} calls of {app}…</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/conditions.py"/>
+        <source>{n} calls run; quitting cancels them.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/tray.py"/>
+        <source>{n} calls wait</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/waiting/page.py"/>
+        <source>{n} calls wait.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/conditions.py"/>
+        <source>{n} calls wait; quitting denies them.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/conditions.py"/>
+        <source>{n} changes that loosen the rules wait for you</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/turn.py"/>
+        <source>{n} characters</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/editing/editors.py"/>
+        <source>{n} characters, too long to edit here. They stay as they are.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/kinds/times.py"/>
+        <source>{n} days ago</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../host/inspect/hidden.py"/>
+        <source>{n} empty lines</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/announce.py"/>
+        <source>{n} findings</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../host/inspect/unknown.py"/>
+        <source>{n} further inputs are not described by the tool.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../host/inspect/numbers.py"/>
+        <source>{n} further numbers have more digits than many programs keep.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/conditions.py"/>
+        <source>{n} grants</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/grants/words.py"/>
+        <source>{n} grants are in force</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../host/inspect/hidden.py"/>
+        <source>{n} hidden characters</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/kinds/times.py"/>
+        <source>{n} hours ago</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/content.py"/>
+        <source>{n} inputs</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/changes_view.py"/>
+        <source>{n} inputs are the same</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/editing/bar.py"/>
+        <source>{n} inputs changed: {names}</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/rest_rows.py"/>
+        <source>{n} inputs not given</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/words.py"/>
+        <source>{n} items</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/reading.py"/>
+        <source>{n} lines</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/kinds/times.py"/>
+        <source>{n} minutes ago</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/reasons.py"/>
+        <source>{n} more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/claims_view.py"/>
+        <source>{n} more</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>{n} more calls like this one wait</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/editing/news.py"/>
+        <source>{n} more findings</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>{n} more like these wait, and are not in this table.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/result.py"/>
+        <source>{n} more parts</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../host/policy/explain.py"/>
+        <source>{n} more rules do not match.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/waiting/groups.py"/>
+        <source>{n} more servers</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/waiting/groups.py"/>
+        <source>{n} need signatures</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/editing/news.py"/>
+        <source>{n} new findings</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/words.py"/>
+        <source>{n} numbers</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/rules/words.py"/>
+        <source>{n} rules</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/batch/notice.py"/>
+        <source>{n} seconds</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/servers/words.py"/>
+        <source>{n} sessions</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/servers/words.py"/>
+        <source>{n} tools</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/servers/tools.py"/>
+        <source>{n} tools. What stands here the server says of itself.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/words.py"/>
+        <source>{n} values</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/changes_view.py"/>
+        <source>{n} values are different</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/result.py"/>
+        <source>{part}: text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/confusable.py"/>
+        <source>{place} has a word that looks like “{looks}”, in letters of another script.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/confusable.py"/>
+        <source>{place} has the character {code}, which looks like a dot, slash, colon or at sign, and may be read as one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/confusable.py"/>
+        <source>{place} has the word “{word}”, which mixes letters of several scripts ({codes}) and looks like “{looks}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../host/inspect/hidden.py"/>
+        <source>{place} has {nothing}, and then goes on: {n} characters more.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hidden.py"/>
+        <source>{place} holds invisible letters that spell “{message}”: you do not see them, a model reads them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hidden.py"/>
+        <source>{place} holds invisible letters: you do not see them, a model reads them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hidden.py"/>
+        <source>{place} holds more than {n} different hidden characters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hidden.py"/>
+        <source>{place} holds {many} inside {what}: what you read may not be what the server reads.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hidden.py"/>
+        <source>{place} holds {many}: what you read may not be what the server reads.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../host/inspect/hidden.py"/>
+        <source>{place} holds {n} characters newer than what Assent knows.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../host/inspect/hidden.py"/>
+        <source>{place} holds {n} characters that reorder what you read.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../host/inspect/hidden.py"/>
+        <source>{place} holds {n} commands to a terminal, which can hide or change what is shown.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hidden.py"/>
+        <source>{place} holds {n} invisible characters in a row, enough to carry a message.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hidden.py"/>
+        <source>{place} holds {n} invisible characters in a row; they may say “{message}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/argument_schema.py"/>
+        <source>{place} is not valid in it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hidden.py"/>
+        <source>{place} is {what} and goes on behind a tab or in another line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hidden.py"/>
+        <source>{place} is {what} with white space that looks like a space and is none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/confusable.py"/>
+        <source>{place} names {what}, which looks like “{known}” and is not.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/instructions.py"/>
+        <source>{place} {wants}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/varying.py"/>
+        <source>{place}: {meaning}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/errors.py"/>
+        <source>{place}: {problem}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/errors.py"/>
+        <source>{place}: {problem}. {remedy}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/replay_view.py"/>
+        <source>{relative}, asked by {app}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/roles.py"/>
+        <source>{role} (nobody is registered)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/roles.py"/>
+        <source>{role} ({number} people)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/roles.py"/>
+        <source>{role}: not signed yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/listing.py"/>
+        <source>{rules} found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>{rule} allows {calls}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>{rule} denies {calls}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>{rule} wants a person to see {calls}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>{rule}, from {app}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/widgets/times.py"/>
+        <source>{seconds} h ago</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/widgets/times.py"/>
+        <source>{seconds} min ago</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/widgets/times.py"/>
+        <source>{seconds} s ago</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>{seen} of {all} seen · {ticked} ticked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>{server} ▸ every tool</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/words.py"/>
+        <source>{shown} of {total} grants</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/page.py"/>
+        <source>{some} for you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/values.py"/>
+        <source>{span} · default {default}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/times.py"/>
+        <source>{time} (UTC{offset})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/time_left.py"/>
+        <source>{time} left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/time_left.py"/>
+        <source>{time} · paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/inspector.py"/>
+        <source>{title}: {n} more of this kind.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/twins.py"/>
+        <source>{tools} and {n} more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/twins.py"/>
+        <source>{tools} has a name that reads the same: make sure that the call is for {server}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/twins.py"/>
+        <source>{tools} has the same name: make sure that the call is for {server}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/provenance.py"/>
+        <source>{tool} {calls} ago</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/evaluate.py"/>
+        <source>{verdict} A person is asked all the same: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/evaluate.py"/>
+        <source>{verdict} A person is asked each time: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/form.py"/>
+        <source>{what} (required)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/secrets_veiled.py"/>
+        <source>{what}, backwards</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/secrets_veiled.py"/>
+        <source>{what}, split over several inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/secrets_veiled.py"/>
+        <source>{what}, {how}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>{who} must sign. Who has signed stands below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>{who} should approve as well. Assent does not ask them: your yes alone sends it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>{who} should approve as well. That is a claim. Who must sign by your rules stands below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>{who} should approve such calls.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>{who} should approve, it says. Who must sign stands below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/roles.py"/>
+        <source>{who}, signed at {at}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/conditions.py"/>
+        <source>{why}, so nothing can be approved from here. This window closes by itself now. A new one opens if Assent still runs; else start it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/explain.py"/>
+        <source>{without}, {would}. {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/editing/form.py"/>
+        <source>{words} to {where}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/words.py"/>
+        <source>{word} ({number})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/pages.py"/>
+        <source>{word} cannot be shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/editor.py"/>
+        <source>“match” can name server, tool, app, trust, annotations, findings, arguments, paths_within, hosts and time; “obligations” can demand approvers, pin, reason_required, review_result and rate.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/sheet.py"/>
+        <source>⟨empty text⟩</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/sheet.py"/>
+        <source>⟨not given⟩</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/lines.py"/>
+        <source>⟨{n} blank characters⟩</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/text_diff.py"/>
+        <source>⟨{n} characters that are the same⟩</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/lines.py"/>
+        <source>⟨{n} empty lines⟩</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/text_diff.py"/>
+        <source>⟨{n} lines that are the same⟩</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/lines.py"/>
+        <source>⟨{n} spaces⟩</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/change_row.py"/>
+        <source>⟨… {n} more characters⟩</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+</context>
+</TS>

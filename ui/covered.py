@@ -1,0 +1,70 @@
+"""Secrets where inputs stand on one line, in passing or as evidence (pure).
+
+Owns: which characters are covered there. What stays true: it is for glances alone: no yes is given to such a line, and
+what is covered stands in full where it is sent from; a character that nobody could see is never covered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from host.model import Finding
+from ui.inputs.meaning import is_secret
+
+DOTS: Final = "••••••••"
+LOOKED_AT: Final = 4_096
+"""Characters of a text that are looked through for tokens; no line shows more."""
+_TOKEN: Final = re.compile(
+    r"(?:sk-|[sr]k_(?:live|test)_|whsec_|gh[opsur]_|github_pat_|glpat-|xox[abeprs]-|A[KS]IA|AIza|npm_|pypi-|hf_|eyJ)"
+    r"[A-Za-z0-9_.\-]{16,1024}"
+)
+"""How tokens of well-known makers begin."""
+_STRING: Final = re.compile(r'"((?:[^"\\]|\\.)*+)("?)(\s*+:)?', re.DOTALL)
+"""A text of JSON, closed or cut off, and whether it is a name. It never looks back."""
+_SEEN: Final = re.compile(r"[!-~]")
+
+
+def value(text: str, name: str) -> str:
+    """A value under its name: dots where either says that it is a secret."""
+    return DOTS if is_secret(text, (name,)) else tokens(text)
+
+
+def tokens(text: str) -> str:
+    """A text with the tokens in its beginning covered, however it is named; itself where there are none."""
+    head = text[:LOOKED_AT]
+    shown = _TOKEN.sub(DOTS, head)
+    return text if shown == head else shown + text[LOOKED_AT:]
+
+
+def json(text: str) -> str:
+    """JSON, or the beginning of some, with the values covered whose names say that they are secrets."""
+    name = ""
+
+    def covered(found: re.Match[str]) -> str:
+        nonlocal name
+        said, end, colon = found.group(1), found.group(2), found.group(3) or ""
+        if colon:
+            name = said
+            return found.group()
+        return f'"{value(said, name)}{end}'
+
+    return _STRING.sub(covered, text)
+
+
+def spans_of(findings: Iterable[Finding]) -> dict[tuple[str | int, ...], list[tuple[int, int] | None]]:
+    """Where secrets were found: the characters, or None for all of an input, by the steps to it."""
+    found: dict[tuple[str | int, ...], list[tuple[int, int] | None]] = {}
+    for finding in findings:
+        if finding.kind == "secret" and finding.where:
+            found.setdefault(finding.where, []).append(finding.span)
+    return found
+
+
+def over(text: str, spans: Iterable[tuple[int, int] | None]) -> str:
+    """The same number of characters, with a dot for each that is seen in ``spans``."""
+    for span in spans:
+        start, end = (0, len(text)) if span is None else (max(0, span[0]), max(0, span[0], span[1]))
+        text = text[:start] + _SEEN.sub(DOTS[0], text[start:end]) + text[end:]
+    return text

@@ -1,0 +1,87 @@
+"""The sizes of windows, from one start to the next.
+
+Owns: one small file beside the log. What stays true: it holds two sizes and nothing else; one that is missing, damaged
+or a stranger's changes nothing but that windows begin at their usual size, and no window becomes smaller than its parts
+need or larger than its screen; the throw-away profile of a demonstration keeps none.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QWidget
+
+from ui.widgets import place
+
+NAME: Final = "window.json"
+_MOST_BYTES: Final = 1_000
+_LARGEST: Final = 20_000
+"""Pixels of the widest screen that is believed."""
+
+
+class Remembered:
+    """What is kept for some windows, by name."""
+
+    def __init__(self, file: Path, windows: Mapping[str, QWidget]) -> None:
+        self._file, self._windows = file, dict(windows)
+        self._kept: dict[str, tuple[int, int]] = {}
+
+    def restore(self) -> None:
+        """Give each window the size that it had, as far as its screen has room for it. Not for one that is shown."""
+        self._kept = read(self._file)
+        for name, window in self._windows.items():
+            if name in self._kept and not window.isVisible():
+                window.resize(QSize(*self._kept[name]).boundedTo(place.room_of(window).size()))
+
+    def keep(self) -> None:
+        """Write the sizes of the windows that were on screen, where they are new. A failure costs the sizes alone."""
+        sizes = {name: _size(window) for name, window in self._windows.items() if window.windowHandle() is not None}
+        now = {**self._kept, **sizes}
+        if now != self._kept:
+            with contextlib.suppress(OSError):
+                write(self._file, now)
+
+
+def read(file: Path) -> dict[str, tuple[int, int]]:
+    """The sizes in ``file``; what is none is passed over."""
+    try:
+        handle = os.open(file, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+        with open(handle, "rb") as opened:
+            found = json.loads(opened.read(_MOST_BYTES))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    sizes = found.items() if isinstance(found, dict) else ()
+    return {name: (size[0], size[1]) for name, size in sizes if _is_size(size)}
+
+
+def write(file: Path, sizes: Mapping[str, tuple[int, int]]) -> None:
+    """Put ``sizes`` in place of what ``file`` held, for this account alone. Raises OSError."""
+    fresh = file.with_name(f"{file.name}.{os.getpid()}")
+    handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o600)
+    try:
+        with open(handle, "wb") as opened:
+            opened.write(json.dumps(sizes, sort_keys=True).encode())
+        fresh.replace(file)
+    except OSError:
+        fresh.unlink(missing_ok=True)
+        raise
+
+
+def _is_size(size: object) -> bool:
+    return (
+        isinstance(size, list)
+        and len(size) == 2
+        and all(isinstance(side, int) and not isinstance(side, bool) and 0 < side <= _LARGEST for side in size)
+    )
+
+
+def _size(window: QWidget) -> tuple[int, int]:
+    """Without what maximising added."""
+    size = window.normalGeometry().size() if window.isMaximized() or window.isFullScreen() else window.size()
+    return size.width(), size.height()
