@@ -10,12 +10,14 @@ import os
 import shutil
 import subprocess
 from collections.abc import AsyncIterator, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import hypothesis
 import pytest
 
 from tests.support import guards
+from tests.support.covering import counts, untraced
 from tests.support.profile import profile
 
 __all__ = ["profile"]  # a fixture for all
@@ -53,6 +55,23 @@ def _no_node() -> str | None:
     if int(version.removeprefix("v").split(".")[0]) < OLDEST_NODE:
         return f"Node.js {version} is too old for npm's servers: {OLDEST_NODE} or newer is needed"
     return None
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Few tests are traced (``covering``)."""
+    with nullcontext() if counts(item.nodeid) else untraced():
+        return (yield)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object | None:
+    """With ``--dist loadgroup``: see ``schedule``."""
+    if config.getoption("dist") != "loadgroup":
+        return None
+    from tests.support.schedule import Together  # only where several processes share the tests
+
+    return Together(config, log)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -10,9 +10,8 @@ import subprocess
 from typing import Final
 
 from tests.desktop.sight import Thing
+from tests.support.waiting import PATIENCE
 
-_SOON: Final = 10
-"""Seconds that one act may take; typing takes a few milliseconds a character."""
 _BETWEEN_KEYS: Final = "8"
 """Milliseconds."""
 
@@ -52,8 +51,10 @@ class Hands:
         return [self._ask("getwindowname", number).strip() for number in found.split()]
 
     def _ask(self, *arguments: str) -> str:
-        done = subprocess.run(["xdotool", *arguments], env=self._env, check=False, timeout=_SOON, capture_output=True)
+        done = subprocess.run(
+            ["xdotool", *arguments], env=self._env, check=False, timeout=PATIENCE, capture_output=True
+        )
         return done.stdout.decode("utf-8", "replace")
 
     def _do(self, *arguments: str) -> None:
-        subprocess.run(["xdotool", *arguments], env=self._env, check=True, timeout=_SOON, capture_output=True)
+        subprocess.run(["xdotool", *arguments], env=self._env, check=True, timeout=PATIENCE, capture_output=True)

@@ -17,13 +17,13 @@ from typing import Final
 from tests.desktop.display import Desktop
 from tests.desktop.hands import Hands
 from tests.desktop.sight import Sight, Thing
-from tests.support.waiting import eventually_blocking
+from tests.support.waiting import PATIENCE, eventually_blocking
 
 ROOT: Final = Path(__file__).parents[2]
-ENDING: Final = 30.0
-"""Seconds for the ordered end of window, servers and log; far more than they may take."""
 LACKS: Final = ("Choose who signs", "Enter the PIN to sign", "Nobody can sign", "Read what you grant to approve")
 """What the button says while something is missing."""
+READ_FIRST: Final = "Read to the end"
+"""How the button begins where Assent wants more care."""
 _MOST_STOPS: Final = 40
 SOON: Final = "Ready in a moment"
 """How a button begins that says of itself that it arms."""
@@ -51,8 +51,17 @@ class Person:
         self.hands.press("Return")
         self.sight.wait_for(lambda name: name.startswith(choice), "combo box")
 
+    def read_on(self, notches: int = 30) -> None:
+        """Turn the wheel over the question, to what is below."""
+        self.hands.point_at(self.sight.wait_for("The question"))
+        self.hands.scroll_down(notches)
+
     def sign(self, who: str, secret: str) -> None:
-        """Sign as somebody, by the keyboard alone. It returns once that was tried; what came of it is on the screen."""
+        """Read on, then sign as somebody by the keyboard alone.
+
+        It returns once that was tried; what came of it is on the screen.
+        """
+        self.read_on()
         self.hands.press("F6")
         self.tab_to("combo box")
         self.hands.type(who.partition(" ")[0])  # a space would open the list
@@ -63,11 +72,58 @@ class Person:
         self.hands.press("ctrl+Return")
         self.until_unseen("Checking…")
 
+    def open_edit(self) -> None:
+        """Open the form in which inputs are changed."""
+        self.click("Edit…")
+        self.until_seen("Change the inputs")
+
+    def add_to_input(self, name: str, more: str) -> None:
+        """Write more behind what stands in an input of the open form."""
+        self.click(name, "text")
+        self.hands.press("ctrl+End")
+        self.hands.type(more)
+
+    def use_inputs(self) -> None:
+        """Let the changed call be asked anew, and wait until it is."""
+        self.hands.click(self.until_ready("Use these inputs"))
+        self.until_unseen("Change the inputs")
+
+    def open_alike(self) -> None:
+        """Open the table of the calls that are alike to the one that is asked."""
+        self.click("See them side by side")
+        self.until_seen("Calls side by side")
+
+    def approve_alike(self, calls: int) -> None:
+        """Look at each of so many calls in the open table, tick them, and approve them."""
+        for number in range(2, calls + 1):
+            self.hands.press("Down")
+            self.until_seen(f"Call {number}: not ticked, seen")
+        self.click(f"Tick the {calls} that you have seen")
+        self.hands.click(self.until_ready(f"Approve the {calls} ticked"))
+        self.until_unseen("Calls side by side")
+
+    def deny_because(self, reason: str) -> None:
+        """Deny with one of the usual reasons, and wait until another tool is asked about, or none."""
+        asked = self._asked()
+        self.click("Deny with reason…")
+        self.sight.wait_for(f"Deny: {reason}")
+        self.settle()  # the buttons that were there make room first
+        self.hands.click(self.sight.wait_for(f"Deny: {reason}"))
+        self.sight.wait_until_gone(asked)
+
+    def deny_saying(self, reason: str) -> None:
+        """Deny with a reason in one's own words, and wait as ``deny_because`` does."""
+        asked = self._asked()
+        self.click("Deny with reason…")
+        self.until_seen("Reason for the denial")
+        self.hands.type(reason)
+        self.hands.press("Return")
+        self.sight.wait_until_gone(asked)
+
     def tab_to(self, role: str, name: str = "") -> None:
         """Press Tab until the keyboard is at something of that role and name, if it is not there already."""
         for _ in range(_MOST_STOPS):
-            focused = [thing for thing in self.sight.everything() if thing.focused and thing.role == role]
-            if any(name in ("", thing.name) for thing in focused):
+            if any(thing.role == role and name in ("", thing.name) for thing in self.sight.focused()):
                 return
             self.hands.press("Tab")
         raise AssertionError(f"Tab does not lead to {role} {name!r}\n{self.sight.describe()}")
@@ -100,15 +156,15 @@ class Person:
         """Whether any name on screen has ``words``."""
         return self.sight.find(lambda name: words in name) is not None
 
-    def until_seen(self, words: str, *, within: float = 20.0) -> Thing:
+    def until_seen(self, words: str, *, within: float = PATIENCE) -> Thing:
         """Wait for words on screen."""
         return self.sight.wait_for(lambda name: words in name, within=within)
 
-    def until_unseen(self, words: str, *, within: float = 20.0) -> None:
+    def until_unseen(self, words: str, *, within: float = PATIENCE) -> None:
         """Wait until they have gone."""
         self.sight.wait_until_gone(lambda name: words in name, within=within)
 
-    def until_ready(self, name: str | Callable[[str], bool], *, within: float = 20.0) -> Thing:
+    def until_ready(self, name: str | Callable[[str], bool], *, within: float = PATIENCE) -> Thing:
         """Wait until a button would react: it is enabled, and does not say that it will be ready in a moment."""
         found: list[Thing] = []
 
@@ -120,28 +176,36 @@ class Person:
         eventually_blocking(ready, within=within)
         return found[0]
 
-    def click_when_ready(self, name: str, *, gone: str, within: float = 20.0) -> None:
+    def click_when_ready(self, name: str, *, gone: str, within: float = PATIENCE) -> None:
         """Click on a button once, when it would react, and wait until ``gone`` is gone, or stands for the next call."""
         self.until_seen(gone, within=within)
         question = self._question()
         self.hands.click(self.until_ready(name, within=within))
         self._until_answered(question, gone, within)
 
-    def approve_by_key(self, *, gone: str, within: float = 20.0) -> None:
-        """Press Ctrl+Return once, when Approve is ready, and wait as ``click_when_ready`` does."""
+    def approve_by_key(self, *, gone: str, within: float = PATIENCE) -> None:
+        """Press Ctrl+Return once, when Approve is ready, and wait as ``click_when_ready`` does.
+
+        Where it wants to be read to its end first, it is.
+        """
         self.until_seen(gone, within=within)
+        if self.sees(READ_FIRST):
+            self.read_on()
         self.until_ready(_approves, within=within)
         question = self._question()
         self.hands.press("ctrl+Return")
         self._until_answered(question, gone, within)
 
-    def deny_by_key(self, *, gone: str, within: float = 20.0) -> None:
+    def deny_by_key(self, *, gone: str, within: float = PATIENCE) -> None:
         """Press Ctrl+D once, when keys go to the question, and wait as ``click_when_ready`` does."""
         self.until_seen(gone, within=within)
         eventually_blocking(self._is_asked_here, within=within)
         question = self._question()
         self.hands.press("ctrl+d")
         self._until_answered(question, gone, within)
+
+    def _asked(self) -> str:
+        return self.sight.wait_for(lambda name: name.startswith("Question: ")).name
 
     def _question(self) -> str:
         """What is asked, and what a yes would be; empty where nothing is."""
@@ -164,7 +228,7 @@ class Person:
 
 def _approves(name: str) -> bool:
     """Whether a button of that name says yes in the consent window, or will once nothing is missing."""
-    return name.startswith(("Approve ", "Say why to ")) or name in ("Sign", "Release", *LACKS)
+    return name.startswith(("Approve ", "Sign", "Release", "Say why to ")) or name in LACKS
 
 
 @contextlib.asynccontextmanager
@@ -186,5 +250,5 @@ async def program(
         sight.close()
         with contextlib.suppress(ProcessLookupError):
             process.terminate()
-        async with asyncio.timeout(ENDING):
+        async with asyncio.timeout(PATIENCE):
             await process.wait()

@@ -9,12 +9,12 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final  # Any: D-Bus replies are what they are
+from typing import Any, Final, TypeAlias  # Any: D-Bus replies are what they are
 
-from jeepney import DBusAddress, DBusErrorResponse, MessageType, new_method_call
+from jeepney import DBusAddress, HeaderFields, MessageType, new_method_call
 from jeepney.io.blocking import DBusConnection, open_dbus_connection
 
-from tests.support.waiting import eventually_blocking
+from tests.support.waiting import PATIENCE, eventually_blocking
 
 _ACCESSIBLE: Final = "org.a11y.atspi.Accessible"
 _COMPONENT: Final = "org.a11y.atspi.Component"
@@ -23,13 +23,15 @@ _ROOT: Final = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
 _SCREEN: Final = 0
 _ENABLED, _FOCUSED, _SHOWING, _CHECKED, _SENSITIVE, _ACTIVE = 8, 12, 25, 4, 24, 1
 """Bits of the state set (atspi-constants.h)."""
-_DEEP: Final = 40
-_SOON: Final = 5.0
-"""Seconds for one answer of the program."""
-
-
-class Gone(Exception):
-    """What was looked at is not there any more."""
+_Path: TypeAlias = tuple[str, str]
+"""A program's name on the bus, and of something in it."""
+_Question: TypeAlias = tuple[_Path, str, str, str, tuple[Any, ...]]
+"""Whom, then interface, method, signature and arguments."""
+_BELOW: Final = (_ACCESSIBLE, "GetChildren", "", ())
+_STATES: Final = (_ACCESSIBLE, "GetState", "", ())
+_ROLE: Final = (_ACCESSIBLE, "GetRoleName", "", ())
+_NAME: Final = (_PROPERTIES, "Get", "ss", (_ACCESSIBLE, "Name"))
+_EXTENTS: Final = (_COMPONENT, "GetExtents", "u", (_SCREEN,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ class Thing:
     name: str
     box: tuple[int, int, int, int]
     states: int
-    path: tuple[str, str]
+    path: _Path
 
     @property
     def middle(self) -> tuple[int, int]:
@@ -81,26 +83,30 @@ class Sight:
         """``session_bus``: address of the desktop's session bus."""
         with contextlib.closing(open_dbus_connection(session_bus)) as session:
             address = DBusAddress("/org/a11y/bus", bus_name="org.a11y.Bus", interface="org.a11y.Bus")
-            told = session.send_and_get_reply(new_method_call(address, "GetAddress"), timeout=_SOON)
+            told = session.send_and_get_reply(new_method_call(address, "GetAddress"), timeout=PATIENCE)
         self._bus: DBusConnection = open_dbus_connection(told.body[0])
 
     def close(self) -> None:
         """Stop looking."""
         self._bus.close()
 
-    def everything(self) -> Iterator[Thing]:
-        """All that every program shows, windows first."""
-        yield from self._below(_ROOT, 0)
+    def everything(self) -> list[Thing]:
+        """All that every program shows, windows first, each before what it holds."""
+        return self._look(self._shown())
+
+    def focused(self) -> list[Thing]:
+        """What keys go to."""
+        return self._look([(path, states) for path, states in self._shown() if states >> _FOCUSED & 1])
 
     def find(self, name: str | Callable[[str], bool], role: str = "") -> Thing | None:
         """The first thing on screen with that name (or whose name fits) and role."""
-        for thing in self.everything():
-            fits = name(thing.name) if callable(name) else thing.name == name
-            if fits and thing.showing and role in ("", thing.role):
-                return thing
-        return None
+        shown = self._shown()
+        names = self._ask([(path, *_NAME) for path, _ in shown])
+        named = [(it, str(said[0][1])) for it, said in zip(shown, names, strict=True) if said is not None]
+        fitting = [it for it, said in named if (name(said) if callable(name) else said == name)]
+        return next((it for it in self._look(fitting) if it.showing and role in ("", it.role)), None)
 
-    def wait_for(self, name: str | Callable[[str], bool], role: str = "", *, within: float = 20.0) -> Thing:
+    def wait_for(self, name: str | Callable[[str], bool], role: str = "", *, within: float = PATIENCE) -> Thing:
         """The thing, as soon as it is on screen; fails with what is there instead."""
         found: list[Thing] = []
 
@@ -115,15 +121,14 @@ class Sight:
             raise AssertionError(f"not on screen: {name!r} {role}\n{self.describe()}") from None
         return found[0]
 
-    def wait_until_gone(self, name: str | Callable[[str], bool], role: str = "", *, within: float = 20.0) -> None:
+    def wait_until_gone(self, name: str | Callable[[str], bool], role: str = "", *, within: float = PATIENCE) -> None:
         """Return once nothing of that name is on screen."""
         eventually_blocking(lambda: self.find(name, role) is None, within=within)
 
     def description(self, thing: Thing) -> str:
         """What a screen reader adds to its name; empty where it has gone."""
-        with contextlib.suppress(Gone):
-            return str(self._call(thing.path, _PROPERTIES, "Get", "ss", (_ACCESSIBLE, "Description"))[0][1])
-        return ""
+        (answer,) = self._ask([(thing.path, _PROPERTIES, "Get", "ss", (_ACCESSIBLE, "Description"))])
+        return "" if answer is None else str(answer[0][1])
 
     def describe(self) -> str:
         """What is on screen, a line each: for the message of a failed test."""
@@ -131,30 +136,56 @@ class Sight:
             f"  {thing.role}: {thing.name!r} {thing.box}" for thing in self.everything() if thing.showing and thing.name
         )
 
-    def _below(self, path: tuple[str, str], depth: int) -> Iterator[Thing]:
-        with contextlib.suppress(Gone):
-            children = self._call(path, _ACCESSIBLE, "GetChildren")[0]
-            for name, where in children if depth < _DEEP else ():
-                with contextlib.suppress(Gone):
-                    yield self._look((name, where))
-                    yield from self._below((name, where), depth + 1)
+    def _shown(self) -> list[tuple[_Path, int]]:
+        """What is on screen, with its states; only then is more asked of it."""
+        states: dict[_Path, int] = {}
+        below: dict[_Path, list[_Path]] = {}
+        level = [_ROOT]
+        while level:
+            answers = iter(self._ask([question for path in level for question in ((path, *_BELOW), (path, *_STATES))]))
+            for path, children, said in zip(level, answers, answers, strict=False):
+                low, high = (0, 0) if said is None else said[0]
+                states[path] = low | high << 32
+                below[path] = [] if children is None else [(name, where) for name, where in children[0]]
+            level = [path for path in dict.fromkeys(it for path in level for it in below[path]) if path not in states]
+        return [(path, states[path]) for path in _in_order(_ROOT, below) if states[path] >> _SHOWING & 1]
 
-    def _look(self, path: tuple[str, str]) -> Thing:
-        role = str(self._call(path, _ACCESSIBLE, "GetRoleName")[0])
-        name = str(self._call(path, _PROPERTIES, "Get", "ss", (_ACCESSIBLE, "Name"))[0][1])
-        low, high = self._call(path, _ACCESSIBLE, "GetState")[0]
-        box = (0, 0, 0, 0)
-        if role != "application":
-            x, y, width, height = self._call(path, _COMPONENT, "GetExtents", "u", (_SCREEN,))[0]
-            box = (x, y, width, height)
-        return Thing(role, name, box, low | high << 32, path)
+    def _look(self, shown: list[tuple[_Path, int]]) -> list[Thing]:
+        """What these are, without those that have gone meanwhile."""
+        answers = iter(self._ask([(path, *question) for path, _ in shown for question in (_ROLE, _NAME, _EXTENTS)]))
+        told = zip(shown, answers, answers, answers, strict=False)
+        return [
+            Thing(str(role[0]), str(name[0][1]), (0, 0, 0, 0) if box is None else box[0], states, path)
+            for (path, states), role, name, box in told
+            if role is not None and name is not None
+        ]
 
-    def _call(self, path: tuple[str, str], interface: str, method: str, kind: str = "", body: Any = ()) -> Any:
-        address = DBusAddress(path[1], bus_name=path[0], interface=interface)
-        try:
-            reply = self._bus.send_and_get_reply(new_method_call(address, method, kind, body), timeout=_SOON)
-        except (DBusErrorResponse, TimeoutError) as error:
-            raise Gone from error
-        if reply.header.message_type is MessageType.error:
-            raise Gone
-        return reply.body
+    def _ask(self, questions: list[_Question]) -> list[Any]:
+        """The answers in order, None where what was asked has gone.
+
+        All questions leave before the first answer is read: one by one they would take as many turns of three
+        processes, which on a busy machine is many seconds for one look.
+        """
+        asked = {self._send(question): at for at, question in enumerate(questions)}
+        answers: list[Any] = [None] * len(questions)
+        with contextlib.suppress(TimeoutError):
+            while asked:
+                reply = self._bus.receive(timeout=PATIENCE)
+                at = asked.pop(reply.header.fields.get(HeaderFields.reply_serial, -1), None)
+                if at is not None and reply.header.message_type is not MessageType.error:
+                    answers[at] = reply.body
+        return answers
+
+    def _send(self, question: _Question) -> int:
+        (name, path), interface, method, kind, body = question
+        serial: int = next(self._bus.outgoing_serial)
+        address = DBusAddress(path, bus_name=name, interface=interface)
+        self._bus.send(new_method_call(address, method, kind, body), serial=serial)
+        return serial
+
+
+def _in_order(path: _Path, below: dict[_Path, list[_Path]]) -> Iterator[_Path]:
+    """What is below ``path``, in the order in which it is listed."""
+    for child in below.pop(path, []):
+        yield child
+        yield from _in_order(child, below)

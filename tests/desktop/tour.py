@@ -29,11 +29,18 @@ TOMAS: Final = ("Prof. Tomás Reyes", "1357")
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What the person does when a tool is asked about. Attributes: tool. say: for the terminal. do: the act."""
+    """What the person does when a tool is asked about.
+
+    Attributes:
+        tool. say: for the terminal. do: the act. opens: what the person opens first, of which a picture is kept too.
+        calls: that it decides.
+    """
 
     tool: str
     say: str
     do: Callable[[Person], None]
+    opens: Callable[[Person], None] | None = None
+    calls: int = 1
 
 
 def approve(person: Person) -> None:
@@ -47,13 +54,15 @@ def approve_by_click(person: Person) -> None:
 
 
 def approve_for_a_while(person: Person) -> None:
-    """Exactly this call, for 15 minutes."""
+    """Exactly this call, for 15 minutes, once it was read to its end."""
+    person.read_on()
     person.choose("Only this call, once", "For 15 minutes")
     person.click_when_ready("Approve for 15 minutes", gone=ASKING)
 
 
 def approve_the_site(person: Person) -> None:
     """Other pages of the same site too, for 15 minutes."""
+    person.read_on()
     person.choose("Only this call, once", "For 15 minutes")
     person.click("Calls like this one")
     person.click_when_ready("Approve for 15 minutes", gone=ASKING)
@@ -66,11 +75,7 @@ def deny(person: Person) -> None:
 
 def deny_with_reason(person: Person) -> None:
     """And say why."""
-    person.click("Deny with reason…")
-    person.until_seen("Reason for the denial")
-    person.hands.type("Keep my note as it is")
-    person.hands.press("Return")
-    person.until_unseen(ASKING)
+    person.deny_saying("Keep my note as it is")
 
 
 def put_aside_and_come_back(person: Person) -> None:
@@ -87,12 +92,14 @@ def approve_with_reason(person: Person) -> None:
     """And say why yes."""
     person.click("Reason for your yes", "text")
     person.hands.type("For the audit of this week")
+    person.read_on()
     person.click_when_ready("Approve once", gone=ASKING)
 
 
 def release(person: Person) -> None:
     """Let the app have what came back."""
     person.until_seen("The result is held until you release it")
+    person.read_on()
     person.click_when_ready("Release", gone=ASKING)
 
 
@@ -108,6 +115,34 @@ def sign_second(person: Person) -> None:
     person.until_unseen("IRB chair: not signed yet")
 
 
+def change_the_statement(person: Person) -> None:
+    """Say which order, in the form."""
+    person.open_edit()
+    person.add_to_input("sql", " WHERE id = 3")
+    person.until_ready("Use these inputs")
+
+
+def use_and_approve(person: Person) -> None:
+    """Ask anew with what was written, and approve that."""
+    person.use_inputs()
+    approve(person)
+
+
+def compare(person: Person) -> None:
+    """See them side by side."""
+    person.open_alike()
+
+
+def approve_three(person: Person) -> None:
+    """Those in the table."""
+    person.approve_alike(3)
+
+
+def deny_as_unsafe(person: Person) -> None:
+    """With one of the usual reasons."""
+    person.deny_because("Looks unsafe")
+
+
 STORY: Final = (
     Act("add", "approves adding two numbers, with Ctrl+Return", approve),
     Act("get_forecast", "approves the forecast, with a click", approve_by_click),
@@ -116,12 +151,24 @@ STORY: Final = (
     Act("read_file", "puts the reading aside with Esc, finds it under Waiting, approves it", put_aside_and_come_back),
     Act("analyse_file", "approves the analysis of a file", approve),
     Act("crunch", "approves something slow", approve),
+    Act(
+        "run_sql",
+        "adds what was forgotten to a statement of SQL, and approves the changed call",
+        use_and_approve,
+        change_the_statement,
+    ),
+    Act("send_message", "compares three invitations side by side, and approves them", approve_three, compare, 3),
+    Act("send_message", "denies the fourth, whose address has a look-alike letter", deny),
     Act("delete_everything", "denies a tool that claims to be harmless, with Ctrl+D", deny),
     Act("fetch_page", "allows the pages of one site for 15 minutes, of which none can be fetched", approve_the_site),
     Act("query_cohort", "approves a query of (invented) patient data, and says why", approve_with_reason),
-    Act("query_cohort", "reads its result and releases it", release),
+    Act("query_cohort", "reads its result and releases it", release, calls=0),
     Act("analyse_trial", "signs the analysis of an (invented) trial, as its principal investigator", sign_first),
-    Act("analyse_trial", "signs it as the chair of the review board, and now it is sent", sign_second),
+    Act("analyse_trial", "signs it as the chair of the review board, and now it is sent", sign_second, calls=0),
+    Act("read_page", "approves reading a web page that speaks to the model", approve),
+    Act("write_file", "approves keeping a line of it, which is marked as a stranger's", approve),
+    Act("read_file", "approves reading a private file", approve),
+    Act("send_message", "denies sending it away in base64, with a reason of one click", deny_as_unsafe),
 )
 
 
@@ -141,7 +188,12 @@ class Tour:
             async with program(desktop, desktop.env, DEMO, kept=True) as (process, person):
                 assert process.stdout is not None
                 place = (await process.stdout.readline()).decode().split()[-1].rstrip(".")
-                await asyncio.to_thread(self._visit, person, Path(place))
+                try:
+                    await asyncio.to_thread(self._visit, person, Path(place))
+                except AssertionError:
+                    self._keep(person, "failed")
+                    self._say(person.sight.describe())
+                    raise
         self._say(f"{self._pictures} pictures and log.jsonl are in {self._into}.")
 
     def _visit(self, person: Person, place: Path) -> None:
@@ -164,10 +216,13 @@ class Tour:
         self._export(place)
 
     def _answer(self, person: Person, act: Act) -> None:
-        person.until_seen(f"▸ {act.tool}", within=60)
+        person.until_seen(f"▸ {act.tool}")
         person.until_seen(ASKING)
         self._keep(person, f"asked-{act.tool}")
         self._say(f"  the person {act.say}")
+        if act.opens is not None:
+            act.opens(person)
+            self._keep(person, f"opened-{act.tool}")
         act.do(person)
 
     def _ask_why(self, person: Person) -> None:

@@ -17,9 +17,8 @@ from host.apps import registry
 from host.audit.files import read_head
 from host.audit.query import AuditReader
 from host.audit.verify import verify_database
-from host.settings import Settings
 from tests.support.app import App, refused, text_of
-from tests.support.hosts import ROOT, ScriptedApprover, make_host, write_servers
+from tests.support.hosts import CALM, ROOT, ScriptedApprover, make_host, write_servers
 from tests.support.profile import Profile
 
 NPM = ROOT / "tests/servers/npm/node_modules/.bin"
@@ -42,7 +41,7 @@ async def session(
     write_servers(profile.paths, {name: entry})
     if "tester" not in registry.names(profile.paths.apps_dir):
         registry.add(profile.paths.apps_dir, "tester")
-    chosen = Settings().replace(approver_grace=0.2, **settings)
+    chosen = CALM.replace(approver_grace=0.2, **settings)
     async with make_host(profile.paths, approver, settings=chosen):
         app = await App.start(name, env=profile.env, modern=modern)
         try:

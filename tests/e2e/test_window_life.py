@@ -21,16 +21,11 @@ from host.apps import registry
 from tests.desktop.display import Desktop, virtual_desktop
 from tests.desktop.program import COMMAND, ROOT, Person, program
 from tests.e2e.test_real_servers import story
-from tests.e2e.test_window_story import ASKING, approve, at_work, press, see
+from tests.e2e.test_window_story import ASKING, approve, at_work, click, press, see
 from tests.support.app import App, refused, text_of
 from tests.support.hosts import calls, raw_server, write_servers
 from tests.support.profile import Profile
 from tests.support.waiting import eventually, eventually_blocking
-
-pytestmark = pytest.mark.xdist_group("desktop")
-
-BACK = 25.0
-"""Seconds for a window to come back; less than those for which calls wait without one."""
 
 
 @pytest.fixture(scope="module")
@@ -74,13 +69,13 @@ def go_on(person: Person) -> None:
 async def test_a_window_that_is_killed_comes_back_and_asks_again(
     desktop: Desktop, profile: Profile, witness: Path
 ) -> None:
-    async with at_work(desktop, profile, raw(witness)) as (person, apps):
+    async with at_work(desktop, profile, raw(witness), approver_grace=300) as (person, apps):
         answer = apps["raw"].begin_call("echo", {"text": "once"})[1]
         await see(person, ASKING)
         first = window_of(profile)
         assert first is not None
         first.kill()
-        await eventually(lambda: (new := window_of(profile)) is not None and new.pid != first.pid, within=BACK)
+        await eventually(lambda: (new := window_of(profile)) is not None and new.pid != first.pid)
         await see(person, ASKING)
         assert not answer.done()
         await approve(person, ASKING)
@@ -139,9 +134,10 @@ async def _is_not_typed_into(person: Person, app: App, written: Path) -> None:
     command = [sys.executable, str(ROOT / "tests" / "desktop" / "notepad.py"), str(written)]
     with subprocess.Popen(command, env=person.desktop.env) as notepad:
         try:
-            line = await asyncio.to_thread(person.sight.wait_for, "Notepad line")
-            await asyncio.to_thread(person.hands.click, line)
+            await click(person, "Notepad line")
+            await eventually(lambda: (line := person.sight.find("Notepad line")) is not None and line.focused)
             await asyncio.to_thread(person.hands.type, "before ")
+            await eventually(lambda: written.exists() and written.read_text() == "before ")
             answer = app.begin_call("echo", {"text": "quiet"})[1]
             await see(person, ASKING)
             await press(person, "space", "Return", "ctrl+Return", "ctrl+d")
@@ -174,7 +170,7 @@ async def test_without_a_tray_whoever_asks_for_the_window_finds_what_waits_in_fr
 async def test_a_question_that_expired_does_not_hide_the_next(
     desktop: Desktop, profile: Profile, witness: Path
 ) -> None:
-    async with at_work(desktop, profile, raw(witness), decision_timeout=4) as (person, apps):
+    async with at_work(desktop, profile, raw(witness), decision_timeout=12) as (person, apps):
         first = apps["raw"].begin_call("echo", {"text": "first"})[1]
         await see(person, "This call is over: expired")
         assert refused(await first)

@@ -14,7 +14,9 @@ from host.canonical import canonical
 from host.control.protocol import CallSigned, SignCall, WhyCall
 from host.control.views import ApproverView, Asked, SigningView
 from host.errors import AssentError
+from host.gate.varying import AnyText, InFolder, Members, Same, lines
 from host.model import Bound, BoundOffer, Effect, JsonObject, Obligations, RoleQuota, Scope, ServerRef, Verdict
+from host.words import say
 from tests.gallery import rules
 from tests.gallery.questions import HOSTILE, TRIAL
 from tests.support import window as samples
@@ -33,7 +35,11 @@ def ruled(obligations: Obligations) -> Verdict:
         Effect.ASK,
         "trial-analysis",
         "managed",
-        "The administrator's rule trial-analysis asks about this call.",
+        say(
+            "{rule} wants a person to see {calls}.",
+            rule=say('Rule "{id}" of {source}', id="trial-analysis", source=say("the managed policy")),
+            calls="trial ▸ analyse_trial",
+        ),
         "Protocol 4.2: both must have seen what is analysed.",
         obligations,
     )
@@ -70,14 +76,20 @@ STRANGE: Final = trial(
 REASON: Final = asked(verdict=ruled(Obligations(reason_required=True)), no_grant="A rule wants a reason for each call.")
 BOTH: Final = trial(samples.signing(), Obligations(QUORUM.approvers, reason_required=True, review_result=True))
 
-PATTERN: Final = (
-    "content: any text that is neither a path nor an address",
-    "overwrite: exactly true",
-    "path: any path in /home/ana/work/notes, at any depth, by no hidden name",
+PATTERN: Final = tuple(
+    lines(
+        Members(
+            (
+                ("content", AnyText()),
+                ("overwrite", Same(b"true")),
+                ("path", InFolder("/home/ana/work/notes", itself=False)),
+            )
+        )
+    )
 )
 WIDE: Final = asked(
     server=ServerRef("files", "c" * 64, "d" * 64, trust="managed"),
-    bounds=(*samples.EXACTLY, BoundOffer("pattern", PATTERN), BoundOffer("any", ("any inputs",))),
+    bounds=(*samples.EXACTLY, BoundOffer("pattern", PATTERN), BoundOffer("any", (say("any inputs"),))),
     scopes=("15min", "1h", "chat", "quit", "always"),
     no_always="",
 )

@@ -8,35 +8,47 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import QApplication
 
-from tests.gallery.situations import ALL, Situation
-from ui import theme
+from tests.gallery.situation import Situation
+from tests.gallery.situations import ALL
+from tests.support.pseudo import pseudo
+from ui import theme, tr
 
 TURNS: Final = 60
 """Turns of the loop until layouts and what is built in pieces have settled."""
 
+STEPS: Final = 2
+"""A window gives way to a place that is smaller than it can be at first, and then again to the rest."""
 
-def draw(into: Path, scale: str, names: Sequence[str]) -> int:
-    """Draw what is to be seen at ``scale``; returns the exit code."""
+
+def draw(into: Path, scale: str, names: Sequence[str], number: int = 0, of: int = 1) -> int:
+    """Draw what is to be seen at ``scale``, part ``number`` of so many; returns the exit code."""
     os.environ["ASSENT_REDUCED_MOTION"] = "1"
     app = QApplication([])
-    for situation in ALL:
-        if situation.scale == scale and (not names or situation.name in names):
+    for situation in [situation for situation in ALL if situation.scale == scale][number::of]:
+        if not names or any(fnmatch(situation.name, name) for name in names):
             _draw(app, situation, into / f"{situation.name}.png")
     return 0
 
 
 def _draw(app: QApplication, situation: Situation, file: Path) -> None:
+    tr.install(pseudo if situation.translated else None)
+    direction = Qt.LayoutDirection.RightToLeft if situation.mirrored else Qt.LayoutDirection.LeftToRight
+    app.setLayoutDirection(direction)
     theme.apply(app, situation.scheme)
     widget = situation.make()
     widget.resize(*situation.size)
     widget.show()
     _settle(app)
+    for _ in range(STEPS):
+        widget.resize(*situation.size)
+        _settle(app)
     if not widget.grab().save(str(file)):
         raise OSError(f"{file} could not be written")
     widget.hide()

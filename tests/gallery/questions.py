@@ -5,10 +5,19 @@ Owns: calls that an app could propose, from plain to hostile.
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
 from typing import Final
 
+from host.control.views import Asked
 from host.model import App, Finding, JsonObject, Severity
 from tests.support import window as samples
+
+
+def lately(question: Asked, seconds: float = 40.0) -> Asked:
+    """A question that came so many seconds ago."""
+    call = replace(question.request.call, proposed_at=time.time() - seconds)
+    return replace(question, request=replace(question.request, call=call))
 
 
 def call_id(number: int) -> str:
@@ -92,3 +101,7 @@ STRANGER: Final = samples.asked(
     server_title="files",
 )
 QUEUE: Final = tuple(samples.asked({"path": f"notes/{n}.txt", "content": "x"}, call_id=call_id(n)) for n in range(3))
+TWENTY: Final = tuple(
+    samples.asked({"path": f"notes/{n}.txt", "content": "x"}, call_id=call_id(n), app=App(name, authenticated=True))
+    for n, name in enumerate(("claude-code", "cursor", "zed", "claude-code") * 5)
+)

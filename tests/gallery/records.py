@@ -27,10 +27,12 @@ from host.control.views import (
     AssistantEntry,
     CallDetails,
     ChangeView,
+    Explanation,
     GrantView,
     HistoryPage,
     HistoryRow,
     PolicyView,
+    RuleReason,
     RuleView,
     ServerDetails,
     ServerTest,
@@ -71,7 +73,7 @@ _ENDS: Final[tuple[dict[str, object], ...]] = (
     {"decision": "deny", "by": "approver"} | NEVER,
     {"server": "git", "tool": "git_commit", "by": "grant"},
     {"decision": "deny", "by": "expiry"} | NEVER,
-    {"server": "web", "tool": "fetch", "status": "tool error"},
+    {"server": "web", "tool": "fetch", "status": "tool error", "edited": True},
     {"decision": "invalid", "by": ""} | NEVER,
     {
         "app": "unknown",
@@ -109,6 +111,15 @@ def _details(row: HistoryRow) -> CallDetails:
     params = canonical({"name": "write_file", "arguments": arguments})
     answer = canonical(result)
     return CallDetails(row, timeline, params, canonical(samples.WRITE_FILE), answer, len(answer), "")
+
+
+def _edited(row: HistoryRow) -> CallDetails:
+    """A call that a person changed before approving it."""
+    plain = _details(row)
+    before: JsonObject = {"path": "notes/sumary.txt", "content": "Draft conclusion\n", "overwrite": True}
+    changed = TimelineEntry(4711, "2026-11-21T10:00:06.000000Z", "call.edited", canonical({"who": "ana"}), "ab" * 32)
+    timeline = (plain.timeline[0], changed, *plain.timeline[1:])
+    return replace(plain, timeline=timeline, edited=canonical({"name": "write_file", "arguments": before}))
 
 
 def _signed(row: HistoryRow) -> CallDetails:
@@ -155,6 +166,11 @@ def _signed(row: HistoryRow) -> CallDetails:
     return replace(_details(row), timeline=timeline, reason="Both of us read the protocol.")
 
 
+_CHANGED: Final = replace(ROWS[1], edited=True)
+EDITED: Final[dict[type, object]] = {
+    ReadHistory: HistoryPage((ROWS[0], _CHANGED, *ROWS[2:]), ""),
+    ReadCall: _edited(_CHANGED),
+}
 SIGNED: Final[dict[type, object]] = {ReadHistory: HistoryPage(ROWS, ""), ReadCall: _signed(ROWS[1])}
 HISTORY: Final[dict[type, object]] = {
     ReadHistory: HistoryPage(ROWS, ""),
@@ -261,7 +277,18 @@ ENTRIES: Final = (
     AssistantEntry(6, "assistant", "You said: “not this file”. I leave it alone and go on."),
     AssistantEntry(7, "call", "", "weather", "get_forecast", json.dumps({"city": "Lisbon", "days": 3}), "proposed"),
 )
-STORY: Final[dict[type, object]] = {ReadStory: Story(STEPS, ENTRIES)}
+ADDED: Final = _row(
+    1, server="calculator", tool="add", app="demo-assistant", by="rule", who="sums", inputs=b'{"a":2,"b":40}'
+)
+WHY_ADDED: Final = Explanation(
+    "allow", "sums", "managed", "The administrator's rule sums allows add on calculator.", "", (), "",
+    (
+        RuleReason("sums", "managed", "allow", True, "It decided."),
+        RuleReason("notes", "managed", "ask", False, "The server is not workspace."),
+    ),
+    "This is what was recorded. The list below is by the rules as they are now.",
+)  # fmt: skip
+STORY: Final[dict[type, object]] = {ReadStory: Story(STEPS, ENTRIES), ReadHistory: HistoryPage((ADDED,), "")}
 UNTOLD: Final[dict[type, object]] = {ReadStory: Story(STEPS, ())}
 DEMO: Final = samples.state(assistant="running")
 

@@ -18,15 +18,19 @@ from host.control.protocol import (
 from host.control.views import (
     ApproverView,
     ChangeView,
-    Explanation,
     HostState,
     ReplayReport,
     ReplayRow,
     RuleCheck,
     RuleDraft,
-    RuleReason,
     RuleView,
 )
+from host.model import Effect, Obligations, RoleQuota
+from host.policy.explain import explain
+from host.policy.facts import CallFacts
+from host.policy.model import Conditions, Match, PolicySource, Rule, TimeOfDay
+from host.window.why import NO_PAST
+from host.words import say
 from tests.gallery.questions import call_id
 from tests.gallery.records import SERVER, SERVERS
 from tests.support import window as samples
@@ -119,24 +123,34 @@ UNUSABLE: Final = samples.state(
         )
     ),
 )
-WHY: Final = Explanation(
-    "ask",
-    "trial-analysis",
+_MANAGED: Final = PolicySource(
     "managed",
-    "The administrator's rule trial-analysis asks about this call.",
-    "Protocol 4.2: both must have seen what is analysed.",
-    ("1 PRINCIPAL_INVESTIGATOR signs", "1 IRB_CHAIR signs"),
-    "Without it, your rule all-of-trial would let it run without asking.",
-    (
-        RuleReason("trial-analysis", "managed", "ask", True, "It decided."),
-        RuleReason("all-of-trial", "user", "allow", True, "It matches, but ask wins over allow."),
-        RuleReason("office-hours", "user", "deny", None, "Its zone Europe/Lisboa is not known here."),
-        *(
-            RuleReason(f"rule-{number:02}", "user", "allow", False, f"The server is not server-{number}.")
-            for number in range(40)
+    "/etc/assent/policy.json",
+    rules=(
+        Rule(
+            "trial-analysis",
+            Effect.ASK,
+            Match("trial", "analyse_*"),
+            source="managed",
+            reason="Protocol 4.2: both must have seen what is analysed.",
+            obligations=Obligations((RoleQuota("PRINCIPAL_INVESTIGATOR"), RoleQuota("IRB_CHAIR"))),
         ),
     ),
-    "Findings of the consent window are not known for a call that nobody proposed.",
+)
+_WEEKEND: Final = Conditions(time=TimeOfDay(frozenset({"sat", "sun"}), 9 * 60, 17 * 60))
+_USERS: Final = PolicySource(
+    "user",
+    "/home/ana/.config/assent/policy.json",
+    rules=(
+        Rule("all-of-trial", Effect.ALLOW, Match("trial"), source="user"),
+        Rule("weekend", Effect.DENY, Match("trial"), source="user", conditions=_WEEKEND),
+        *(Rule(f"rule-{number:02}", Effect.ALLOW, Match(f"server-{number}"), source="user") for number in range(40)),
+    ),
+)
+WHY: Final = explain(
+    CallFacts("trial", "analyse_trial", "claude-code", app_authenticated=True, trust="managed"),
+    (_MANAGED, _USERS),
+    note=NO_PAST,
 )
 
 
@@ -150,7 +164,11 @@ def _changed(number: int) -> ReplayRow:
         "ask",
         "deny" if number % 4 == 2 else "allow",
         "reading",
-        "Your rule reading allows this call.",
+        say(
+            "{rule} allows {calls}.",
+            rule=say('Rule "{id}" of {source}', id="reading", source="policy.json"),
+            calls="files",
+        ),
     )
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import re
 import sys
 import unicodedata
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before anything imports Qt
 
@@ -19,13 +22,20 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QLabel, QScrollArea, QTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from host.canonical import canonical
+from host.control.views import Comparison, FileBefore, Reading, Said
 from host.model import JsonObject, JsonValue
 from host.text import Untrusted
+from tests.support import window
+from tests.support.plain import assert_plain
 from ui import text
-from ui.inputs.block import TextBlock
+from ui.inputs.block import FOLDED, TextBlock
+from ui.inputs.json_view import JsonView
 from ui.inputs.lines import TextLines
 from ui.inputs.plain import PlainView
+from ui.inputs.search import Searched
 from ui.inputs.view import InputsView
+from ui.inputs.views import CHANGES, JSON, CallViews
 
 CORPUS: Final = Path(__file__).parents[1] / "assets/hostile/naughty-strings.json"
 NAUGHTY: Final[dict[str, str]] = json.loads(CORPUS.read_text("utf-8"))
@@ -70,6 +80,55 @@ def view_of(arguments: JsonObject, schema: JsonValue) -> InputsView:
     view.show_inputs(arguments, schema)
     view.make_all()
     return view
+
+
+SCHEMA: Final[JsonValue] = {"properties": {"covered": {"type": "string", "format": "password"}}}
+RENDERED: Final[dict[str, Callable[[str], JsonObject]]] = {
+    "path": lambda words: {"path": f"a/{words}"},
+    "address": lambda words: {"url": f"https://{words}@a.{words}.example:1/{words}"},
+    "scheme": lambda words: {"url": f"http://{words}"},
+    "sql": lambda words: {"query": f"select '{words}' -- {words}"},
+    "shell": lambda words: {"command": f'{words} "{words}" | {words}'},
+    "python": lambda words: {"code": f'"""{words}\n{words}', "language": "python"},
+    "js": lambda words: {"content": f"/* {words}", "path": f"{words}.js"},
+    "json": lambda words: {"json": f'{{"{words}": "{words}'},
+    "html": lambda words: {"html": f'<a href="{words}">{words}'},
+    "time": lambda words: {"when": f"2026-01-01T00:00:00Z{words}", "at": "2026-01-01T00:00:00Z"},
+    "money": lambda words: {"amount": f"12{words}", "price": 5, "currency": words},
+    "mail": lambda words: {"to": f'"{words}" <{words}@{words}>, b@{words}.example'},
+    "base64": lambda words: {"data": base64.b64encode(words.encode("utf-8", "replace") * 12).decode()},
+    "data address": lambda words: {"src": f"data:{words};base64,{words}"},
+    "secret": lambda words: {"password": f"x{words}", "token": words, "covered": words},
+    "list": lambda words: {"paths": [words, f"/{words}"], "to": [f"{words}@{words}"]},
+}
+"""Values that are explained, with a stranger's words wherever some may stand."""
+
+
+def readings_that_say(arguments: JsonObject, words: str) -> tuple[Reading, ...]:
+    kinds: tuple[Literal["path", "sql", "host"], ...] = ("path", "sql", "host")
+    said = (Said("It says", words),)
+    return tuple(Reading((name,), kind, said, f"laid\nout {words}") for name in arguments for kind in kinds)
+
+
+def views_of(qtbot: QtBot, words: str, arguments: JsonObject, proposed: JsonObject) -> CallViews:
+    """All three views of a call, each opened, and everything that opens in them."""
+    asked = window.asked(arguments, definition={**window.WRITE_FILE, "inputSchema": SCHEMA})
+    edited = canonical({"name": "t", "arguments": proposed})
+    request = replace(asked.request, edited=edited)
+    views = CallViews()
+    qtbot.addWidget(views)
+    views.resize(640, 600)
+    views.show_call(replace(asked, request=request, readings=readings_that_say(arguments, words)))
+    views.make_all()
+    views.switch.choose(JSON)
+    views.switch.choose(CHANGES)
+    name = next(iter(arguments))
+    file = FileBefore((name,), (name,), words, words, "", 1)
+    views.show_comparison(Comparison(canonical(proposed), 1.0, words, "", (file,)))
+    for each in views.findChildren(QAbstractButton):
+        if each.text().startswith(("Show", "Find", "Laid")):
+            each.click()
+    return views
 
 
 def press(widget: QWidget, words: str) -> bool:
@@ -126,6 +185,94 @@ def test_s04_s05_s08_naughty_strings_are_text_in_every_place(qtbot: QtBot, name:
     ours = tags(harmless)
     for each in view.findChildren(QWidget):
         assert tags(each) in ([], ours)
+
+
+@pytest.mark.parametrize("kind", sorted(RENDERED))
+@settings(SOME, max_examples=6)
+@given(words=st.text(st.characters(exclude_categories=["Cs"]), max_size=40))
+def test_s04_s05_whatever_is_explained_nothing_is_hidden_and_all_is_plain(qtbot: QtBot, kind: str, words: str) -> None:
+    views = views_of(qtbot, words, RENDERED[kind](words), {words: words})
+    assert not hidden_in("".join(shown_by(views)))
+    assert_plain(views)
+
+
+@pytest.mark.parametrize("kind", sorted(RENDERED))
+def test_s05_no_renderer_shows_a_hidden_code_point_as_itself(qtbot: QtBot, kind: str) -> None:
+    every = [chr(code) for code in range(0x20000) if is_hidden(chr(code)) and unicodedata.category(chr(code)) != "Cs"]
+    words = "".join(every[:200] + every[200::311] + list(map(chr, sorted(OTHERS)[::9])))
+    views = views_of(qtbot, words, RENDERED[kind](words), {"other": words})
+    assert not hidden_in("".join(shown_by(views)))
+    assert_plain(views)
+
+
+@pytest.mark.parametrize("kind", sorted(RENDERED))
+def test_s04_s08_naughty_strings_are_text_in_every_renderer(qtbot: QtBot, kind: str) -> None:
+    words = " ".join(words for words in NAUGHTY.values() if len(words) < 300)
+    for part in (words[at : at + 400] for at in range(0, min(len(words), 1_600), 400)):
+        views = views_of(qtbot, part, RENDERED[kind](part), {"other": part})
+        assert not hidden_in("".join(shown_by(views)))
+        assert_plain(views)
+        views.hide()
+
+
+LARGE: Final[dict[str, Callable[[], JsonObject]]] = {
+    "a megabyte on one line": lambda: {"cmd": "x" * (1 << 20) + PAYLOAD},
+    "10^5 line ends": lambda: {"command": "ok" + "\n" * 100_000 + PAYLOAD},
+    "a megabyte of code": lambda: {"code": "'\"`/*" * (1 << 18) + PAYLOAD},
+    "200 levels": lambda: nested(200),
+    "10,000 names": lambda: names(10_000),
+}
+
+
+def names(count: int) -> JsonObject:
+    return {**{f"k{at}": "v" for at in range(count)}, "last": PAYLOAD}
+
+
+def nested(depth: int) -> JsonObject:
+    value: JsonObject = {"leaf": PAYLOAD}
+    for _ in range(depth - 1):
+        value = {"n": value}
+    return value
+
+
+@pytest.mark.parametrize("name", sorted(LARGE))
+def test_s07_what_is_large_is_whole_in_json_and_found_by_searching(qtbot: QtBot, name: str) -> None:
+    views = CallViews()
+    qtbot.addWidget(views)
+    views.show_call(window.asked(LARGE[name]()))
+    views.switch.choose(JSON)
+    [json_view] = views.findChildren(JsonView)
+    block = json_view.block
+    if block.lines > FOLDED:
+        press(block, f"Show all {block.lines:,} lines")
+        if block.is_folded:
+            press(block, "Last")
+    [shown] = block.findChildren(PlainView)
+    whole = shown.toPlainText().replace("\n↳", "")
+    assert whole.endswith(views_end(views))
+    assert len(shown.toPlainText()) <= 200 * 101 + 200
+    found = Searched(TextLines(Untrusted(json_view.text))).find(PAYLOAD)
+    assert len(found) == 1
+
+
+def views_end(views: CallViews) -> str:
+    """How the canonical bytes end."""
+    [json_view] = views.findChildren(JsonView)
+    return json_view.text[-40:]
+
+
+@pytest.mark.parametrize("name", sorted(LARGE))
+def test_s07_a_change_in_what_is_large_is_shown(qtbot: QtBot, name: str) -> None:
+    before = json.loads(json.dumps(LARGE[name]()).replace(PAYLOAD, "echo hello"))
+    asked = window.asked(LARGE[name]())
+    edited = canonical({"name": "write_file", "arguments": before})
+    views = CallViews()
+    qtbot.addWidget(views)
+    views.show_call(replace(asked, request=replace(asked.request, edited=edited)))
+    views.switch.choose(CHANGES)
+    said = "".join(one.toPlainText().replace("\n+↳", "") for one in views.findChildren(PlainView))
+    assert PAYLOAD in said
+    assert "echo hello" in said.replace("\n-↳", "")
 
 
 @pytest.mark.parametrize("control", ["\r", "\x1b[8m", "\x1b]0;x\x07", "\x9b31m", "\b", "\x00", "\x7f"])

@@ -6,8 +6,19 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from host.gate import looks
+from host.policy import gather
+from host.window import ahead
 from tests.support.profile import Profile
+from tests.support.waiting import PATIENCE
 from tests.support.windows import Windows
+
+
+@pytest.fixture(autouse=True)
+def time_to_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine looks at every call as well: what is late forces a question, or is missing from it."""
+    for module, name in ((looks, "SECONDS"), (looks, "WAIT"), (gather, "LOOK_SECONDS"), (ahead, "SECONDS")):
+        monkeypatch.setattr(module, name, PATIENCE)
 
 
 @pytest.fixture

@@ -18,14 +18,13 @@ from host.assistant.teller import Teller
 from host.audit.query import AuditReader
 from host.control.views import AssistantEntry
 from host.demo import WORKSPACE, demo_managed, demo_profile, find_own_python_first
-from host.gate.approvals import STOPPED
+from host.gate.no_answer import STOPPED
 from host.host import Host
-from host.model import Answer, ApprovalRequest, Signature
+from host.model import Answer, ApprovalRequest, Edit, Severity, Signature
 from host.paths import Paths
-from host.settings import Settings
-from tests.support.demo import ADA, TOMAS, all_agree
-from tests.support.hosts import ScriptedApprover, managed
-from tests.support.waiting import eventually
+from tests.support.demo import ADA, TOMAS, all_agree, proposals_of
+from tests.support.hosts import CALM, ScriptedApprover, managed
+from tests.support.waiting import PATIENCE, eventually
 
 
 class Stage:
@@ -48,7 +47,7 @@ class Stage:
         self.news.set()
 
     async def until(self, phase: str) -> None:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while self.teller.phase != phase:
                 self.news.clear()
                 await self.news.wait()
@@ -82,7 +81,7 @@ def own_python(monkeypatch: pytest.MonkeyPatch) -> None:
 async def staged(*, decision_timeout: float | None = None, **answers: Any) -> AsyncIterator[Stage]:
     """The demonstration as it is; with a ``decision_timeout`` of its own there is no administrator, who locked it."""
     approver = ScriptedApprover(**answers)
-    given = Settings().replace(decision_timeout=60.0 if decision_timeout is None else decision_timeout)
+    given = CALM.replace(decision_timeout=60.0 if decision_timeout is None else decision_timeout)
     rules = demo_managed if decision_timeout is None else managed()
     with demo_profile() as paths:
         async with Host(paths, approver=approver, managed=rules, settings=given) as host:
@@ -111,16 +110,25 @@ async def test_the_story_approved_from_beginning_to_end() -> None:
             "read_file": "succeeded",
             "analyse_file": "succeeded",
             "crunch": "succeeded",
+            "run_sql": "succeeded",
+            "send_message": "succeeded",
             "delete_everything": "succeeded",
             "fetch_page": "tool error",
             "query_cohort": "succeeded",
             "analyse_trial": "succeeded",
+            "read_page": "succeeded",
         }
         outcomes = [record["status"] for record in await stage.records("call.outcome")]
         assert outcomes == [card.status for card in stage.cards]
-        assert [card.status for card in stage.cards if card.tool == "write_file"] == ["tool error", "succeeded"]
+        told = {request.call.turn for request in stage.approver.asked}
+        every = [proposal for chapter in script.CHAPTERS for proposal in proposals_of(chapter.proposal)]
+        assert told == {proposal.before for proposal in every}
+        assert len(stage.cards) == sum(1 + len(proposal.also) for proposal in every)
+        assert all(turn and turn in stage.words for turn in told)  # each card says what was said before it
+        writes = [card.status for card in stage.cards if card.tool == "write_file"]
+        assert writes == ["tool error", "succeeded", "succeeded"]
         changed = {name for name, text in stage.files().items() if before.get(name) != text}
-        assert changed == {"notes/today.txt"}
+        assert changed == {"notes/today.txt", "notes/basil.txt"}
         assert stage.teller.entries[0].text == script.OPENING[0]
         assert "no AI model" in stage.teller.entries[0].text
         assert stage.teller.entries[-1].text == script.CLOSING
@@ -131,6 +139,58 @@ async def test_the_story_approved_from_beginning_to_end() -> None:
         assert decided["query_cohort"]["rule"] == "patient-data"
         (reviewed,) = await stage.records("result.reviewed")
         assert (reviewed["decision"], reviewed["who"]) == ("release", "ana")
+
+
+def found(request: ApprovalRequest) -> set[tuple[str, Severity]]:
+    return {(finding.kind, finding.severity) for finding in request.findings}
+
+
+async def test_the_story_shows_findings_of_every_severity_and_those_that_its_words_promise() -> None:
+    async with staged(default=all_agree) as stage:
+        for chapter in ("sql", "alike", "liar", "page", "leak"):
+            await quick(chapter, stage)
+        asked = stage.approver.asked
+        by_tool = {request.call.tool: found(request) for request in asked}
+        assert {severity for kinds in map(found, asked) for _, severity in kinds} == set(Severity)
+        assert ("writes-sql", Severity.HIGH) in by_tool["run_sql"]
+        odd = [
+            request.call.arguments_value["to"] for request in asked if ("confusable", Severity.HIGH) in found(request)
+        ]
+        assert odd == ["ida@gard\u0435n.example"]
+        assert {("destructive", Severity.HIGH), ("instructions", Severity.HIGH)} <= by_tool["delete_everything"]
+        assert "contradiction" in {kind for kind, _ in by_tool["delete_everything"]}
+        assert ("carried-over", Severity.MEDIUM) in by_tool["write_file"]
+        assert {("exfiltration", Severity.HIGH), ("combination", Severity.HIGH)} <= by_tool["send_message"]
+
+
+async def test_inputs_that_the_person_changed_are_what_the_assistant_hears_of() -> None:
+    better = b'{"sql":"UPDATE orders SET status = \'sent\' WHERE id = 3"}'
+
+    async def edit(request: ApprovalRequest) -> Any:
+        call = request.call
+        return Edit(call.id, call.digest, better, "ana") if request.edited is None else await all_agree(request)
+
+    async with staged(run_sql=edit) as stage:
+        await quick("sql", stage)
+        (card,) = stage.cards
+        assert card.result.startswith("Rows changed: 1.")
+        assert script.EDITED in stage.words
+
+
+async def test_alike_calls_are_proposed_at_once_and_each_has_an_end_of_its_own() -> None:
+    all_there = asyncio.Event()
+
+    async def look(request: ApprovalRequest) -> Answer:
+        if len(stage.approver.asked) == 4:
+            all_there.set()
+        await all_there.wait()
+        said = await all_agree(request)
+        return said if str(request.call.arguments_value["to"]).isascii() else dataclasses.replace(said, approve=False)
+
+    async with staged(send_message=look) as stage:
+        await quick("alike", stage)
+        assert [card.status for card in stage.cards] == ["succeeded"] * 3 + ["refused"]
+        assert "You told them apart" in stage.words
 
 
 async def test_a_result_that_the_person_keeps_is_never_heard() -> None:
@@ -164,7 +224,8 @@ async def test_the_story_denied_from_beginning_to_end() -> None:
         before = stage.files()
         await stage.teller.tell("")
         await stage.until("ended")
-        assert [card.status for card in stage.cards] == ["refused"] * len(script.CHAPTERS)
+        calls = sum(1 + len(chapter.proposal.also) for chapter in script.CHAPTERS)
+        assert [card.status for card in stage.cards] == ["refused"] * calls
         assert stage.words.count("“not today”") == len(script.CHAPTERS)
         decided = await stage.records("call.decided")
         assert [(record["decision"], record["by"]) for record in decided] == [("deny", "approver")] * len(stage.cards)
@@ -203,7 +264,7 @@ async def test_stopping_withdraws_what_waits() -> None:
         assert [card.status for card in stage.cards] == ["withdrawn"]
         assert script.STOPPED in stage.words
         await eventually(lambda: stage.approver.cancelled)
-        async with asyncio.timeout(30):  # the question is over before its end is written down
+        async with asyncio.timeout(PATIENCE):  # the question is over before its end is written down
             while not (decided := await stage.records("call.decided")):
                 continue
         assert [record["by"] for record in decided] == ["withdrawal"]
@@ -212,7 +273,7 @@ async def test_stopping_withdraws_what_waits() -> None:
 async def test_stopping_cancels_what_runs() -> None:
     async with staged(default=True) as stage:
         await stage.teller.tell("slow")
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             while not any(card.status == "running" for card in stage.cards):
                 stage.news.clear()
                 await stage.news.wait()
@@ -238,7 +299,7 @@ async def test_after_the_emergency_stop_nothing_more_is_proposed() -> None:
 async def test_a_call_that_the_emergency_stop_cuts_short_is_said_to_be_stopped() -> None:
     async with staged(default=True) as stage:
         await stage.teller.tell("slow")
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             while not any(card.status == "running" for card in stage.cards):
                 stage.news.clear()
                 await stage.news.wait()

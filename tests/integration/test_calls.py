@@ -13,7 +13,7 @@ import pytest
 from host.canonical import canonical
 from host.model import Answer, ApprovalRequest, Effect
 from host.policy.loosening import loosening_digest
-from tests.support.app import LEGACY_REVISION, App, refused, text_of
+from tests.support.app import LEGACY_REVISION, PATIENCE, App, refused, text_of
 from tests.support.hosts import ALLOW_ALL, ScriptedApprover, managed, raw_server, write_servers
 from tests.support.profile import Profile
 from tests.support.rig import Rig, write_policy
@@ -324,7 +324,7 @@ async def test_a_batch_is_handled_element_by_element_and_answered_as_one_array(p
         app = await rig.app(revision="2025-03-26")
         call = {"jsonrpc": "2.0", "method": "tools/call", "params": {"name": "echo", "arguments": {"text": "b"}}}
         app.send([{**call, "id": 50}, {**call, "id": None}, {"jsonrpc": "2.0", "method": "tasks/list", "id": 51}, call])
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             while not any("batch" in message for message in app.heard):
                 app.news.clear()
                 await app.news.wait()
@@ -370,13 +370,16 @@ async def test_an_app_that_does_not_wait_for_the_handshake_is_served_all_the_sam
 
 
 async def test_an_entrys_own_frame_limits_hold(profile: Profile) -> None:
-    async with Rig(profile, managed=ALLOW_ALL) as rig:
+    approver = ScriptedApprover(echo=True)  # so long a text is not looked through to its end, and is asked about
+    async with Rig(profile, approver=approver, managed=ALLOW_ALL) as rig:
         limits = {"frameLimit": {"toServer": 8 << 20}, "timeout": 30}
         entry = raw_server(sys.executable, "--journal", str(rig.journal_file), assent=limits)
         write_servers(profile.paths, {"raw": entry})
         app = await rig.app()
         text = "x" * (5 << 20)
         assert text_of(await app.call("echo", {"text": text})) == text
+        (request,) = approver.asked
+        assert "not-inspected" in [finding.kind for finding in request.findings]
 
 
 async def test_a_server_that_never_greets_is_given_up(profile: Profile) -> None:

@@ -16,12 +16,11 @@ from host.assistant.story import APP
 from host.demo import WORKSPACE, demo_managed, demo_profile, find_own_python_first
 from host.host import Host
 from host.paths import Paths
-from host.settings import Settings
 from tests.support.app import LEGACY_REVISION, App, refused, text_of
 from tests.support.demo import all_agree
-from tests.support.hosts import ScriptedApprover
+from tests.support.hosts import CALM, ScriptedApprover
 
-SERVERS = "analyser calculator cohort failing liar slow trials weather workspace".split()
+SERVERS = "analyser calculator cohort failing liar messages pages shop slow trials weather workspace".split()
 
 
 class Demo:
@@ -53,7 +52,7 @@ async def demo(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Demo]:
     find_own_python_first()
     approver = ScriptedApprover(default=all_agree)
     with demo_profile() as paths:
-        async with Host(paths, approver=approver, managed=demo_managed, settings=Settings()):
+        async with Host(paths, approver=approver, managed=demo_managed, settings=CALM):
             rig = Demo(paths, environment(paths))
             yield rig
             for app in rig.apps:
@@ -141,6 +140,29 @@ async def test_the_liar_claims_to_be_harmless_and_deletes_nothing(demo: Demo) ->
     assert f"would have deleted {len(before)} files" in text_of(answer)
     assert "nothing was deleted" in text_of(answer)
     assert demo.files() == before
+
+
+async def test_the_shop_runs_sql_in_memory_and_reaches_no_file(demo: Demo, tmp_path: Path) -> None:
+    app = await demo.app("shop")
+    assert text_of(await app.call("run_sql", {"sql": "UPDATE orders SET status = 'sent' WHERE id = 3"})) == (
+        "Rows changed: 1."
+    )
+    assert "3, Ana, flower pot, sent" in text_of(await app.call("run_sql", {"sql": "SELECT * FROM orders"}))
+    file = tmp_path / "made"
+    endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+    for sql in (f"ATTACH '{file}' AS x", f"VACUUM INTO '{file}'", "PRAGMA journal_mode=WAL", "SELEC", "", endless):
+        answer = await app.call("run_sql", {"sql": sql})
+        assert refused(answer) or not sql
+    assert not file.exists()
+    assert not refused(await app.call("run_sql", {"sql": "SELECT 1"}))
+
+
+async def test_messages_go_nowhere_and_pages_are_those_that_were_saved(demo: Demo) -> None:
+    messages, pages = await demo.app("messages"), await demo.app("pages")
+    assert "nothing left" in text_of(await messages.call("send_message", {"to": "a@b.example", "text": "x"}))
+    assert refused(await messages.call("send_message", {"to": "nobody", "text": "x"}))
+    assert "basil" in text_of(await pages.call("read_page", {"url": "https://plants.example/basil"}))
+    assert "not among those" in text_of(await pages.call("read_page", {"url": "https://example.com/"}))
 
 
 async def test_the_failing_one_says_what_to_do_instead(demo: Demo) -> None:

@@ -66,6 +66,7 @@ def test_without_any_rule_a_person_is_asked(profile: Profile, call_file: Path) -
         "otherwise": "",
         "rules": [],
         "note": "No definition was given: the tool's annotations and input schema are not known.",
+        "findings": [],
     }
 
 
@@ -174,7 +175,7 @@ def test_people_read_sentences(profile: Profile, call_file: Path) -> None:
     [
         ([], "is not an object"),
         ({"app": "a", "server": "s"}, "tool: is missing or empty"),
-        ({**CALL, "tool": ""}, "tool: is missing or empty"),
+        ({**CALL, "server": ""}, "server: is missing or empty"),
         ({**CALL, "args": {}}, "args: is not known"),
         ({**CALL, "app": 1}, "app: is not text"),
         ({**CALL, "arguments": []}, "arguments: is not an object"),

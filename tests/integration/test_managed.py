@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -24,18 +23,15 @@ from host.preferences import LOCKED
 from host.servers.managed import SHADOWED
 from host.servers.pins import INSTRUCTIONS, SERVER, TOOL
 from host.servers.states import ServerState
-from host.settings import Settings
 from tests.integration.test_cli import answer, assent
 from tests.support.app import App, Json, refused
-from tests.support.hosts import ScriptedApprover, calls, make_host, raw_server, write_servers
+from tests.support.hosts import CALM, ScriptedApprover, calls, make_host, raw_server, write_servers
 from tests.support.profile import Profile
 from tests.support.rig import Rig
 from tests.support.waiting import eventually
 from tests.support.windows import Refused, Windows
 
 BROKEN = pytest.mark.expected_logs(r"host\.policy\.book: everything is denied")
-IN_FORCE = 2.0
-"""Seconds in which an edit must count."""
 FREELY = {"id": "freely", "effect": "allow", "match": {"tool": "[ac]*"}}
 ALL = {"id": "all", "effect": "allow", "match": {}}
 
@@ -105,11 +101,13 @@ async def test_a_managed_server_stands_before_the_users_of_the_same_name(
     monkeypatch.setenv("KEPT_AT", str(tmp_path / "theirs"))
     entry = raw_server(sys.executable, "--journal", "${env:KEPT_AT}")
     administrator.write(ALL, servers={"raw": entry}, trust={"raw": True})
-    async with rig_with(profile, administrator) as rig:
+    approver = ScriptedApprover(any=True)  # two servers list tools of the same names: asked, of the one without trust
+    async with rig_with(profile, administrator, approver=approver) as rig:
         app = await rig.app()
         assert not refused(await app.call("echo", {"text": "x"}))
         assert (len(rig.happened()), len(calls(tmp_path / "theirs"))) == (0, 1)
         assert not refused(await (await rig.app("other")).call("any"))
+        assert [request.call.server.id for request in approver.asked] == ["other"]
         mine, theirs = await rig.records("call.decided")
         assert {record["server"]: record.get("trust") for record in (mine, theirs)} == {"raw": "managed", "other": None}
         shown = rig.host.status()["servers"]
@@ -125,11 +123,9 @@ async def test_an_edit_of_the_administrators_servers_counts_while_the_host_runs(
         app = await rig.app("tools")
         assert not refused(await app.call("any"))
         administrator.write(ALL, servers={"tools": raw_server(sys.executable, "--sync")})
-        began = time.monotonic()
         assert refused(await app.call("any"))
         later = await rig.app("tools")
         assert not refused(await later.call("any"))
-        assert time.monotonic() - began < IN_FORCE
         administrator.write(ALL)
         assert refused(await later.call("any"))
         with pytest.raises(AssentError, match="no such server"):
@@ -296,10 +292,8 @@ async def test_s15_a_pin_that_is_written_while_the_host_runs_counts_at_once(
         app = await rig.app()
         assert not refused(await app.call("any"))
         administrator.write(ALL, pins={"raw": {"tools": {}}})
-        began = time.monotonic()
         reply = await app.call("any")
         assert withheld(reply).startswith(TOOL) or refused(reply)
-        assert time.monotonic() - began < IN_FORCE
         assert await names(app) == set()
         assert withheld(await app.call("any")) == f"{TOOL}: any"
         administrator.write(ALL)
@@ -333,8 +327,7 @@ async def test_limits_count_and_locks_hold_while_the_file_changes(
         assert host.preferences.change("list_pages", 8).decision_timeout == 120
         administrator.write(limits={"decision_timeout": 60, "stderr_kept": 2048}, locked=["list_pages"])
         host.status()  # a look, as the window takes one twice a second
-        async with asyncio.timeout(IN_FORCE):
-            await eventually(lambda: host.settings.decision_timeout == 60)
+        await eventually(lambda: host.settings.decision_timeout == 60)
         assert (host.settings.stderr_kept, host.settings.list_pages) == (2048, 50)
         assert host.gateway.settings == host.settings
         administrator.path.write_text("{")
@@ -352,7 +345,7 @@ async def test_the_window_shows_what_is_managed_and_what_is_locked_and_hears_of_
     servers = {"tools": raw_server(sys.executable), "broken": raw_server("a/relative/path")}
     administrator.write(servers=servers, trust={"tools": True}, pins={"raw": {"tools": {}}}, locked=["list_pages"])
     rig = Rig(profile)
-    settings = Settings().replace(approver_grace=20.0)
+    settings = CALM.replace(approver_grace=20.0)
     rig.host = make_host(
         profile.paths, settings=settings, window=True, window_command=windows.command, managed=administrator.read
     )
@@ -372,9 +365,8 @@ async def test_the_window_shows_what_is_managed_and_what_is_locked_and_hears_of_
         with pytest.raises(Refused, match=LOCKED):
             await window.ask(ChangeSetting("list_pages", 7))
         administrator.write(limits={"list_pages": 9})
-        async with asyncio.timeout(IN_FORCE):
-            await eventually(lambda: rig.host.settings.list_pages == 9)
-            await eventually(lambda: any(_servers(event) == {"raw", "other"} for event in window.events))
+        await eventually(lambda: rig.host.settings.list_pages == 9)
+        await eventually(lambda: any(_servers(event) == {"raw", "other"} for event in window.events))
         assert (await window.ask(ChangeSetting("list_pages", 7))).values["list_pages"] == 7
 
 

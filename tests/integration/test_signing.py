@@ -13,11 +13,10 @@ from host.control.views import Asked, SigningView
 from host.gate.lockout import FREE
 from host.gate.question import OVER, REPLACED, TWICE
 from host.gate.signers import WRONG
-from host.settings import Settings
 from host.window import yes
 from host.window.yes import TO_SIGN
 from tests.support.app import refused, text_of
-from tests.support.hosts import make_host, managed_file
+from tests.support.hosts import CALM, make_host, managed_file
 from tests.support.profile import Profile
 from tests.support.rig import Rig, records
 from tests.support.signing import ADA, TOM, MemoryKeyring
@@ -50,7 +49,7 @@ def rig_with(profile: Profile, windows: Windows, *rules: dict[str, Any], **optio
     options.setdefault("managed", managed_file(*(rules or (BY_BOTH, FREELY)), approvers=APPROVERS))
     rig.host = make_host(
         profile.paths,
-        settings=Settings().replace(approver_grace=20.0),
+        settings=CALM.replace(approver_grace=20.0),
         window=True,
         window_command=windows.command,
         **options,

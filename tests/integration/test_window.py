@@ -42,10 +42,9 @@ from host.control.protocol import TestServer as AskTest
 from host.control.views import HostState
 from host.errors import AssentError
 from host.gate.question import OVER
-from host.settings import Settings
 from host.window import door, yes
 from tests.support.app import PATIENCE, refused, text_of
-from tests.support.hosts import ALLOW_ALL, make_host
+from tests.support.hosts import ALLOW_ALL, CALM, make_host
 from tests.support.profile import Profile
 from tests.support.rig import Rig, records, write_policy
 from tests.support.waiting import eventually
@@ -62,7 +61,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def rig_with(profile: Profile, windows: Windows, *, grace: float = 20.0, **options: Any) -> Rig:
     """A rig whose host has a window."""
     rig = Rig(profile)
-    settings = Settings().replace(approver_grace=grace)
+    settings = CALM.replace(approver_grace=grace)
     rig.host = make_host(profile.paths, settings=settings, window=True, window_command=windows.command, **options)
     return rig
 
@@ -138,7 +137,7 @@ async def test_s39_the_right_secret_from_another_process_is_refused_and_worth_no
         (said,) = await say(profile, control.window_hello(window.secret).strip())
         assert said == {"ok": False, "error": door.WRONG_PROCESS}
         window.join()
-        await window.host_left.wait()
+        await asyncio.wait_for(window.host_left.wait(), PATIENCE)
         assert not rig.host.approvals.attached
         refusals = [record["because"] for record in await rig.records("app.refused")]
         assert refusals == [f"window: {door.WRONG_PROCESS}", f"window: {door.NOT_EXPECTED}"]
@@ -403,7 +402,7 @@ async def test_three_messages_that_are_no_requests_end_the_connection_and_nothin
             await window.ask_raw(8, b'{"jsonrpc":"2.0","id":8,"method":"call.answer","params":{"approve":1}}')
         assert (await asyncio.to_thread(client.ask, profile.paths.socket, "status"))["window"] is True
         window.raw(b"\xff\x00[[[[")
-        await window.host_left.wait()
+        await asyncio.wait_for(window.host_left.wait(), PATIENCE)
         assert not rig.host.approvals.attached
         assert (await asyncio.to_thread(client.ask, profile.paths.socket, "status"))["window"] is False
         window.close()
@@ -475,7 +474,7 @@ async def test_quitting_denies_what_waits_and_ends_everything_in_order(profile: 
         _, waiting = app.begin_call("echo", {"text": "x"})
         await window.asked()
         assert await window.ask(Quit()) == Done()
-        await rig.host.quit_requested.wait()
+        await asyncio.wait_for(rig.host.quit_requested.wait(), PATIENCE)
         stopping = asyncio.ensure_future(rig.host.stop())  # noqa: TID251  # awaited right here
         assert refused(await waiting)
         await window.hear(HostQuits)

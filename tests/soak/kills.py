@@ -47,7 +47,7 @@ SLOW_DISK: Final = 0.02
 """… by up to so many seconds for a commit. What a host sends before it is durable has that long to be found out."""
 MODERN: Final = 0.3
 """Share of apps that speak the modern revision."""
-LEAVE_SECONDS: Final = 15.0
+LEAVE_SECONDS: Final = PATIENCE
 """In which every process of a dead session must have left by itself; it takes a few milliseconds."""
 BRIDGE_WITHOUT_HOST: Final = 3
 """The bridge's exit code where the host closed the connection."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Self  # Any: JSON as it comes; tests look into it freely
 
 from host import tasks
+from tests.support import waiting
 
 LEGACY_REVISION = "2025-11-25"
 MODERN_REVISION = "2026-07-28"
@@ -18,8 +19,7 @@ MODERN_META = {
     "io.modelcontextprotocol/clientCapabilities": {"elicitation": {}},
     "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
 }
-PATIENCE = 30.0
-"""Seconds after which a test gives up waiting; only a hang takes that long."""
+PATIENCE = waiting.PATIENCE
 
 Json = dict[str, Any]
 

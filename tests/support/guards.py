@@ -18,7 +18,7 @@ import psutil
 
 from tests.support.waiting import eventually_blocking
 
-GRACE: Final = 2.0
+GRACE: Final = 10.0
 """Seconds for what was told to end before the test returned; only a leak takes them all."""
 
 

@@ -9,14 +9,17 @@ from pathlib import Path
 from typing import Any
 
 from host.host import Host
-from host.model import Answer, ApprovalRequest, Effect
+from host.model import Answer, ApprovalRequest, Edit, Effect
 from host.paths import Paths
 from host.policy.load import read_source
 from host.policy.model import Match, PolicySource, Rule
 from host.settings import Settings
+from tests.support.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 RAW_SERVER = ROOT / "tests" / "servers" / "raw.py"
+CALM = Settings().replace(list_timeout=60.0, fresh_list_timeout=10.0)
+"""The defaults, but that servers may be as slow as a busy machine makes them."""
 
 
 def managed(*rules: tuple[Effect, str, str, str]) -> Callable[[], PolicySource]:
@@ -49,7 +52,7 @@ class ScriptedApprover:
         self.cancelled: list[str] = []
         self.news = asyncio.Event()
 
-    async def decide(self, request: ApprovalRequest) -> Answer:
+    async def decide(self, request: ApprovalRequest) -> Answer | Edit:
         self.asked.append(request)
         self.news.set()
         try:
@@ -61,14 +64,14 @@ class ScriptedApprover:
         except asyncio.CancelledError:
             self.cancelled.append(request.call.id)
             raise
-        if isinstance(answer, Answer):
+        if isinstance(answer, Answer | Edit):
             return answer
         reason = answer if isinstance(answer, str) else ""
         return Answer(answer is True, request.call.id, request.call.digest, "ana", reason, displayed_ms=1500)
 
     async def until_asked(self, count: int = 1) -> None:
         """Wait until ``count`` requests came."""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             while len(self.asked) < count:
                 self.news.clear()
                 await self.news.wait()
@@ -98,7 +101,7 @@ def calls(path: Path) -> list[dict[str, Any]]:
 def make_host(paths: Paths, approver: ScriptedApprover | None = None, **options: Any) -> Host:
     """A host in this process; ``managed`` defaults to no rules at all, ``settings`` to short waits."""
     options.setdefault("managed", managed())
-    options.setdefault("settings", Settings().replace(approver_grace=0.2))
+    options.setdefault("settings", CALM.replace(approver_grace=0.2))
     return Host(paths, approver=approver, **options)
 
 

@@ -13,9 +13,8 @@ from host.audit.files import read_head
 from host.audit.query import AuditReader
 from host.audit.verify import verify_database
 from host.host import Host
-from host.settings import Settings
 from tests.support.app import App
-from tests.support.hosts import ScriptedApprover, calls, journal, make_host, raw_server, write_servers
+from tests.support.hosts import CALM, ScriptedApprover, calls, journal, make_host, raw_server, write_servers
 from tests.support.profile import Profile
 
 
@@ -30,7 +29,7 @@ class Rig:
         write_servers(profile.paths, {"raw": server, "other": raw_server(sys.executable)})
         if "tester" not in registry.names(profile.paths.apps_dir):
             registry.add(profile.paths.apps_dir, "tester")
-        settings = Settings().replace(approver_grace=0.2, **host.pop("settings", {}))
+        settings = CALM.replace(approver_grace=0.2, **host.pop("settings", {}))
         self.host: Host = make_host(profile.paths, approver, settings=settings, **host)
         self._stack = AsyncExitStack()
 

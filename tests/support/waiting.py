@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 
 T = TypeVar("T")
 
-PATIENCE: Final = 30.0
+PATIENCE: Final = 60.0
 """Seconds; only a hang takes that long, on a busy machine too."""
 
 

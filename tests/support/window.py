@@ -39,14 +39,15 @@ from host.model import (
     Verdict,
     sha256_hex,
 )
+from host.words import say
 from ui.link import Link
 
 T = TypeVar("T")
 
 ANA = App("claude-code", authenticated=True, pid=4242, session="s1")
 FILES = ServerRef("files", "c" * 64, "d" * 64)
-DEFAULT = Verdict(Effect.ASK, "default", "default", "No rule matches, so a person is asked.")
-EXACTLY = (BoundOffer("exact", ("exactly what is shown above, every byte",)),)
+DEFAULT = Verdict(Effect.ASK, "default", "default", say("No rule matches, so a person is asked."))
+EXACTLY = (BoundOffer("exact", (say("exactly what is shown above, every byte"),)),)
 SIGNERS = (
     ApproverView("Dr. Ada Lindqvist", ("PRINCIPAL_INVESTIGATOR",), "managed"),
     ApproverView("Prof. Tomás Reyes", ("IRB_CHAIR",), "managed"),
@@ -85,7 +86,7 @@ def asked(
     beside: JsonObject | None = None,
     bounds: tuple[BoundOffer, ...] = EXACTLY,
     scopes: tuple[Scope, ...] = ("15min", "1h", "chat", "quit"),
-    no_always: str = "Nobody vouched for this server; choose until quit.",
+    no_always: str = say("Nobody vouched for this server; choose until quit."),
     signing: SigningView | None = None,
     result: bytes | None = None,
 ) -> Asked:
@@ -105,9 +106,9 @@ def asked(
         call_id, app, server, name, params, arguments_bytes, value, "2025-11-25", 1_000_000.0, sha256_hex(params)
     )
     if signing is not None:
-        no_grant = no_grant or "Each such call must be signed."
+        no_grant = no_grant or say("Each such call must be signed.")
     if result is not None:
-        no_grant = no_grant or "It is about this result alone."
+        no_grant = no_grant or say("It is about this result alone.")
     wider = not no_grant
     request = ApprovalRequest(
         call, codec.definition_of(canonical(defined)), verdict, findings, round_, voided_because, 1_000_300.0, result

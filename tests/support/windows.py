@@ -54,9 +54,9 @@ class TestWindow:
                 self.host_left.set()
                 self._news.set()
                 continue
-            message = json.loads(line)
+            message = json.loads(line.partition(b"\x1e")[0])  # without the inputs that stand behind a question
             if "method" in message:
-                self.events.append(codec.read_event(codec.object_of(line)))
+                self.events.append(codec.read_event(codec.read_object(line.rstrip(b"\n"))))
                 self._news.set()
             elif message.get("id") in self._waiting:
                 self._settle(message)

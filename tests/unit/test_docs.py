@@ -27,9 +27,9 @@ from host.audit.export import jsonl
 from host.audit.query import AuditReader
 from host.audit.record import KINDS
 from host.audit.verify import verify_database, verify_export
-from host.gate import answers, approvals, signing_records
-from host.gate.approvals import NoAnswer
-from host.model import Answer, ApprovalRequest, Decision, Draft, Effect, OutcomeStatus, Signature, Verdict
+from host.gate import answers, no_answer, signing_records
+from host.gate.no_answer import NoAnswer
+from host.model import Answer, ApprovalRequest, Decision, Draft, Edit, Effect, OutcomeStatus, Signature, Verdict
 from host.policy.load import read_source
 from host.servers.config import load_servers
 from host.settings import DECLARATIONS
@@ -39,7 +39,9 @@ from tests.support.profile import Profile
 from tests.support.rig import Rig, records
 from tests.support.waiting import eventually
 from tests.unit.host.gate.test_approvals import request
+from tests.unit.ui.history.test_words import with_
 from ui.consent.reading import Yes, offer
+from ui.history.words import decision
 from ui.pages import ENTRIES
 
 DOCS = ROOT / "docs"
@@ -51,7 +53,11 @@ LARGEST = 100_000
 """Bytes of a picture."""
 BEFORE_THE_VERDICT = ("inspect/names.py", "inspect/numbers.py", "gate/checks.py")
 """Where findings are made that a verdict sees."""
-FORMED = {offer(14_200, grave=False, yes=Yes()).text, offer(1, grave=True, yes=Yes()).text}
+FORMED = {
+    offer(14_200, grave=False, yes=Yes()).text,
+    offer(1, grave=True, yes=Yes()).text,
+    decision(with_(edited=True)),
+}
 """Words of the window that are put together of parts."""
 NOT_ON_SCREEN = {"Unreleased"}
 """Other words in italics."""
@@ -224,7 +230,7 @@ def test_every_guard_is_in_the_table() -> None:
     (table,) = tables(section(DOCS / "reference" / "policy.md", "How rules combine"))
     source = (ROOT / "host" / "policy" / "guards.py").read_text()
     findings = "".join((ROOT / "host" / place).read_text() for place in BEFORE_THE_VERDICT)
-    kinds = re.findall(r'Guard\("([a-z-]+)"', source) + re.findall(r'Finding\("([a-z-]+)"', findings)
+    kinds = re.findall(r'Guard\(\s*"([a-z-]+)"', source) + re.findall(r'Finding\(\s*"([a-z-]+)"', findings)
     assert set(table) == set(kinds)
 
 
@@ -263,7 +269,7 @@ def test_the_tables_of_records_have_every_kind_decision_and_outcome() -> None:
 
 def ends() -> dict[str, NoAnswer]:
     """Every way in which a question ends without an answer."""
-    return {value.by: value for value in vars(approvals).values() if isinstance(value, NoAnswer)}
+    return {value.by: value for value in vars(no_answer).values() if isinstance(value, NoAnswer)}
 
 
 def test_the_table_of_refusals_has_the_words_that_the_app_hears() -> None:
@@ -382,7 +388,7 @@ def test_the_files_for_a_desktop_are_those_of_the_wheel() -> None:
 @pytest.fixture
 async def used(profile: Profile) -> Profile:
     """A profile whose log holds most kinds of record."""
-    approver = ScriptedApprover(echo=True, any="not today", weather=for_a_while)
+    approver = ScriptedApprover(echo=True, any="not today", weather=for_a_while, more=without_more)
     rules = managed((Effect.ALLOW, "raw", "fail", "*"), (Effect.DENY, "raw", "null", "*"))
     async with Rig(profile, approver=approver, managed=rules) as rig:
         app = await rig.app(app="stranger")
@@ -395,6 +401,7 @@ async def used(profile: Profile) -> Profile:
         await app.request("tasks/list")
         for _ in range(2):
             await app.call("weather", {"city": "Lisbon"})
+        await app.call("more", {"s": "more", "t": "than it needs"})
         rig.host.gate.emergency_stop("ana")
         rig.host.gate.release("ana")
     return profile
@@ -404,6 +411,14 @@ async def for_a_while(request: ApprovalRequest) -> Answer:
     """A yes that gives a grant, of somebody who did not read to the end."""
     call = request.call
     return Answer(True, call.id, call.digest, "ana", displayed_ms=1500, scope="15min", unread_lines=3)
+
+
+async def without_more(request: ApprovalRequest) -> Answer | Edit:
+    """Other inputs first, then a yes to them."""
+    call = request.call
+    if request.edited is None:
+        return Edit(call.id, call.digest, b'{"s":"less"}', "ana")
+    return Answer(True, call.id, call.digest, "ana")
 
 
 async def test_what_a_record_holds_is_in_the_table_of_its_kind(used: Profile) -> None:

@@ -13,7 +13,9 @@ import pytest
 
 from host import tasks
 from tests.support import guards
+from tests.support.covering import untraced
 from tests.support.profile import Profile
+from tests.support.schedule import DESKTOP
 from tests.support.waiting import eventually_blocking
 
 ROOT = Path(__file__).parents[2]
@@ -21,6 +23,15 @@ STAYS = "import sys; sys.stdin.read()"
 """A program that ends when the other end of its stdin is closed."""
 LEAVES = f"import subprocess, sys; print(subprocess.Popen([sys.executable, '-c', {STAYS!r}]).pid)"
 """A program that starts one that stays, says its process id, and ends."""
+SAYS_WHERE = """
+import os
+from pathlib import Path
+import pytest
+
+@pytest.mark.parametrize("number", range(4))
+def test_a(number):
+    Path(__file__).with_name(os.environ["PYTEST_XDIST_WORKER"]).touch()
+"""
 SKIPS = """
 import pytest
 
@@ -87,10 +98,51 @@ def test_a_process_of_the_profile_that_is_nobodys_child_is_named_and_killed(prof
     eventually_blocking(lambda: not guards.leaked_hosts(runtime))
 
 
-@pytest.mark.parametrize(("flags", "code"), [([], 0), (["--fail-on-skip"], 1)])
-@pytest.mark.parametrize("workers", ["0", "1"])
+class Tracer:
+    """One that sees and keeps nothing."""
+
+    def __call__(self, *_: object) -> None:
+        return None
+
+
+@pytest.mark.parametrize(("module", "within"), [("coverage.tracer", False), ("debugger", True)])
+def test_a_measure_is_put_aside_for_a_while_and_a_debugger_is_not(
+    monkeypatch: pytest.MonkeyPatch, module: str, within: bool
+) -> None:
+    monkeypatch.setattr(Tracer, "__module__", module)
+    before, tracer = sys.gettrace(), Tracer()
+    sys.settrace(tracer)
+    try:
+        with untraced():
+            assert (sys.gettrace() is tracer) is within
+        assert sys.gettrace() is tracer
+    finally:
+        sys.settrace(before)
+
+
+def test_every_test_that_looks_at_a_screen_runs_in_one_worker_with_the_others() -> None:
+    marks = ("tests.desktop", "tests.e2e.test_window_")
+    files = [path for path in sorted((ROOT / "tests").rglob("test_*.py")) if path != Path(__file__)]
+    names = [path.relative_to(ROOT).as_posix() for path in files if any(it in path.read_text() for it in marks)]
+    assert names
+    assert [name for name in names if not name.startswith(DESKTOP)] == []
+
+
+def test_one_worker_gets_all_tests_that_look_at_a_screen(tmp_path: Path) -> None:
+    directory = tmp_path / "tests" / "e2e"
+    directory.mkdir(parents=True)
+    for name in ("test_window_a", "test_window_b", "test_cosigning"):
+        (directory / f"{name}.py").write_text(SAYS_WHERE)
+    options = ["-p", "tests.conftest", "-p", "no:cacheprovider", "-c", str(ROOT / "pyproject.toml")]
+    command = [sys.executable, "-m", "pytest", *options, "-n", "2", "--dist", "loadgroup", "--rootdir", str(tmp_path)]
+    run = subprocess.run([*command, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert "12 passed" in run.stdout, run.stdout + run.stderr
+    assert len(list(directory.glob("gw*"))) == 1
+
+
+@pytest.mark.parametrize(("workers", "flags", "code"), [("0", [], 0), ("1", ["--fail-on-skip"], 1)])
 def test_a_skip_is_explained_at_the_end_and_fails_the_run_where_that_was_asked_for(
-    tmp_path: Path, flags: list[str], code: int, workers: str
+    tmp_path: Path, workers: str, flags: list[str], code: int
 ) -> None:
     (tmp_path / "test_skips.py").write_text(SKIPS)
     options = ["-p", "tests.conftest", "-p", "no:cacheprovider", "-c", str(ROOT / "pyproject.toml"), "-n", workers]

@@ -27,6 +27,7 @@ from host.model import (
     ApprovalRequest,
     Call,
     Draft,
+    Edit,
     Effect,
     JsonObject,
     JsonValue,
@@ -46,8 +47,9 @@ from host.wire.freeze import freeze
 from host.wire.interceptor import Interceptor
 from host.wire.methods import LEGACY, META_CAPABILITIES, META_CLIENT_INFO, META_VERSION, MODERN
 from host.wire.upstream import Upstream
+from tests.support.waiting import PATIENCE
 
-BOUND: Final = 10.0
+BOUND: Final = PATIENCE
 """Seconds after which a wait of a test is a failure."""
 LATEST: Final = LEGACY[-1]
 NOW: Final = MODERN[-1]
@@ -236,14 +238,19 @@ def no(request: ApprovalRequest, reason: str = "") -> Answer:
     return Answer(False, request.call.id, request.call.digest, "ana", reason, displayed_ms=700)
 
 
+def edit(request: ApprovalRequest, arguments: JsonValue) -> Edit:
+    """Other inputs instead of what was shown."""
+    return Edit(request.call.id, request.call.digest, json.dumps(arguments).encode(), "ana")
+
+
 class Quick:
     """An approver that answers at once by a function; keeps what it was asked."""
 
-    def __init__(self, answer: Callable[[ApprovalRequest], Answer] = yes) -> None:
+    def __init__(self, answer: Callable[[ApprovalRequest], Answer | Edit] = yes) -> None:
         self._answer = answer
         self.asked: list[ApprovalRequest] = []
 
-    async def decide(self, request: ApprovalRequest) -> Answer:
+    async def decide(self, request: ApprovalRequest) -> Answer | Edit:
         self.asked.append(request)
         return self._answer(request)
 
@@ -258,9 +265,9 @@ class Person:
     def __init__(self) -> None:
         self.asked: list[ApprovalRequest] = []
         self.let_go: list[str] = []
-        self._open: dict[str, asyncio.Future[Answer]] = {}
+        self._open: dict[str, asyncio.Future[Answer | Edit]] = {}
 
-    async def decide(self, request: ApprovalRequest) -> Answer:
+    async def decide(self, request: ApprovalRequest) -> Answer | Edit:
         self.asked.append(request)
         self._open[request.call.id] = asyncio.get_running_loop().create_future()
         try:
@@ -274,7 +281,7 @@ class Person:
         await until(lambda: len(self.asked) >= count)
         return self.asked[count - 1]
 
-    def answer(self, answer: Answer, call_id: str | None = None) -> None:
+    def answer(self, answer: Answer | Edit, call_id: str | None = None) -> None:
         """Answer the question about ``call_id``, by default the one that the answer names. Twice does nothing."""
         waiting = self._open[call_id or answer.call_id]
         if not waiting.done():

@@ -21,6 +21,7 @@ from host.policy.load import load_managed, read_source
 from host.policy.model import Managed
 from host.policy.write import rule_text
 from host.servers.config import load_servers
+from tests.support.demo import proposals_of
 
 EXAMPLE = resources.example("managed.json")
 DIGEST = sha256_hex(b"whatever it is")
@@ -44,7 +45,8 @@ def test_every_server_that_the_story_needs_is_configured_by_the_person_or_the_ad
         own = set(load_servers(paths.servers_file).entries)
     managed = set(demo_managed().managed.servers)
     assert not own & managed
-    assert {chapter.proposal.server for chapter in CHAPTERS} == own | managed
+    proposals = [proposal for chapter in CHAPTERS for proposal in proposals_of(chapter.proposal)]
+    assert {proposal.server for proposal in proposals} == own | managed
 
 
 def test_the_profile_is_gone_after_an_exception_too() -> None:

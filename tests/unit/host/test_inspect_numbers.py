@@ -55,6 +55,12 @@ def test_s03_each_finding_says_where_in_the_order_of_the_document() -> None:
     ]
 
 
+def test_s03_each_finding_points_at_the_number() -> None:
+    data = canonical.parse(b'{"b":[1,{"odd key":9007199254740993}],"a":3.14159265358979323846}')
+    assert [finding.where for finding in unsafe_integers(data)] == [("b", 1, "odd key"), ("a",)]
+    assert [finding.where for finding in unsafe_integers(2**53)] == [()]
+
+
 def test_a_finding_is_of_its_kind_and_of_medium_severity() -> None:
     (finding,) = unsafe_integers(2**53)
     assert (finding.kind, finding.severity) == ("big-number", Severity.MEDIUM)

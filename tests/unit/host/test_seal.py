@@ -148,6 +148,27 @@ def test_the_systems_keyring_is_used_where_it_is_one(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, check=True)
 
 
+LOOK = (
+    "import sys, host.seal; seal = host.seal.Seal('x'); assert seal.available == host.seal.NO_KEYRING\n"
+    "print(any(name.split('.')[0] in ('keyring', 'cryptography') for name in sys.modules))"
+)
+"""Prints whether anything was loaded to find out that there is no keyring."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have a keyring of their own")
+@pytest.mark.parametrize("by", ["", "variable", "socket"])
+def test_where_a_session_has_no_bus_nothing_is_loaded_to_look_for_a_keyring(tmp_path: Path, by: str) -> None:
+    (tmp_path / "bus").touch()
+    environment = {"HOME": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path / "none")}
+    environment |= {
+        "": {},
+        "variable": {"DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"},
+        "socket": {"XDG_RUNTIME_DIR": str(tmp_path)},
+    }[by]
+    ran = subprocess.run([sys.executable, "-c", LOOK], cwd=ROOT, env=environment, check=True, capture_output=True)
+    assert ran.stdout.decode().strip() == str(bool(by))
+
+
 @pytest.mark.parametrize("by", ["file", "variable"])
 def test_s39_no_program_of_the_account_puts_its_code_into_the_host_as_a_keyring(tmp_path: Path, by: str) -> None:
     (tmp_path / "evilring.py").write_text(BACKEND)

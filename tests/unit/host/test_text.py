@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host import text
-from host.text import FOLD_MARK, TextSize, Untrusted
+from host.text import FOLD_MARK, TextSize, Untrusted, log_record
 
 ESCAPE = re.compile("⟨U\\+([0-9A-F]{4,6})⟩")
 NAMED_IN_SECURITY_ROW_5 = [0x3164, 0x115F, 0x1160, 0x2800, 0x034F, 0xFFA0]
@@ -188,9 +188,22 @@ def test_compatibility_forms_are_those_of_unicode(raw: str) -> None:
     assert text.nfkc(raw) == unicodedata.normalize("NFKC", raw)
 
 
+def test_s05_whatever_joins_the_character_before_it_is_joined() -> None:
+    pairs = [
+        unicodedata.normalize("NFD", chr(code)) for code in range(sys.maxunicode + 1) if not 0xD800 <= code < 0xE000
+    ]
+    pairs = [pair for pair in pairs if len(pair) > 1]
+    assert len(pairs) > 11_000
+    assert [pair for pair in pairs if text.nfkc(pair) != unicodedata.normalize("NFKC", pair)] == []
+
+
 @given(st.text("aｂﬁ／．\u0301", max_size=300))
 def test_compatibility_forms_of_a_long_text_differ_in_marks_alone(raw: str) -> None:
     def bare(said: str) -> str:
         return "".join(char for char in unicodedata.normalize("NFD", said) if not unicodedata.combining(char))
 
     assert bare(text.nfkc(raw)) == bare(unicodedata.normalize("NFKC", raw))
+
+
+def test_s08_no_line_of_a_record_begins_where_a_record_does() -> None:
+    assert log_record("a\n2026 ERROR\r\n\x1b[2Jb") == "a\n    2026 ERROR⟨U+000D⟩\n    ⟨U+001B⟩[2Jb"

@@ -9,11 +9,22 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before anything imports
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from tests.support.waiting import PATIENCE
+
+for _wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitSignals):
+    assert _wait.__kwdefaults__ is not None
+    _wait.__kwdefaults__["timeout"] = int(PATIENCE * 1000)  # of its own it waits for 5 s, which a busy machine may take
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_teardown() -> Iterator[None]:
-    """What a test closed is gone before the next one: a change of theme would dress it again."""
+    """What a test made is gone before the next one: a change of theme would dress it again, and its clock ticks on."""
     yield
     if QCoreApplication.instance() is not None:
+        for widget in QApplication.topLevelWidgets():
+            if type(widget).__module__.startswith("ui.") and widget.parentWidget() is None:
+                widget.deleteLater()  # one that the garbage collector has not come to yet
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

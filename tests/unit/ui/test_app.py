@@ -34,9 +34,10 @@ from tests.support.waiting import PATIENCE, eventually
 from ui import __main__ as process
 from ui import app, pages
 from ui.link import Link
+from ui.remembered import NAME, read, write
 
 SECRET = "5" * 64
-WELCOME = Welcome("0.1.0", False, "ana", "/config", "/log", window.state())
+WELCOME = Welcome("0.1.0", False, "ana", "/config", "/nowhere/log", window.state())
 Script = Callable[["Peer"], Awaitable[None]]
 
 
@@ -104,7 +105,7 @@ class Living:
         finally:
             server.close()
             left = asyncio.all_tasks() - {asyncio.current_task()}
-            _, pending = await asyncio.wait(left, timeout=2) if left else (set(), set())
+            _, pending = await asyncio.wait(left, timeout=PATIENCE) if left else (set(), set())
             assert not pending
             self.desktop.desk.window.close()
 
@@ -131,6 +132,25 @@ def test_the_window_shows_itself_once_the_host_welcomed_it(living: Living) -> No
     assert living.run(script) is app.Exit.IN_ORDER
     assert living.hello == messages.WindowHello(SECRET)
     assert not living.desktop.main.isVisible()
+
+
+@pytest.mark.parametrize("demo", [False, True])
+def test_the_size_of_the_window_lasts_but_in_a_demonstration(living: Living, tmp_path: Path, demo: bool) -> None:
+    welcome = replace(WELCOME, log=str(tmp_path / "log.sqlite3"), demo=demo)
+    write(tmp_path / NAME, {"consent": (520, 610)})
+
+    async def script(peer: Peer) -> None:
+        peer.say(welcome)
+        await eventually(living.desktop.main.isVisible)
+        living.desktop.main.resize(905, 610)
+        peer.say(HostQuits())
+        await peer.reader.read()
+
+    assert living.run(script) is app.Exit.IN_ORDER
+    kept = read(tmp_path / NAME)
+    assert kept["consent"] == (520, 610)
+    assert ("main" in kept) is not demo
+    assert (living.desktop.desk.window.width() == 520) is not demo
 
 
 def test_a_quiet_start_stays_in_the_tray_until_it_is_asked_for(living: Living) -> None:

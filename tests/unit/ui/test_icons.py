@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QFontDatabase, QIcon, QImage
 from PySide6.QtWidgets import QApplication
 
 from ui import icons, theme
+from ui.widgets.glyph import Glyph
 
 UI = Path(icons.__file__).parent
 
@@ -62,6 +63,24 @@ def test_an_icon_follows_the_theme_without_being_made_again(qapp: QApplication) 
     assert not seen[0] & seen[1]
 
 
+@pytest.mark.parametrize(
+    ("name", "other"), [("caret-left", "caret-right"), ("caret-double-right", "caret-double-left"), ("x", "x")]
+)
+def test_what_points_on_or_back_turns_with_the_window(qapp: QApplication, name: str, other: str) -> None:
+    kept, glyph = icons.icon(name), Glyph(name)
+    try:
+        qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        mirrored = icons.pixmap(name).toImage()
+        turned = kept.pixmap(QSize(24, 24), 1.0).toImage()
+        painted = glyph.grab().toImage()
+    finally:
+        qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+    assert mirrored == icons.pixmap(other).toImage()
+    assert turned == icons.icon(other).pixmap(QSize(24, 24), 1.0).toImage()
+    assert painted == Glyph(other).grab().toImage()
+    assert (mirrored == icons.pixmap(name).toImage()) == (name == other)
+
+
 def test_an_icon_that_is_off_looks_like_it(qapp: QApplication) -> None:
     image = icons.icon("x").pixmap(QSize(48, 48), 1.0, QIcon.Mode.Disabled).toImage()
     assert QColor(theme.current().tokens.disabled).name() in colours(image)
@@ -84,3 +103,29 @@ def test_phosphor_is_the_only_font_that_is_loaded(qapp: QApplication) -> None:
     assert run.stdout.strip() == "{'Phosphor'} False"
     icons.pixmap("x")
     assert "Phosphor" in QFontDatabase.families()
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_an_icon_in_a_wide_place_keeps_off_the_words(mirrored: bool, qapp: QApplication) -> None:
+    try:
+        qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft if mirrored else Qt.LayoutDirection.LeftToRight)
+        image = icons.icon("x-circle").pixmap(QSize(40, 20), 1.0).toImage()
+        rows = range(image.height())
+        painted = [x for x in range(image.width()) if any(image.pixelColor(x, y).alpha() for y in rows)]
+        assert painted
+        assert (min(painted) >= 19) if mirrored else (max(painted) <= 20)
+    finally:
+        qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_a_combo_keeps_room_where_its_arrow_stands(mirrored: bool, qapp: QApplication) -> None:
+    try:
+        qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft if mirrored else Qt.LayoutDirection.LeftToRight)
+        theme.apply(qapp, "light")
+        side = "left" if mirrored else "right"
+        assert f"QComboBox {{ padding-{side}: 26px; }}" in qapp.styleSheet()
+    finally:
+        qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        theme.apply(qapp, "light")
+        qapp.setStyleSheet("")

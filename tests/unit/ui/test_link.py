@@ -33,8 +33,11 @@ from host.control.protocol import (
     Working,
 )
 from host.errors import AssentError, ChannelClosed, ProtocolError
+from host.words import say
 from tests.support import window
-from tests.support.waiting import eventually
+from tests.support.pseudo import pseudo
+from tests.support.waiting import PATIENCE, eventually
+from ui import tr
 from ui.link import Link
 
 SECRET = "5" * 64
@@ -110,14 +113,14 @@ class Hosted:
     async def __aexit__(self, *_: object) -> None:
         await self.ended()
         await self.link.end()
-        await asyncio.wait_for(self._done.wait(), 5)
+        await asyncio.wait_for(self._done.wait(), PATIENCE)
         self._server.close()
         await self._server.wait_closed()
         if self.failure is not None:
             raise self.failure
 
     async def ended(self) -> BaseException | None:
-        await asyncio.wait({self._run}, timeout=10)
+        await asyncio.wait({self._run}, timeout=PATIENCE)
         return self._run.exception()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -210,6 +213,30 @@ def test_a_refusal_is_one_sentence(qapp: QApplication, tmp_path: Path) -> None:
             await hosted.link.end()
 
     on_qt(qapp, work())
+
+
+def test_a_refusal_is_told_in_the_persons_language(qapp: QApplication, tmp_path: Path) -> None:
+    async def script(peer: Peer) -> None:
+        await peer.line()
+        peer.say(WELCOME)
+        number, _request = await peer.request()
+        why = say("the reason is longer than {n} characters", n=500)
+        peer.writer.write(codec.error_frame(number, -32001, why) + b"\n")
+        await peer.reader.read()
+
+    async def work() -> None:
+        async with Hosted(tmp_path / "s", script) as hosted:
+            await eventually(lambda: "welcomed" in hosted.heard.names)
+            why: list[str] = []
+            hosted.link.send(Release(), failed=why.append)
+            assert await eventually(lambda: why) == [pseudo("the reason is longer than {n} characters").format(n=500)]
+            await hosted.link.end()
+
+    tr.install(pseudo)
+    try:
+        on_qt(qapp, work())
+    finally:
+        tr.install(None)
 
 
 def test_a_reply_that_does_not_fit_its_request_is_an_error(qapp: QApplication, tmp_path: Path) -> None:

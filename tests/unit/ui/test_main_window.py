@@ -31,8 +31,11 @@ from ui.history.page import HistoryPage
 from ui.main_window import MainWindow
 from ui.rules.page import RulesPage
 from ui.strip import Question
+from ui.waiting.model import INPUTS, LEFT
 from ui.widgets.empty import EmptyState
+from ui.widgets.heading import PageHeader
 from ui.widgets.place import room_of
+from ui.widgets.table import Table
 
 CHANGES = (
     ChangeView(
@@ -171,11 +174,11 @@ def test_a_call_opens_in_the_history(shown: Shown, blank_pages: None, monkeypatc
 
 
 @pytest.mark.usefixtures("blank_pages")
-def test_the_navigation_counts_what_waits(shown: Shown) -> None:
+def test_the_navigation_counts_what_waits(qtbot: QtBot, shown: Shown) -> None:
     main = shown.welcome(None, window.asked())
     assert main.nav.buttons["waiting"].accessibleName() == "Waiting, 1 call waits for you"
     shown.link.asked.emit(window.asked(call_id="0198c0de-0000-7000-8000-000000000002"))
-    assert main.nav.buttons["waiting"].accessibleName() == "Waiting, 2 calls wait for you"
+    qtbot.waitUntil(lambda: main.nav.buttons["waiting"].accessibleName() == "Waiting, 2 calls wait for you")
 
 
 # The strip
@@ -221,7 +224,7 @@ def test_a_stop_that_failed_is_said(shown: Shown) -> None:
 
 
 @pytest.mark.usefixtures("blank_pages")
-def test_releasing_takes_a_second_step_that_arms_first(shown: Shown, clock: Clock) -> None:
+def test_s10_releasing_takes_a_second_step_that_arms_first(shown: Shown, clock: Clock) -> None:
     main = shown.welcome(window.state(stopped=True))
     shown.link.replies[Release] = Done()
     main.stop.button.click()
@@ -335,7 +338,7 @@ def test_closing_minimises_where_there_is_no_tray(shown: Shown) -> None:
 @pytest.mark.usefixtures("blank_pages")
 def test_closing_the_demonstration_quits(shown: Shown, qtbot: QtBot) -> None:
     main = shown.welcome(None, window.asked(), demo=True)
-    with qtbot.waitSignal(main.quit_wanted, timeout=1_000):
+    with qtbot.waitSignal(main.quit_wanted):
         main.close()
 
 
@@ -354,14 +357,15 @@ def test_quitting_asks_first_where_it_denies_or_cancels_something(shown: Shown, 
 
 
 @pytest.mark.usefixtures("blank_pages")
-def test_the_question_before_quitting_counts_what_comes_and_goes(shown: Shown) -> None:
+def test_the_question_before_quitting_counts_what_comes_and_goes(qtbot: QtBot, shown: Shown) -> None:
     main = shown.welcome(window.state(running=1), window.asked())
     main.ask_quit()
     question = main.strip.notice("quit")
     assert isinstance(question, Question)
     question.no_button.setFocus()
     shown.link.asked.emit(window.asked(call_id="0198c0de-0000-7000-8000-000000000002"))
-    assert "2 calls wait; quitting denies them. 1 call runs; quitting cancels it." in plain.words(main.strip)
+    both = "2 calls wait; quitting denies them. 1 call runs; quitting cancels it."
+    qtbot.waitUntil(lambda: both in plain.words(main.strip))
     shown.link.state_changed.emit(window.state(running=0))
     assert "2 calls wait; quitting denies them." in plain.words(main.strip)
     assert main.strip.notice("quit") is question  # nothing moved under a click
@@ -401,7 +405,7 @@ def test_the_page_stays_where_it_is_when_everything_is_stopped(shown: Shown) -> 
 @pytest.mark.usefixtures("blank_pages")
 def test_quitting_asks_nothing_where_nothing_is_lost(shown: Shown, qtbot: QtBot) -> None:
     main = shown.welcome()
-    with qtbot.waitSignal(main.quit_wanted, timeout=1_000):
+    with qtbot.waitSignal(main.quit_wanted):
         main.ask_quit()
     assert shown.keys() == []
 
@@ -424,6 +428,62 @@ def test_ctrl_f_goes_to_the_filter_of_the_page(shown: Shown, monkeypatch: pytest
     monkeypatch.setattr(main.show_page("history"), "focus_filter", lambda: asked.append(True), raising=False)
     QTest.keyClick(main, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     assert asked == [True]
+
+
+# In a small place
+
+
+def shrink(main: MainWindow, width: int = 480, height: int = 440) -> None:
+    """As a desktop does that has no more."""
+    main.setMinimumSize(1, 1)
+    main.resize(width, height)
+    for _ in range(5):
+        QApplication.processEvents()
+    assert (main.width(), main.height()) == (width, height)
+
+
+@pytest.mark.usefixtures("blank_pages")
+def test_in_a_narrow_window_the_pages_are_icons_that_have_their_names(shown: Shown) -> None:
+    main = shown.welcome(None, window.asked())
+    wide = main.nav.width()
+    shrink(main)
+    assert main.nav.width() < wide // 2
+    assert {button.text() for button in (*main.nav.buttons.values(), main.stop.button)} == {""}
+    assert main.nav.buttons["waiting"].accessibleName() == "Waiting, 1 call waits for you"
+    assert main.nav.buttons["rules"].accessibleName() == "Rules"
+    assert "Rules" in main.nav.buttons["rules"].toolTip()
+    shown.link.state_changed.emit(window.state(stopped=True))
+    assert main.stop.button.accessibleName() == "Release…"
+    plain.assert_accessible(main)
+    shrink(main, 1000, 700)
+    assert main.nav.buttons["rules"].text() == "Rules"
+    assert main.stop.button.text() == "Release…"
+    assert main.nav.width() >= wide
+
+
+def test_s07_in_a_narrow_window_no_button_of_a_page_is_cut(shown: Shown) -> None:
+    main = shown.welcome(window.state(assistant="idle"), window.asked(), demo=True)
+    shrink(main)
+    for key in ("waiting", "assistant"):
+        page = main.show_page(key)
+        QApplication.processEvents()
+        [header] = page.findChildren(PageHeader)
+        buttons = [button for button in header.findChildren(QPushButton) if button.isVisible()]
+        assert buttons
+        for button in buttons:
+            assert button.width() >= button.sizeHint().width()
+            assert header.rect().contains(button.geometry())
+
+
+def test_in_a_narrow_window_the_time_left_is_in_sight(shown: Shown) -> None:
+    main = shown.welcome(None, window.asked())
+    shrink(main)
+    [table] = main.show_page("waiting").findChildren(Table)
+    assert table.horizontalScrollBar().maximum() == 0
+    assert not table.isColumnHidden(LEFT)
+    assert table.isColumnHidden(INPUTS)
+    shrink(main, 1000, 700)
+    assert not table.isColumnHidden(INPUTS)
 
 
 # For every eye and hand

@@ -72,7 +72,7 @@ def test_each_entry_asks_for_its_one_thing(used: Used) -> None:
     assert used.wanted == ["show", "waiting", "stop", "quit"]
 
 
-def test_a_click_on_the_icon_or_a_notification_only_shows_the_window(used: Used) -> None:
+def test_s10_a_click_on_the_icon_or_a_notification_only_shows_the_window(used: Used) -> None:
     icon = used.tray.findChild(QSystemTrayIcon)
     assert isinstance(icon, QSystemTrayIcon)
     icon.activated.emit(QSystemTrayIcon.ActivationReason.Trigger)

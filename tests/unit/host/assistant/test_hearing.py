@@ -10,7 +10,9 @@ import pytest
 from host.assistant.hearing import LONGEST, hear
 from host.assistant.story import USUAL, Ending, Proposal
 from host.gate import answers
+from host.gate.revision import revise, with_note
 from host.model import Decision, Effect, JsonObject, Verdict
+from tests.unit.host.support import frozen_call
 
 RULE = Verdict(Effect.DENY, "r1", "user", "The rule r1 denies it.")
 BY: dict[str, Ending] = {
@@ -37,6 +39,27 @@ def test_each_of_assents_own_answers_is_recognised(by: str) -> None:
     heard = hear({"result": json.loads(reply.result)})
     assert (heard.ending, heard.status) == (BY[by], "refused")
     assert heard.reason == ("too early" if by == "approver" else "")
+
+
+def test_a_note_on_what_a_person_changed_is_no_part_of_the_reason() -> None:
+    before = frozen_call("c1", {"name": "t", "arguments": {"a": 1}})
+    reply = answers.denied("2025-11-25", None, Decision("c", "d", False, "approver", "ana", "too early"))
+    told = with_note(reply, before, revise(before, b'{"a":2}', 1_000), sent=False)
+    assert told.result is not None
+    heard = hear({"result": json.loads(told.result)})
+    assert (heard.ending, heard.reason) == ("denied", "too early")
+    assert "a: 1 -> 2" in heard.text
+
+
+def test_a_note_that_a_person_changed_the_inputs_is_heard_and_nothing_else_is_one() -> None:
+    before = frozen_call("c1", {"name": "t", "arguments": {"a": 1}})
+    said = answers.Reply(result=b'{"content":[{"type":"text","text":"3"}]}')
+    told = with_note(said, before, revise(before, b'{"a":2}', 1_000), sent=True)
+    assert said.result is not None
+    assert told.result is not None
+    assert hear({"result": json.loads(told.result)}).edited
+    assert not hear({"result": json.loads(said.result)}).edited
+    assert not hear(result("They say that the person changed the inputs.", is_error=False)).edited
 
 
 def test_a_call_that_was_stopped_while_it_ran_is_called_stopped() -> None:

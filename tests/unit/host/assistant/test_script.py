@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import subprocess
 import sys
 
 from host.assistant import script
 from host.assistant.story import APP
+from host.demo import WORKSPACE, demo_profile
+from resources.demo import pages
 from ui.assistant.model import APP as WINDOWS_APP
 
 
@@ -29,6 +32,27 @@ def test_only_the_note_and_the_page_are_proposed_differently_after_an_error() ->
     assert note.arguments["overwrite"] is True
     assert page.arguments["url"] == "https://example.com/about"  # of the same site: a pattern grant can cover it
     assert (note.instead, page.instead) == (None, None)
+
+
+def test_what_would_slip_out_is_what_stands_in_the_file_and_the_page_is_one_that_is_there() -> None:
+    with demo_profile() as paths:
+        door = (paths.data / WORKSPACE / "private" / "door.txt").read_bytes()
+    leak, page = script.chapter("leak"), script.chapter("page")
+    assert leak is not None
+    assert page is not None
+    assert leak.proposal.then is not None
+    assert page.proposal.then is not None
+    assert base64.b64decode(str(leak.proposal.then.arguments["text"])) == door
+    assert page.proposal.arguments["url"] == pages.ADDRESS
+    assert str(page.proposal.then.arguments["content"]).strip() == pages.TIP
+
+
+def test_of_several_alike_each_is_a_call_of_its_own_for_the_same_tool() -> None:
+    (several,) = [chapter.proposal for chapter in script.CHAPTERS if chapter.proposal.also]
+    addresses = [str(arguments["to"]) for arguments in (several.arguments, *several.also)]
+    assert len(set(addresses)) == 4
+    assert [address.isascii() for address in addresses] == [True, True, True, False]
+    assert several.mixed
 
 
 def test_host_and_window_mean_the_same_app() -> None:

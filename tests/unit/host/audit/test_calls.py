@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -90,6 +91,56 @@ def row_of(reader: AuditReader, call: str) -> HistoryRow:
 
 def nothing(digest: str) -> bytes | None:
     return None
+
+
+def test_of_a_call_that_a_person_changed_both_forms_of_the_inputs_are_there(log: Log) -> None:
+    first, last = b'{"arguments":{"a":1},"name":"w"}', b'{"arguments":{"a":2},"name":"w"}'
+    asked = Draft("call.proposed", WRITE | {"round": 1}, {"params": first, "turn": b"please"}, "c91")
+    edited = Draft("call.edited", WRITE | {"who": "ana", "round": 1}, {"params": last}, "c91")
+    write(log, asked, edited, replace(asked, fields=WRITE | {"round": 2}, values={"params": last}), ended("c92"))
+    with AuditReader.open(log.path) as reader:
+        details, row = read_call(reader, "c91", nothing), row_of(reader, "c91")
+        untouched = read_call(reader, "c8", nothing)
+        assert "c91" in ids(read_page(reader, "waiting"))
+    assert (details.edited, details.params) == (first, last)
+    assert (row.inputs, row.state, row.edited) == (b'{"a":2}', "waiting", True)
+    assert details.row == row
+    assert (untouched.edited, untouched.row.edited) == (None, False)
+
+
+def test_a_call_whose_changed_inputs_are_not_asked_about_yet_waits(log: Log) -> None:
+    edited = Draft("call.edited", WRITE | {"who": "ana", "round": 1}, {"params": b"{}"}, "c91")
+    write(log, proposed("c91"), edited)
+    with AuditReader.open(log.path) as reader:
+        assert row_of(reader, "c91").state == "waiting"
+        assert "c91" in ids(read_page(reader, "waiting"))
+
+
+@pytest.mark.parametrize("end", [decided("c91", "approve"), decided("c91", "deny"), ended("c91"), refused("c91")])
+def test_a_call_that_was_edited_stays_marked_however_it_ends_and_is_found_by_that_word(log: Log, end: Draft) -> None:
+    edited = Draft("call.edited", WRITE | {"who": "ana", "round": 1}, {"params": b"{}"}, "c91")
+    write(log, proposed("c91"), edited, proposed("c91", round_=2), end)
+    with AuditReader.open(log.path) as reader:
+        assert [row.call_id for row in read_page(reader).rows if row.edited] == ["c91"]
+        assert ids(read_page(reader, "edited")) == ids(read_page(reader, "EDIT")) == ["c91"]
+
+
+def test_that_a_call_was_edited_outlives_what_was_kept_of_it(log: Log) -> None:
+    edited = Draft("call.edited", WRITE | {"who": "ana", "round": 1}, {"params": b"{}"}, "c91")
+    write(log, proposed("c91"), edited)
+    last = len(log.rows())
+    with closing(database.connect(log.path)) as connection:
+        database.erase(connection, last - 1, "params")
+        database.erase(connection, last, "params")
+    with AuditReader.open(log.path) as reader:
+        details = read_call(reader, "c91", nothing)
+    assert (details.row.edited, details.edited, details.params) == (True, None, None)
+
+
+def test_no_server_marks_a_call_as_edited_by_what_it_is_called(log: Log) -> None:
+    write(log, proposed("c91", WRITE | {"tool": '"kind":"call.edited"', "kind": "call.edited", "edited": True}))
+    with AuditReader.open(log.path) as reader:
+        assert row_of(reader, "c91").edited is False
 
 
 # The table

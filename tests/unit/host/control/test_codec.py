@@ -178,6 +178,61 @@ def test_s01_the_digest_is_worked_out_by_the_reader_and_never_taken_over() -> No
     assert heard.asked.request.call.digest == asked.request.call.digest
 
 
+def asked_with(params: bytes) -> CallAsked:
+    asked = question({})
+    call = dataclasses.replace(asked.request.call, params=params, tool="t", digest=sha256_hex(params))
+    return CallAsked(dataclasses.replace(asked, request=dataclasses.replace(asked.request, call=call)))
+
+
+def test_the_inputs_of_a_question_stand_behind_it_as_they_will_be_sent() -> None:
+    params = canonical({"arguments": {"a": 'x\n\x1e\u2028"'}, "name": "t"})
+    head, _, behind = codec.event_frame(asked_with(params)).partition(b"\x1e")
+    assert behind == params
+    assert b"x\\n" not in head
+
+
+WHOLE = codec.event_frame(asked_with(b'{"arguments":{"a":1},"name":"t"}'))
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        WHOLE + b"\x1e{}",
+        WHOLE + b",",
+        WHOLE.partition(b"\x1e")[0] + b"\x1e",
+        WHOLE.partition(b"\x1e")[0] + b"\x1e[1]",
+        WHOLE.partition(b"\x1e")[0],
+        WHOLE.replace(b'"call":', b'"cull":'),
+        codec.event_frame(LogGrew(1)) + b'\x1e{"arguments":{},"name":"t"}',
+        codec.reply_frame(1, Done()) + b'\x1e{"arguments":{},"name":"t"}',
+        b'\x1e{"arguments":{},"name":"t"}',
+    ],
+    ids=repr,
+)
+def test_s39_inputs_behind_anything_but_a_question_and_all_but_one_text_of_inputs_are_refused(frame: bytes) -> None:
+    with pytest.raises(ProtocolError):
+        codec.read_event(codec.read_object(frame))
+
+
+NAMES = st.sampled_from(["_meta", "a", "arguments", "name", "requestState", "ü", "😀", "\ufb33", '"', "z"])
+
+
+@given(st.dictionaries(NAMES, st.integers() | st.text(max_size=5), max_size=5), st.dictionaries(NAMES, st.text()))
+def test_s01_the_arguments_of_a_question_are_those_bytes_of_what_will_be_sent(
+    beside: dict[str, JsonValue], arguments: dict[str, JsonValue]
+) -> None:
+    params = canonical(beside | {"name": "t", "arguments": arguments})
+    read, written = codec.call_of(params)
+    assert read == arguments
+    assert written == canonical(arguments)
+    assert written in params
+
+
+def test_arguments_that_are_not_there_are_none_and_odd_blanks_change_nothing() -> None:
+    assert codec.call_of(b'{"name":"t"}') == ({}, b"{}")
+    assert codec.call_of(b'{"arguments" : {"a": 1}, "name":"t"}') == ({"a": 1}, b'{"a":1}')
+
+
 ANSWER: JsonObject = {
     "call_id": "c", "digest": "d", "round": 2, "definition": "e", "approve": True, "reason": "", "scope": "once",
     "displayed_ms": 1, "unread_lines": 0, "bound": "exact",
@@ -193,7 +248,7 @@ def test_a_request_and_its_reply_arrive_as_they_were_sent() -> None:
     assert codec.read_request(codec.read_object(codec.request_frame(5, asked))) == (5, asked)
     assert codec.read_request(message("call.answer", ANSWER))[1] == AnswerCall("c", "d", 2, "e", True, displayed_ms=1)
     row = HistoryRow("c", "t", "claude", True, "files", "t", "ended", "approve", "rule", "r", "succeeded", 1.5, "high")
-    page = HistoryPage((row, dataclasses.replace(row, duration_ms=None)), "next")
+    page = HistoryPage((row, dataclasses.replace(row, duration_ms=None, edited=True)), "next")
     reply = codec.read_object(codec.reply_frame(5, page))
     assert codec.read_reply(ReadHistory(), reply["result"]) == page
 

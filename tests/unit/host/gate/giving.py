@@ -102,7 +102,7 @@ class Given:
         verdict: Verdict = ASK,
         findings: tuple[Finding, ...] = (),
     ) -> bool:
-        return self.grants.covering(made, definition, verdict, findings, self.facts(made)) is not None
+        return self.grants.covering(made, definition, verdict, findings, self.facts(made, findings)) is not None
 
     def offers(
         self, made: Call, verdict: Verdict = ASK, findings: tuple[Finding, ...] = (), definition: ToolDefinition = TOOL

@@ -9,16 +9,18 @@ import pytest
 
 from host import tasks
 from host.gate import approvals
-from host.gate.approvals import EXPIRED, FAULT, NO_WINDOW, STOPPED, STRAY, WITHDRAWN, Approvals, NoAnswer
+from host.gate.approvals import Approvals
+from host.gate.no_answer import EXPIRED, FAULT, NO_WINDOW, STOPPED, STRAY, UNASKED, WITHDRAWN, NoAnswer
 from host.model import (
     Answer,
     App,
     ApprovalRequest,
+    Edit,
     Effect,
     ToolDefinition,
     Verdict,
 )
-from tests.unit.host.support import BOUND, Clock, Person, Quick, call_params, frozen_call, no, turns, until, yes
+from tests.unit.host.support import BOUND, Clock, Person, Quick, call_params, edit, frozen_call, no, turns, until, yes
 
 LONG = 300.0
 SHORT = 0.01
@@ -33,7 +35,7 @@ class Waiting:
         self.approvals = Approvals(grace=grace, clock=self.clock)
         self.aborted: asyncio.Future[NoAnswer] = asyncio.get_running_loop().create_future()
         self.request = request(expires_at=self.clock.now + expires_in)
-        self.task: asyncio.Task[Answer | NoAnswer] | None = None
+        self.task: asyncio.Task[Answer | Edit | NoAnswer] | None = None
 
     def ask(self) -> None:
         """Ask."""
@@ -44,7 +46,7 @@ class Waiting:
         if not self.aborted.done():
             self.aborted.set_result(WITHDRAWN)
 
-    async def end(self) -> Answer | NoAnswer:
+    async def end(self) -> Answer | Edit | NoAnswer:
         """How it ended; nothing is pending any more then."""
         assert self.task is not None
         async with asyncio.timeout(BOUND):
@@ -394,3 +396,58 @@ async def test_a_caller_that_gives_up_leaves_nothing_pending(waiting: Waiting) -
     await asyncio.wait([waiting.task])
     assert waiting.approvals.pending == ()
     assert person.let_go == ["call-1"]
+
+
+# Other inputs
+
+
+async def test_wanting_other_inputs_ends_the_question_and_approves_nothing() -> None:
+    waiting = Waiting()
+    ended: list[object] = []
+    waiting.approvals.ended = lambda _, end: ended.append(end)
+    person = Person()
+    waiting.approvals.attach(person)
+    with waiting.approvals.place(waiting.request.call, 10):
+        waiting.ask()
+        await person.until_asked()
+        person.answer(edit(waiting.request, {"a": 2}))
+        assert waiting.task is not None
+        assert isinstance(await waiting.task, Edit)
+        assert waiting.approvals.pending == ()
+        assert ended == []  # the question about the changed call is to follow
+    assert ended == [UNASKED]
+    assert await waiting.end() == edit(waiting.request, {"a": 2})
+
+
+async def test_a_question_about_the_changed_call_is_the_only_one_that_ends() -> None:
+    waiting = Waiting()
+    ended: list[object] = []
+    waiting.approvals.ended = lambda _, end: ended.append(end)
+    person = Person()
+    waiting.approvals.attach(person)
+    with waiting.approvals.place(waiting.request.call, 10):
+        answers: list[Answer | Edit] = [edit(waiting.request, {"a": 2}), yes(waiting.request)]
+        for number, answer in enumerate(answers):
+            waiting.ask()
+            await person.until_asked(number + 1)
+            person.answer(answer)
+            assert waiting.task is not None
+            assert await waiting.task == answer
+    assert ended == [yes(waiting.request)]
+
+
+@pytest.mark.expected_logs(r"host\.gate\.approvals: the approver gave no answer on call call-1")
+async def test_a_result_cannot_be_changed() -> None:
+    waiting = Waiting()
+    waiting.request = dataclasses.replace(waiting.request, result=b"{}")
+    waiting.approvals.attach(Quick(lambda asked: edit(asked, {"a": 2})))
+    waiting.ask()
+    assert await waiting.end() == FAULT
+
+
+async def test_s12_an_edit_of_another_call_denies() -> None:
+    waiting = Waiting()
+    other = request("call-2")
+    waiting.approvals.attach(Quick(lambda _: edit(other, {"a": 2})))
+    waiting.ask()
+    assert await waiting.end() == STRAY

@@ -7,9 +7,10 @@ import asyncio
 import pytest
 
 from host import tasks
-from host.gate.approvals import ABANDONED, EXPIRED, NO_WINDOW, STRAY, WITHDRAWN, Approvals, NoAnswer
+from host.gate.approvals import Approvals
 from host.gate.deadline import LONGEST, WORK_LEASE
-from host.model import Answer, ApprovalRequest
+from host.gate.no_answer import ABANDONED, EXPIRED, NO_WINDOW, STRAY, WITHDRAWN, NoAnswer
+from host.model import Answer, ApprovalRequest, Edit
 from tests.unit.host.gate.test_approvals import request
 from tests.unit.host.support import BOUND, Clock, Person, no, turns, yes
 
@@ -36,7 +37,7 @@ class Watched:
 
     def __init__(self, clocks: Clocks, grace: float = LONGEST) -> None:
         self.approvals = Approvals(grace=grace, clock=clocks.wall)
-        self.over: list[tuple[ApprovalRequest, Answer | NoAnswer]] = []
+        self.over: list[tuple[ApprovalRequest, Answer | Edit | NoAnswer]] = []
         self.approvals.ended = lambda asked, end: self.over.append((asked, end))
         self.counts: list[int] = []
         self.approvals.changed = lambda: self.counts.append(len(self.approvals.pending))
@@ -50,7 +51,7 @@ class Watched:
     def standing(self) -> object:
         return self.approvals.clock_of("call-1")
 
-    async def end(self) -> Answer | NoAnswer:
+    async def end(self) -> Answer | Edit | NoAnswer:
         for _ in range(100):
             await turns(1)
             if self.task.done():

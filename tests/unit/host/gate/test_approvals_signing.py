@@ -11,13 +11,15 @@ import pytest
 
 from host import tasks
 from host.errors import AssentError
-from host.gate.approvals import NO_OFFERS, WITHDRAWN, Approvals, NoAnswer
+from host.gate.approvals import NO_OFFERS, Approvals
+from host.gate.no_answer import WITHDRAWN, NoAnswer
 from host.gate.question import NOT_WANTED, OVER, REPLACED, TWICE, UNSIGNED, blank, demanded
 from host.model import (
     NO_OBLIGATIONS,
     Answer,
     ApprovalRequest,
     BoundOffer,
+    Edit,
     GrantOffers,
     Obligations,
     RoleQuota,
@@ -49,7 +51,7 @@ class Waiting:
         self.told: list[str] = []
         self.approvals.signed = self.told.append
         self.aborted: asyncio.Future[NoAnswer] = asyncio.get_running_loop().create_future()
-        self.task: asyncio.Task[Answer | NoAnswer] | None = None
+        self.task: asyncio.Task[Answer | Edit | NoAnswer] | None = None
 
     async def ask(self, asked: ApprovalRequest | None = None, offers: GrantOffers = NO_OFFERS) -> None:
         self.request = asked or self.request

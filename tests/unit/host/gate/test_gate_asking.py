@@ -10,8 +10,8 @@ import pytest
 
 from host import tasks
 from host.gate.answers import NOTHING, Reply
-from host.gate.approvals import GONE, QUITTING, SERVER_GONE, WITHDRAWN, NoAnswer
 from host.gate.asking import MAX_ROUNDS
+from host.gate.no_answer import GONE, QUITTING, SERVER_GONE, WITHDRAWN, NoAnswer
 from host.gate.run import Run
 from host.model import Answer, ApprovalRequest, Effect, JsonObject
 from tests.unit.host.support import BOUND, SETTINGS, Desk, Person, at, no, text_of, tool, turns, until, yes
@@ -128,7 +128,7 @@ async def test_a_stop_that_is_released_at_once_still_ends_what_waited() -> None:
     assert not asked.desk.server.calls
 
 
-async def test_a_call_that_nobody_answers_is_denied_by_expiry() -> None:
+async def test_s12_a_call_that_nobody_answers_is_denied_by_expiry() -> None:
     asked = Asked(decision_timeout=0.01)
     await asked.propose()
     assert "Nobody decided in time" in await asked.end()
@@ -145,7 +145,7 @@ async def test_a_call_with_nobody_to_ask_is_denied_after_the_grace() -> None:
     assert not desk.server.calls
 
 
-async def test_a_window_that_closes_and_does_not_come_back_denies_what_waits() -> None:
+async def test_s12_a_window_that_closes_and_does_not_come_back_denies_what_waits() -> None:
     asked = Asked(approver_grace=0.01)
     await asked.propose()
     asked.desk.approvals.detach(asked.person)
@@ -167,7 +167,7 @@ async def test_a_window_that_comes_back_in_time_sees_the_call_again() -> None:
 
 
 @pytest.mark.expected_logs(r"host\.gate\.approvals: the approver failed on call call-1")
-async def test_an_approver_that_fails_is_a_logged_denial() -> None:
+async def test_s12_an_approver_that_fails_is_a_logged_denial() -> None:
     desk = Desk(Effect.ASK)
 
     def fail(_: ApprovalRequest) -> Answer:

@@ -88,8 +88,16 @@ async def test_annotations_that_are_no_object_are_none(annotations: None) -> Non
 
 async def test_nothing_is_looked_up_where_no_rule_needs_it() -> None:
     desk = Desk(Effect.ALLOW)
-    await desk.call("any", {"path": "/etc/passwd"})
+    await desk.call("any", {"path": "notes.txt", "url": "https://example.com/a/b", "text": "Well done, Größe!"})
     assert [(facts.paths, facts.hosts) for facts in desk.rules.facts] == [(None, None)]
+
+
+async def test_s35_where_a_path_leads_is_looked_at_where_nobody_would_be_asked(folder: Path) -> None:
+    desk = Desk(Effect.ALLOW)
+    await desk.call("any", {"path": str(folder / "a")})
+    assert desk.rules.facts[0].paths is None
+    assert desk.rules.facts[-1].paths is not None
+    assert desk.rules.facts[-1].hosts is None
 
 
 async def test_what_a_rule_needs_is_gathered_before_it_is_asked(folder: Path) -> None:

@@ -12,8 +12,8 @@ from host import tasks
 from host.canonical import canonical
 from host.errors import SERVER_LOST, ChannelClosed
 from host.gate.answers import NOTHING, Reply
-from host.gate.approvals import QUITTING, SERVER_GONE, STOPPED, WITHDRAWN, NoAnswer
 from host.gate.lifecycle import State
+from host.gate.no_answer import QUITTING, SERVER_GONE, STOPPED, WITHDRAWN, NoAnswer
 from host.gate.run import Run
 from host.model import Draft, Effect, JsonObject, JsonValue, sha256_hex
 from tests.unit.host.support import BOUND, NOW, SETTINGS, Desk, at, text_of, tool, turns, until, yes

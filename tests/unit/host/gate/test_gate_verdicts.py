@@ -180,7 +180,8 @@ async def test_s06_an_odd_name_is_a_finding_of_the_tool() -> None:
     desk = Desk(Effect.ASK, tools=[tool("dеlete")])  # a Cyrillic letter
     approver = desk.quick()
     await desk.call("dеlete")  # a Cyrillic letter
-    assert [found.kind for found in approver.asked[0].findings] == ["odd-name"]
+    for findings in (approver.asked[0].findings, desk.rules.facts[0].findings):
+        assert "odd-name" in [found.kind for found in findings]
 
 
 async def test_policy_judges_by_what_the_app_proved_and_never_by_what_it_claims() -> None:
@@ -302,13 +303,20 @@ async def test_s11_larger_pending_calls_than_fit_are_refused(setting: str, apps:
     large = [desk.make_run("any", {"text": "x" * 10_000}, app=App(name, True)) for name in apps]
     small = desk.make_run("any", {"text": "x"}, app=App(apps[0], True))
     asking = [tasks.spawn(desk.through(run), name="call") for run in (*large, small)]
-    await until(lambda: len(person.asked) == 3)
+    await until(
+        lambda: len(person.asked) == 3 and any(task.done() for task in asking)
+    )  # the refused one, before an answer makes room
     for request in tuple(person.asked):
         person.answer(no(request))
     replies = [await task for task in asking]
-    assert [why(desk, run)[0] for run in (*large, small)] == ["approver", "approver", "limit", "approver"]
-    assert why_not in desk.log.of("call.decided", large[2].call)[0].values["reason"].decode()
-    assert "Too many calls" in denied(replies[2])
+    by = [why(desk, run)[0] for run in (*large, small)]
+    assert (sorted(map(str, by[:3])), by[3]) == (
+        ["approver", "approver", "limit"],
+        "approver",
+    )  # the last to be looked at
+    refused = by.index("limit")
+    assert why_not in desk.log.of("call.decided", large[refused].call)[0].values["reason"].decode()
+    assert "Too many calls" in denied(replies[refused])
 
 
 async def test_s11_the_definition_of_the_tool_counts_as_part_of_the_question() -> None:

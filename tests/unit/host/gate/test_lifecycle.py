@@ -15,6 +15,7 @@ DRAWN = {
     (State.CHECKED, Event.ASK): State.PENDING,
     (State.CHECKED, Event.REFUSE): State.REFUSED,
     (State.PENDING, Event.APPROVE): State.APPROVED,
+    (State.PENDING, Event.EDIT): State.PENDING,
     (State.PENDING, Event.REFUSE): State.REFUSED,
     (State.APPROVED, Event.CONFIRM): State.CLEARED,
     (State.APPROVED, Event.DRIFT): State.PENDING,

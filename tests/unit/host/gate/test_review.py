@@ -12,8 +12,8 @@ import pytest
 from host import tasks
 from host.errors import ChannelClosed
 from host.gate.answers import NOTHING, WITHHELD, Reply
-from host.gate.approvals import GONE, QUITTING, STOPPED, WITHDRAWN, NoAnswer
 from host.gate.lifecycle import State
+from host.gate.no_answer import GONE, QUITTING, STOPPED, WITHDRAWN, NoAnswer
 from host.gate.run import Run
 from host.model import Answer, ApprovalRequest, Draft, Effect, JsonObject, Obligations
 from tests.unit.host.support import (

@@ -7,8 +7,8 @@ import pytest
 
 from host import tasks
 from host.errors import ChannelClosed
-from host.gate.approvals import STOPPED, WITHDRAWN
 from host.gate.lifecycle import Event, InvalidTransition, State
+from host.gate.no_answer import STOPPED, WITHDRAWN
 from host.gate.run import End, Run, Timeout
 from host.wire.messages import Message
 from tests.unit.host.support import BOUND, Clock, Desk, turns

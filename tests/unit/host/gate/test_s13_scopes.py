@@ -386,3 +386,26 @@ def test_another_definition_of_the_same_tool_is_another_grant() -> None:
     assert not given.covers(call(), other.digest)
     given.give(call(), other)
     assert len(given.grants.all) == 2
+
+
+RUNS = Finding("runs-code", Severity.MEDIUM, "It runs code.")
+
+
+def test_s13_what_always_deserves_a_look_is_granted_for_an_hour_and_narrowly() -> None:
+    given = Given()
+    offers = given.offers(call(), findings=(RUNS,))
+    assert offers.refused == ""
+    assert offers.scopes == ("15min", "1h")
+    assert {offer.bound for offer in offers.bounds} <= {"exact", "pattern"}
+    assert "an hour" in offers.no_always
+    assert given.refusal(call(), findings=(dataclasses.replace(RUNS, severity=Severity.HIGH),)) != ""
+
+
+@pytest.mark.parametrize(
+    ("scope", "bound", "covers"), [("1h", "exact", True), ("quit", "exact", False), ("1h", "any", False)]
+)
+def test_s13_a_wider_grant_does_not_cover_what_always_deserves_a_look(scope: Scope, bound: Bound, covers: bool) -> None:
+    given = Given()
+    given.give(call(), scope=scope, bound=bound)
+    assert given.covers(call())
+    assert given.covers(call(), findings=(RUNS,)) is covers

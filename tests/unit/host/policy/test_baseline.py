@@ -20,6 +20,7 @@ from host.policy.model import Match, PolicySource, Rule
 from host.policy.write import rule_json
 from host.seal import LOCKED, Seal
 from tests.support.rules import FEWER, policies
+from tests.support.waiting import PATIENCE
 
 ALLOW = Rule("mine", Effect.ALLOW, Match("files"))
 DENY = Rule("mine", Effect.DENY, Match("files", "rm"))
@@ -260,7 +261,7 @@ async def test_s39_a_slow_keyring_delays_neither_the_start_nor_a_denial(
     assert await keeper.recall(adopt) == only_stricter(BASELINE)
     keeper.keep(Baseline((DENY,)))  # it must not hide what the keyring has yet to be asked about
     seal.answers.set()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         assert forms(await adopted.get()) == forms(BASELINE)
     await keeper.close()
 

@@ -88,6 +88,22 @@ def test_one_of_the_findings_must_be_there(wanted: set[str], made: list[tuple[st
 
 
 @pytest.mark.parametrize(
+    ("effect", "severity", "holding"),
+    [
+        (Effect.DENY, Severity.MEDIUM, None),
+        (Effect.ASK, Severity.MEDIUM, None),
+        (Effect.ALLOW, Severity.MEDIUM, False),
+        (Effect.DENY, Severity.INFO, False),
+    ],
+)
+def test_s14_a_finding_may_be_in_what_nobody_could_look_at(
+    effect: Effect, severity: Severity, holding: bool | None
+) -> None:
+    facts = replace(CALL, findings=(Finding("not-inspected", severity, "No time."),))
+    assert holds(replace(rule(findings=frozenset({"secret"})), effect=effect), facts) is holding
+
+
+@pytest.mark.parametrize(
     ("expires", "now", "holding"),
     [
         (SATURDAY, SATURDAY - timedelta(seconds=1), True),

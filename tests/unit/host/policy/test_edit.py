@@ -19,6 +19,7 @@ from host.policy.load import read_source
 from host.policy.model import PolicySource, Rule
 from host.policy.write import rule_json, rule_text
 from tests.support.rules import policies, rules
+from tests.support.waiting import PATIENCE
 
 FACTS = CallFacts("files", "read", "claude", True)
 FILE = """\
@@ -310,7 +311,7 @@ async def test_a_change_goes_on_to_its_end_when_nobody_waits_for_it_any_more(des
     change = asyncio.ensure_future(desk.book.change(edit.Save(ASK), "ana"))  # noqa: TID251
     await asyncio.sleep(0)
     change.cancel()
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         await changed.wait()
     assert [rule.id for rule in desk.book.sources[1].rules] == ["ask-files-write"]
     assert desk.book.sources[1].confirmed

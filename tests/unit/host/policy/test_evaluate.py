@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 
 import pytest
 
+from host.inspect.names import odd_tool_name
+from host.inspect.subject import Past
+from host.inspect.twins import find_twins
 from host.model import (
     NO_OBLIGATIONS,
     Effect,
@@ -14,9 +18,11 @@ from host.model import (
     Severity,
     Verdict,
 )
+from host.policy import guards
 from host.policy.evaluate import evaluate
 from host.policy.facts import CallFacts
 from host.policy.model import LOST, ArgumentSchema, Change, Conditions, Match, PolicySource, Rule, SourceKind
+from tests.unit.host.inspect.making import subject
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
 CALL = CallFacts("files", "read_file", "claude", app_authenticated=True)
@@ -128,11 +134,42 @@ def test_s06_a_guard_turns_an_allow_into_an_ask_and_names_the_rule_it_held_back(
     assert verdict == Verdict(ASK, f"guard:{guard}:one", "guard", because, "reason of one")
 
 
+@pytest.mark.parametrize("name", ["", "x" * 129, "read file", "read/file", "read_file\n", "re\u0430d_file", "a\x00"])
+def test_s06_no_rule_lets_a_tool_through_whose_name_could_pass_for_another(name: str) -> None:
+    facts = replace(CALL, tool=name, findings=odd_tool_name(name))
+    assert evaluate(facts, [one(ALLOW)]).effect is ASK
+    assert evaluate(facts, [one(ALLOW, kind="managed")]).effect is ASK
+
+
+@pytest.mark.parametrize("other", ["re\u0430d_file", "read_fi1e", "reacl_file"])
+def test_s06_no_rule_lets_a_tool_through_whose_name_looks_like_that_of_another(other: str) -> None:
+    twins = tuple(find_twins(subject({}, CALL.tool, trust="managed", past=Past(tools=(("other", other),)))))
+    assert evaluate(replace(CALL, trust="managed"), [one(ALLOW)]).effect is ALLOW
+    assert evaluate(replace(CALL, trust="managed", findings=twins), [one(ALLOW)]).effect is ASK
+
+
 @pytest.mark.parametrize("facts", [facts for facts, _, _ in GUARDED])
 @pytest.mark.parametrize("effect", [ASK, DENY])
 def test_guards_leave_ask_and_deny_alone(facts: CallFacts, effect: Effect) -> None:
     verdict = evaluate(facts, [one(effect)])
     assert (verdict.effect, verdict.rule, verdict.source) == (effect, "one", "user")
+
+
+@pytest.mark.parametrize(
+    ("kind", "severity", "effect"),
+    [
+        ("runs-code", Severity.MEDIUM, ALLOW),
+        ("runs-code", Severity.HIGH, ASK),
+        ("new-host", Severity.MEDIUM, ALLOW),
+        ("secret", Severity.MEDIUM, ASK),
+        ("a kind of another version", Severity.MEDIUM, ASK),
+    ],
+)
+def test_a_rule_that_allows_stands_against_what_such_calls_are_unless_it_is_grave(
+    kind: str, severity: Severity, effect: Effect
+) -> None:
+    facts = replace(CALL, findings=(Finding(kind, severity, "It is so."),))
+    assert evaluate(facts, [one(ALLOW)]).effect is effect
 
 
 def test_a_finding_that_only_informs_holds_nothing_back() -> None:
@@ -187,6 +224,22 @@ def test_a_rule_that_asks_and_cannot_be_told_matches_and_says_why() -> None:
     rules = Rule("a", ALLOW, Match()), Rule("b", ASK, Match(), conditions=UNKNOWN)
     because = f'Rule "b" of policy.json wants a person to see calls that meet its conditions. {DOUBT}'
     assert evaluate(CALL, [policy(*rules)]) == Verdict(ASK, "b", "user", because)
+
+
+def test_a_rule_of_one_app_with_conditions_says_whose_calls_it_means() -> None:
+    rule = Rule("b", ASK, Match(app="claude"), conditions=UNKNOWN)
+    because = f'Rule "b" of policy.json wants a person to see calls by claude that meet its conditions. {DOUBT}'
+    assert evaluate(CALL, [policy(rule)]).because == because
+
+
+def test_what_rules_say_is_let_go_of_after_many_others() -> None:
+    first = Rule("first", ASK, Match("files"))
+    before = sys.getrefcount(first)
+    assert guards.sentence(first) == 'Rule "first" of policy.json wants a person to see files ▸ *.'
+    assert sys.getrefcount(first) > before
+    others = [Rule(f"r{number}", ASK, Match("files")) for number in range(1000)]
+    assert len({guards.sentence(rule) for rule in others}) == len(others)
+    assert sys.getrefcount(first) == before
 
 
 @pytest.mark.parametrize("kind", ["managed", "user"])

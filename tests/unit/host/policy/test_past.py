@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,19 @@ def test_a_call_comes_back_with_its_verdict_its_arguments_and_what_became_of_it(
     assert call.findings == (Finding("not-validated", Severity.MEDIUM, "it was found then."),)
     assert call.arguments == {"path": "/work/x", "n": 1000}
     assert call.canonical == b'{"n":1000.0,"path":"/work/x"}'
+
+
+def test_of_a_call_that_a_person_changed_the_last_inputs_come_back_with_the_verdict_on_them(log: Log) -> None:
+    params = b'{"arguments":{"path":"/work/y"},"name":"write_file"}'
+    edited = Draft("call.edited", {"who": "ana", "round": 1}, {"params": params}, "c1")
+    again = Draft("call.proposed", CALL | {"round": 2, "rule": "r2"}, {"params": params}, "c1")
+    write(log, proposed("c1"), edited, again, approved("c1", rule="r2"), proposed("c2"), replace(edited, call="c2"))
+    with AuditReader.open(log.path) as reader:
+        call, unjudged = past_call(reader, "c1"), past_call(reader, "c2")
+    assert call is not None
+    assert (call.rule, call.arguments, call.decision) == ("r2", {"path": "/work/y"}, "approve")
+    assert unjudged is not None
+    assert unjudged.arguments == {"path": "/work/x", "n": 1000}  # what was judged
 
 
 def test_calls_come_newest_first_and_one_that_no_rule_judged_is_none(log: Log) -> None:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 from hypothesis import given
@@ -10,6 +9,7 @@ from host.policy.facts import CallFacts, HostFact, PathFact, Place, within
 from host.policy.hosts import host_facts, matches
 from host.policy.model import HostPattern, Hosts, PathsWithin
 from host.policy.reach import any_of, every, lies_within, matches_hosts, matches_paths
+from tests.support.effort import BOUND, effort
 
 TOP = (1, 1)
 ROOT = Place("/root", ((1, 2), TOP))
@@ -178,12 +178,12 @@ def test_s35_many_at_once_are_told_as_each_alone_is(facts: list[PathFact], folde
 
 def test_s22_many_paths_and_many_folders_hold_nobody_up() -> None:
     folders = {f"/f{number}": Place(f"/f{number}", ((2, number), TOP)) for number in range(256)}
-    facts = [path(Place("/f255/x", ((3, number), (2, 255), TOP))) for number in range(2_000)]
-    rule, begun = PathsWithin(tuple(folders)), time.perf_counter()
+    facts = [path(Place("/f255/x", ((3, number), (2, 255), TOP))) for number in range(20_000)]
+    rule = PathsWithin(tuple(folders))
     assert says(*facts, allow=True, rule=rule, folders=folders) is True
+    assert effort(lambda: says(*facts, allow=True, rule=rule, folders=folders)) < BOUND, "five million comparisons"
     del folders["/f255"]
     assert says(*facts, allow=False, rule=PathsWithin(tuple(folders)), folders=folders) is False
-    assert time.perf_counter() - begun < 0.3, "each path held against each folder takes a second"
 
 
 def test_s35_no_rule_allows_by_a_folder_whose_own_name_is_a_links() -> None:
@@ -237,7 +237,6 @@ def test_hosts_that_are_found_by_name_say_the_same_as_each_held_against_each(
 def test_many_hosts_are_held_against_many_rules_without_holding_anybody_up() -> None:
     facts = tuple(HostFact(f"$.k{n}", f"k{n}", "url", f"h{n}.a.example.com", 443) for n in range(2_000))
     call = CallFacts("s", "t", "a", True, hosts=facts)
-    rules = [Hosts(tuple(HostPattern(f"x{n}-{rule}.org") for n in range(256))) for rule in range(40)]
-    began = time.process_time()
+    rules = [Hosts(tuple(HostPattern(f"x{n}-{rule}.org") for n in range(256))) for rule in range(100)]
     assert not any(matches_hosts(call, rule, allow=False) for rule in rules)
-    assert time.process_time() - began < 1, "20 million comparisons take longer"
+    assert effort(lambda: [matches_hosts(call, rule, allow=False) for rule in rules]) < BOUND, "50 million comparisons"

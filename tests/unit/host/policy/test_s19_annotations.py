@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 import pytest
@@ -177,10 +176,8 @@ ENDLESS: list[JsonValue] = [["x"] * 300_000, "x" * 5_000_000, ["x" * 5_000_000],
 def test_s22_an_annotation_without_end_is_not_compared_and_loosens_nothing(claim: JsonValue, trust: Trust) -> None:
     call = replace(CALL, annotations={"dataScale": claim}, trust=trust)
     everything = PolicySource("managed", "m", rules=(Rule("all", ALLOW, Match(), source="managed"),))
-    begun = time.process_time()
     assert evaluate(call, [wants(ALLOW, "dataScale", "x", "large")]).effect is ASK
     assert evaluate(call, [everything, wants(ASK, "dataScale", "small")]).effect is ASK
     denied = evaluate(call, [everything, wants(DENY, "dataScale", "small")])
     assert (denied.effect, denied.source) == (ASK, "guard")
     assert evaluate(call, [everything]).effect is (ASK if trust == "none" else ALLOW)
-    assert time.process_time() - begun < 0.1

@@ -14,10 +14,11 @@ import pytest
 
 from host.model import Draft
 from host.window.door import WindowDoor
+from host.window.launch import Launched
 from host.window.process import WindowProcess
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE, eventually
 
-BOUND = 30.0
+BOUND = PATIENCE
 AGAIN = r"host\.window\.process: the window .* is started again"
 GIVEN_UP = r"host\.window\.process: .* denied until somebody runs: assent"
 DUMB = r"host\.window\.process: the window does not talk with the host, and is ended"
@@ -207,3 +208,20 @@ async def test_a_window_that_ignores_everything_is_killed(tmp_path: Path, monkey
     await eventually(bench.file.exists)
     await bench.process.stop()
     assert bench.codes() == [-9]
+
+
+async def test_a_process_that_was_started_ahead_is_the_first_window(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, TELL)
+    command, socket = (sys.executable, "-I", str(tmp_path / "window.py")), tmp_path / "host.sock"
+    ahead = await Launched.start(command, socket, os.environ)
+    bench = Bench(tmp_path, TELL, ahead=ahead)
+    bench.process.start()
+    await bench.over()
+    said = json.loads(bench.file.read_text())
+    assert len(said["secret"]) == 64
+    assert [draft.fields["pid"] for draft in bench.log] == [ahead.process.pid] * 2
+    bench.process.start()
+    await bench.over()
+    assert bench.starts() == 2
+    assert bench.log[-1].fields["pid"] != ahead.process.pid
+    await bench.process.stop()

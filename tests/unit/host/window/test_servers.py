@@ -17,7 +17,9 @@ from host.servers.supervisor import Supervisor
 from host.settings import Settings
 from host.window import servers
 from host.window.state import server_views
+from host.wire.stdio import StdioChannel
 from tests.support.hosts import journal, raw_server
+from tests.support.waiting import eventually
 from tests.unit.host.support import BOUND, Clock
 
 SETTINGS = Settings()
@@ -95,6 +97,21 @@ async def test_a_server_that_exits_at_once_stands_as_failed_with_the_reason(know
     assert (result.ok, result.why, result.tools) == (False, "the server ended with exit code 7", 0)
     (view,) = server_views(known.supervisor)
     assert (view.state, view.why, view.sessions) == ("failed", result.why, 0)
+
+
+async def test_a_server_that_has_left_before_anything_was_said_to_it_stands_with_the_same_reason(
+    known: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = known.supervisor.start
+
+    async def started_late(*arguments: Any) -> StdioChannel:
+        channel = await start(*arguments)
+        await eventually(lambda: channel.exit_code is not None and channel.closed)
+        return channel
+
+    monkeypatch.setattr(known.supervisor, "start", started_late)
+    known.write(raw=raw_server(sys.executable, "--exit-at-start"))
+    assert (await known.test()).why == "the server ended with exit code 7"
 
 
 async def test_a_server_that_does_not_list_is_given_up_in_time_and_shows_what_it_said_on_stderr(known: Servers) -> None:

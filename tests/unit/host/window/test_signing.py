@@ -13,8 +13,8 @@ from argon2 import PasswordHasher
 from host.control.protocol import CallAsked, CallEnded, CallSigned, Done, SetPin, SignCall
 from host.control.views import SigningView
 from host.errors import AssentError
-from host.gate.approvals import STOPPED
 from host.gate.lockout import FREE
+from host.gate.no_answer import STOPPED
 from host.gate.question import NOT_WANTED, OVER, REPLACED, TWICE, UNSIGNED
 from host.gate.refusals import UNSIGNED_SINCE
 from host.gate.run import Run
@@ -24,6 +24,7 @@ from host.policy.model import PolicySource
 from host.window.signing import MAX_NAME
 from host.window.yes import MAX_REASON, NO_REASON, NOT_OFFERED, NOTHING_WIDER, SEEN_AFTER, TO_SIGN, TOO_SOON
 from tests.support.signing import ADA, TOM, approver
+from tests.support.waiting import PATIENCE
 from tests.unit.host.support import turns, until
 from tests.unit.host.window.test_desk import Room, answer_to
 
@@ -241,10 +242,8 @@ async def test_signatures_outlive_the_window(room: Room) -> None:
     assert len(room.gate.server.calls) == 1
 
 
-async def test_a_signature_that_is_being_written_down_counts_though_the_window_leaves(room: Room) -> None:
-    run, ended = room.propose()
-    question = await room.asked()
-    await room.ask(sign(question, ADA.name))
+async def being_written(room: Room, last: SignCall) -> asyncio.Event:
+    """Say ``last``; once its record is being written, return what lets the writing end."""
     writing, go = asyncio.Event(), asyncio.Event()
     append = room.gate.log.append
 
@@ -255,9 +254,17 @@ async def test_a_signature_that_is_being_written_down_counts_though_the_window_l
         return await append(*drafts)
 
     room.gate.log.append = slow  # type: ignore[method-assign]
-    room.say(sign(question, TOM.name), 11)
-    async with asyncio.timeout(10):
+    room.say(last, 11)
+    async with asyncio.timeout(PATIENCE):
         await writing.wait()
+    return go
+
+
+async def test_a_signature_that_is_being_written_down_counts_though_the_window_leaves(room: Room) -> None:
+    run, ended = room.propose()
+    question = await room.asked()
+    await room.ask(sign(question, ADA.name))
+    go = await being_written(room, sign(question, TOM.name))
     room.sit()
     await turns()
     assert not ended.done()
@@ -273,19 +280,7 @@ async def test_the_last_signature_counts_though_no_window_is_there_to_hear_it(ro
     _, ended = room.propose()
     question = await room.asked()
     await room.ask(sign(question, ADA.name))
-    writing, go = asyncio.Event(), asyncio.Event()
-    append = room.gate.log.append
-
-    async def slow(*drafts: Any) -> int:
-        if drafts[0].kind == "call.signed":
-            writing.set()
-            await go.wait()
-        return await append(*drafts)
-
-    room.gate.log.append = slow  # type: ignore[method-assign]
-    room.say(sign(question, TOM.name), 11)
-    async with asyncio.timeout(10):
-        await writing.wait()
+    go = await being_written(room, sign(question, TOM.name))
     room.desk.drop()
     go.set()
     await turns()

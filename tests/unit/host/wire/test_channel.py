@@ -10,6 +10,7 @@ import pytest
 
 from host.errors import AssentError, ChannelClosed, FrameTooLarge
 from host.wire.channel import HIGH_WATER, StreamChannel
+from tests.support.waiting import PATIENCE
 from tests.unit.host.support import turns, until
 
 LIMIT = 1_000
@@ -59,7 +60,7 @@ class Joined:
     async def read(self, size: int) -> bytes:
         """``size`` bytes, or what comes before the end."""
         loop, data = asyncio.get_running_loop(), bytearray()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while len(data) < size and (chunk := await loop.sock_recv(self.peer, 1 << 20)):
                 data += chunk
         return bytes(data)
@@ -81,6 +82,25 @@ async def test_frames_leave_in_order_each_on_a_line(joined: Joined) -> None:
         joined.channel.send(b"%d" % number)
     expected = b"".join(b"%d\n" % number for number in range(100))
     assert await joined.read(len(expected)) == expected
+
+
+async def test_a_frame_that_comes_alone_leaves_at_once_and_after_a_turn_with_several_they_are_collected(
+    joined: Joined,
+) -> None:
+    joined.channel.send(b"alone")
+    assert joined.peer.recv(100) == b"alone\n"
+    await turns()
+    joined.channel.send(b"1")
+    joined.channel.send(b"2")
+    assert joined.peer.recv(100) == b"1\n"
+    await turns()
+    assert joined.peer.recv(100) == b"2\n"
+    joined.channel.send(b"3")
+    with pytest.raises(BlockingIOError):
+        joined.peer.recv(100)
+    joined.channel.send(b"4")
+    await turns()
+    assert joined.peer.recv(100) == b"3\n4\n"
 
 
 async def test_frames_sent_before_the_connection_leave_when_it_is_made() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from host.canonical import canonical, parse
 from host.errors import INVALID_PARAMS, METHOD_NOT_FOUND
 from host.model import JsonObject, JsonValue, RequestId
-from host.wire.freeze import freeze, take_progress_token
+from host.wire.freeze import LONGEST_TURN, META_TURN, freeze, take_progress_token
 from host.wire.messages import RefusedMessage
 from host.wire.methods import LEGACY, REVISIONS
 from tests.unit.host.support import LATEST, MODERN_META, NOW
@@ -133,3 +133,27 @@ def test_s01_freezing_what_was_frozen_changes_nothing(name: str, arguments: Json
     assert isinstance(again, dict)
     assert freeze(again, LATEST, 1) == frozen
     assert canonical(again) == frozen.params
+
+
+# What led here
+
+
+@pytest.mark.parametrize("revision", [LATEST, NOW])
+def test_what_an_app_tells_of_its_chat_is_kept_beside_and_never_sent(revision: str) -> None:
+    params: JsonObject = {"name": "t", "_meta": {META_TURN: "Please\u202e look", "progressToken": 1, "a": 1}}
+    frozen = freeze(params, revision, 1)
+    assert frozen.turn == "Please\u202e look"
+    assert frozen.params == freeze({"name": "t", "_meta": {"a": 1}}, revision, 1).params
+    alone = freeze({"name": "t", "_meta": {META_TURN: "x"}}, revision, 1)
+    assert (alone.params, alone.turn) == (b'{"name":"t"}', "x")
+
+
+@pytest.mark.parametrize("turn", [None, 1, True, [], {"text": "x"}], ids=repr)
+def test_what_is_no_text_led_nowhere_and_is_not_sent_either(turn: JsonValue) -> None:
+    frozen = freeze({"name": "t", "_meta": {META_TURN: turn}}, LATEST, 1)
+    assert (frozen.turn, frozen.params) == ("", b'{"name":"t"}')
+
+
+def test_of_a_long_turn_the_beginning_is_kept_with_how_much_is_missing() -> None:
+    frozen = freeze({"name": "t", "_meta": {META_TURN: "x" * (LONGEST_TURN + 1_234)}}, LATEST, 1)
+    assert frozen.turn == "x" * LONGEST_TURN + "… and 1,234 more characters"

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.unit.ui.consent.support import Clock
-from ui.consent.arming import TURN_MS, Arming
+from ui.consent.arming import ARMING_MS, GRAVE_MS, HOLD, TURN_MS, Arming, batch_ms
 
 
 @pytest.fixture
@@ -182,3 +182,48 @@ def test_another_content_was_not_displayed_yet(arming: Arming, clock: Clock) -> 
     arming.painted()
     clock.pass_ms(40)
     assert arming.displayed_ms == 40
+
+
+@pytest.mark.parametrize(("ms", "armed"), [(0, False), (1100, False), (2900, False), (3100, True)])
+def test_s10_what_is_grave_takes_three_seconds(arming: Arming, ms: int, armed: bool) -> None:
+    arming.set_needed(GRAVE_MS)
+    live(arming, ms)
+    assert arming.armed is armed
+
+
+@pytest.mark.parametrize("wanted", [0, -5, 999])
+def test_s10_nothing_takes_less_than_a_second(arming: Arming, wanted: float) -> None:
+    arming.set_needed(wanted)
+    live(arming, 950)
+    assert not arming.armed
+
+
+def test_s10_another_time_starts_it_over_and_the_same_does_not(arming: Arming) -> None:
+    live(arming, 5000)
+    arming.set_needed(ARMING_MS)
+    assert arming.armed
+    arming.set_needed(GRAVE_MS)
+    assert not arming.armed
+
+
+def test_a_pause_that_the_person_wants_holds_whatever_is_shown(arming: Arming) -> None:
+    arming.hold_until(arming.clock() + HOLD)
+    live(arming, 5000)
+    arming.set_content("call 2")
+    live(arming, 4000)
+    assert not arming.armed
+    assert arming.waits
+    live(arming, 1500)
+    assert arming.armed
+
+
+@pytest.mark.parametrize(("calls", "ms"), [(1, 1250), (2, 1500), (4, 2000), (12, 4000), (50, 4000)])
+def test_s10_the_more_calls_are_answered_at_once_the_longer_it_takes(calls: int, ms: int) -> None:
+    assert batch_ms(calls) == ms
+
+
+def test_life_is_counted_from_the_last_restart(arming: Arming) -> None:
+    live(arming, 300)
+    assert arming.lived_ms == pytest.approx(300, abs=TURN_MS)
+    arming.restart()
+    assert arming.lived_ms == 0

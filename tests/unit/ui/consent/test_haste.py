@@ -415,3 +415,25 @@ def test_approve_says_whether_it_is_ready(table: Table) -> None:
     assert button.accessibleDescription().startswith("Ready. Sends exactly what is shown")
     click(table)
     assert button.accessibleDescription().startswith("Sends exactly what is shown")
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(("ms", "answers"), [(1100, 0), (2900, 0), (3100, 1)])
+def test_s10_a_yes_to_what_is_grave_counts_after_three_seconds(
+    table: Table, way: Callable[[Table], None], ms: int, answers: int
+) -> None:
+    table.show(asked(findings=(Finding("secret", Severity.HIGH, "A password."),)))
+    table.live(ms)
+    way(table)
+    assert len(table.answers) == answers
+
+
+def test_s11_what_is_grave_looks_different_and_the_next_one_does_not(table: Table) -> None:
+    table.show(asked(findings=(Finding("secret", Severity.HIGH, "A password."),)), numbered(2))
+    assert table.window.guard.button.property("role") == "danger"
+    assert table.window.guard.button.text() == "Approve once"
+    table.desk.bring(numbered(2).request.call.id)
+    assert table.window.guard.button.property("role") == "normal"
+    table.live(1_100)
+    click(table)
+    assert len(table.answers) == 1

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from host.control.views import Asked
-from host.model import Bound, BoundOffer, Scope
+from host.model import Bound, BoundOffer, Finding, Scope, Severity
 from tests.support.plain import assert_accessible, assert_plain
 from tests.support.window import EXACTLY, FILES, asked
 from tests.unit.ui.consent.support import Table, choose, numbered, seen
@@ -179,8 +179,9 @@ def test_where_nothing_wider_is_possible_it_is_once_and_says_why(table: Table, q
     assert isinstance(question, type(WIDE))
     table.show(question)
     choice = table.window.scope
-    assert (choice.scope, choice.lasting.isEnabled()) == ("once", False)
-    assert (question.no_grant or "For this call there is only this once.") in seen(table.window)
+    assert (choice.scope, choice.lasting.isVisible(), choice.lasting.isEnabled()) == ("once", False, False)
+    why = question.no_grant or "For this call there is only this once."
+    assert seen(choice) == [f"Your yes covers only this call. {why}"]
 
 
 def test_a_wheel_changes_no_choice_in_passing(table: Table) -> None:
@@ -224,3 +225,16 @@ def test_a_grant_that_is_all_on_screen_counts_as_read_however_the_window_makes_r
     table.settle()
     table.qtbot.waitUntil(lambda: table.window.scope.is_read)
     assert table.window.guard.button.text().startswith("Approve always")
+
+
+def test_s13_where_a_grave_finding_stands_nothing_wider_is_offered(table: Table) -> None:
+    grave = Finding("sensitive-path", Severity.HIGH, "Keys.")
+    table.show(asked(findings=(grave,)))
+    choice = table.window.scope
+    assert choice.lasting.count() == 1
+    assert not choice.lasting.isEnabled()
+    said = "Your yes covers only this call. Assent found something grave: a yes covers this call alone."
+    assert said in seen(table.window)
+    table.show(numbered(2))
+    assert choice.lasting.isVisible()
+    assert choice.lasting.count() > 1

@@ -108,7 +108,7 @@ def test_the_approvers_of_a_server_that_is_vouched_for_must_sign(trusted: bool, 
 
 def test_what_the_server_does_not_say_is_said() -> None:
     impact = {item.name: item.value for item in summary.impact(asked({}, definition=tool()))}
-    assert impact == {"Operation": "Not said", "Not said": "Data scale and compliance"}
+    assert impact == {"Not said": "Operation \u00b7 Data scale \u00b7 Compliance"}
 
 
 def test_every_annotation_is_a_claim_unknown_ones_too() -> None:

@@ -117,7 +117,7 @@ def test_time_behind_the_explanation_is_no_time_before_the_question(table: Table
     table.live(1_000)
     ask_why(table)
     table.clock.pass_ms(60_000)
-    table.window.close_why()
+    table.window.go_back()
     table.live(1_100)
     table.chord()
     assert [2_000 <= answer.displayed_ms <= 2_400 for answer in table.answers] == [True]
@@ -174,7 +174,11 @@ def test_a_late_explanation_of_another_question_is_not_shown(table: Table) -> No
     table.window.sheet.explain("another", WHY)
     table.window.sheet.fail("another", "broke")
     assert "Your rule r-1 asks." not in seen(table.window)
+    assert "Looking at the rules…" not in seen(table.window)  # it may be there at once
+    table.qtbot.waitUntil(table.window.sheet.busy.isVisible)
     assert "Looking at the rules…" in seen(table.window)
+    table.window.sheet.explain(FIRST, WHY)
+    assert not table.window.sheet.busy.isVisible()
 
 
 def test_a_call_that_ends_behind_the_explanation_says_so(table: Table) -> None:

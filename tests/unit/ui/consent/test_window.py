@@ -8,10 +8,14 @@ from PySide6.QtTest import QTest
 
 from host.control.protocol import CallEnded, Clock, Working
 from host.model import App, Finding, JsonObject, ServerRef, Severity
+from tests.support.effort import BOUND, effort
 from tests.support.plain import assert_plain, tab_order
 from tests.support.window import asked
 from tests.unit.ui.consent.support import FIRST, Table, choose, nameless, numbered, seen, tool
+from ui.consent.arming import GRAVE_MS
 from ui.consent.ending import SETTLING_MS
+from ui.consent.reason import REASONS
+from ui.consent.reason import SETTLING_MS as REASONS_AFTER_MS
 from ui.inputs.block import TextBlock
 from ui.inputs.plain import PlainView
 
@@ -136,6 +140,24 @@ def test_s07_approve_names_the_lines_that_were_not_read(table: Table) -> None:
     assert f"{answer.unread_lines:,} lines" in button.text()
 
 
+HUGE = {
+    "one line of a megabyte": "x" * (1 << 20),
+    "100,000 line ends": "\n" * 100_000 + "x",
+    "a megabyte of blanks": (" " * 500 + "x") * 2_000,
+    "100,000 lines": "x\n" * 100_000,
+}
+
+
+@pytest.mark.parametrize("name", sorted(HUGE))
+def test_s07_the_question_opens_in_no_time_however_long_an_input_is(table: Table, name: str) -> None:
+    def opens() -> None:
+        table.show(asked({"path": "a.txt", "content": HUGE[name]}))
+        table.window.grab()
+
+    assert effort(opens) < BOUND
+    assert f"{len(HUGE[name]):,} characters" in " ".join(seen(table.window))
+
+
 def test_s01_s07_what_is_sent_beside_the_inputs_is_shown_and_counted(table: Table) -> None:
     beside: JsonObject = {"_meta": {"x/run": "line\n" * 900 + "CANARY"}, "requestState": "STATE"}
     table.show(asked({"path": "a.txt"}, beside=beside))
@@ -169,7 +191,7 @@ def test_s07_a_grave_finding_lets_approve_what_was_read(table: Table) -> None:
     table.window.resize(680, 1400)
     table.arm()
     table.qtbot.waitUntil(lambda: table.window.content.unread_lines == 0)
-    table.arm()
+    table.live(GRAVE_MS + 100)
     assert table.window.guard.button.text() == "Approve once"
     QTest.mouseClick(table.window.guard.button, LEFT)
     assert [answer.unread_lines for answer in table.answers] == [0]
@@ -202,15 +224,38 @@ def test_deny_with_reason_happens_in_the_window(table: Table) -> None:
     assert [(answer.approve, answer.reason) for answer in table.answers] == [(False, "Use the draft folder.")]
 
 
-def test_a_suggestion_fills_the_line_and_sends_nothing(table: Table) -> None:
+@pytest.mark.parametrize("at", range(5))
+def test_a_usual_reason_is_one_press_that_denies_with_its_words(table: Table, at: int) -> None:
     table.show(asked())
     table.window.open_reason()
     table.settle()
-    QTest.mouseClick(table.window.reason.chips[1], LEFT)
-    assert table.window.reason.line.text() == "Not needed"
+    table.clock.pass_ms(REASONS_AFTER_MS + 1)
+    QTest.mouseClick(table.window.reason.chips[at], LEFT)
+    assert [(answer.approve, answer.reason) for answer in table.answers] == [(False, REASONS[at])]
+
+
+def test_the_second_press_of_a_double_click_sends_no_reason(table: Table) -> None:
+    table.show(asked())
+    QTest.mouseClick(table.window.buttons.deny_with_reason, LEFT)
+    table.settle()
+    chip = table.window.reason.chips[0]
+    table.clock.pass_ms(REASONS_AFTER_MS - 1)
+    QTest.mouseClick(chip, LEFT)
     assert table.answers == []
-    QTest.mouseClick(table.window.reason.send_button, LEFT)
-    assert [answer.reason for answer in table.answers] == ["Not needed"]
+    table.clock.pass_ms(1000)
+    QTest.mouseDClick(chip, LEFT)
+    assert table.answers == [], "a second press whose first was elsewhere"
+    QTest.mouseClick(chip, LEFT)
+    assert len(table.answers) == 1
+
+
+def test_words_that_were_begun_do_not_go_with_a_reason_that_was_pressed(table: Table) -> None:
+    table.show(asked())
+    table.window.open_reason()
+    QTest.keyClicks(table.window.reason.line, "half a tho")
+    table.clock.pass_ms(REASONS_AFTER_MS + 1)
+    QTest.mouseClick(table.window.reason.chips[4], LEFT)
+    assert [answer.reason for answer in table.answers] == ["Looks unsafe"]
 
 
 def test_the_first_esc_leaves_the_reason_and_the_second_puts_aside(table: Table) -> None:
@@ -249,7 +294,7 @@ def test_f6_moves_between_what_is_read_what_is_covered_and_the_buttons(table: Ta
 def test_a_scope_that_is_not_possible_says_why(table: Table) -> None:
     table.show(asked(no_grant="A managed rule asks for every call."))
     assert not table.window.scope.lasting.isEnabled()
-    assert "A managed rule asks for every call." in seen(table.window)
+    assert "Your yes covers only this call. A managed rule asks for every call." in seen(table.window)
     table.arm()
     QTest.mouseClick(table.window.guard.button, LEFT)
     assert [answer.scope for answer in table.answers] == ["once"]
@@ -310,7 +355,7 @@ def test_a_clock_that_stands_is_said_to_stand(table: Table) -> None:
     table.show(asked(left=100.0))
     table.link.clock_changed.emit(Clock(FIRST, 100.0, 30.0))
     table.window.ticker.timeout.emit()
-    assert table.window.footer.left.label.text() == "paused while you work here"
+    assert table.window.footer.left.label.text() == "expires in 1:40 · paused while you work here"
     assert table.window.footer.left.width() >= table.window.footer.left.label.sizeHint().width()
 
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from host.control.protocol import Done, RevokeGrant
+from host.control.protocol import Done, RevokeGrant, Welcome
 from host.errors import AssentError
 from tests.support.plain import assert_accessible, assert_plain, words
 from tests.support.window import FakeLink, grant, state
@@ -54,6 +54,19 @@ def test_an_empty_page_says_what_belongs_here(page: GrantsPage) -> None:
     assert "No grant is in force" in words(page)
     assert_plain(page)
     assert_accessible(page)
+
+
+@pytest.mark.parametrize(
+    ("demo", "word", "leads"), [(False, "See the servers", "servers"), (True, "Go to the assistant", "assistant")]
+)
+def test_an_empty_page_leads_on(page: GrantsPage, qtbot: QtBot, demo: bool, word: str, leads: str) -> None:
+    page.set_welcome(Welcome("0.1.0", demo, "ana", "/config", "/log", state()))
+    page.set_state(state())
+    with qtbot.waitSignal(page.open_page) as opened:
+        next(
+            button for button in page.findChildren(QPushButton) if button.text() == word and button.isVisible()
+        ).click()
+    assert opened.args == [leads]
 
 
 def test_grants_stand_in_the_hosts_order_with_their_exact_wording(page: GrantsPage) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from host.canonical import canonical
@@ -17,12 +18,18 @@ from host.errors import AssentError
 from tests.support import plain
 from tests.support import window as samples
 from tests.support.plain import assert_accessible, assert_plain
+from tests.support.pseudo import pseudo
 from tests.support.window import FakeLink
 from tests.unit.ui.history.test_words import with_
+from ui.history.model import CallsModel
 from ui.history.page import HistoryPage as Page
 from ui.history.why import CallWhy
+from ui.history.words import usual_decisions, usual_outcomes
+from ui.icons import SMALL
 from ui.inputs.plain import PlainView
 from ui.inputs.view import InputsView
+from ui.theme import GROUP
+from ui.tr import install
 
 NASTY = "<b>x</b>\x1b[8m\u202e&amp;"
 
@@ -140,6 +147,61 @@ def test_s01_what_was_sent_beside_the_inputs_is_shown_too(make: MakePage) -> Non
     assert "STATE" in said
 
 
+def test_what_a_person_changed_is_there_and_what_the_app_had_proposed(make: MakePage) -> None:
+    proposed = canonical({"name": "write_file", "arguments": {"path": "notes/b.txt", "extra": NASTY}})
+    page, _ = make("0001", shown=details(edited=proposed, row=with_(call_id="0001", edited=True)))
+    page.show_call("0001")
+    said = words(page)
+    assert "Approved, edited" in said
+    assert "A person changed the inputs before approving" in said
+    assert "1 value is different \u00b7 1 input is the same" in said
+    values = [view.toPlainText() for view in page.findChildren(PlainView)]
+    assert {"notes/a.txt", "notes/b.txt"} <= set(values)
+    assert_plain(page)
+
+
+def test_where_the_proposal_was_erased_it_is_still_said_that_a_person_changed_it(make: MakePage) -> None:
+    page, link = make("0001")
+    page.show_call("0001")
+    assert "changed the inputs" not in words(page)
+    link.replies[ReadCall] = details(row=with_(call_id="0001", edited=True))
+    page.show_call("0001")
+    QTest.qWait(0)
+    assert "A person changed the inputs before approving" in words(page)
+    assert "What the app had proposed was erased from the log." in words(page)
+    assert_accessible(page)
+
+
+def test_a_line_says_that_its_call_was_edited_however_narrow_the_table_is(make: MakePage) -> None:
+    page, link = make("0001")
+    link.replies[ReadHistory] = HistoryPage((with_(call_id="0001", edited=True),), "")
+    page.model.read()
+    for width in (1000, 480):
+        page.resize(width, 460)
+        assert not page.table.isColumnHidden(CallsModel.DECISION)
+        cell = page.model.index(0, CallsModel.DECISION)
+        assert page.model.data(cell) == "Approved, edited"
+        assert page.table.columnWidth(CallsModel.DECISION) >= page.table.room_for(
+            CallsModel.DECISION, ["Approved, edited"]
+        )
+    assert "Approved, edited" in page.model.data(page.model.index(0, 0), Qt.ItemDataRole.AccessibleTextRole)
+
+
+@pytest.mark.parametrize("edited", [b"no JSON", b"[]"])
+def test_a_proposal_that_cannot_be_read_hides_nothing_else(make: MakePage, edited: bytes) -> None:
+    page, _ = make("0001", shown=details(edited=edited))
+    page.show_call("0001")
+    assert "The inputs in the log cannot be read" in words(page)
+    assert "notes/a.txt" in [view.toPlainText() for view in page.findChildren(PlainView)]
+
+
+def test_inputs_that_were_erased_leave_what_was_proposed(make: MakePage) -> None:
+    proposed = canonical({"name": "write_file", "arguments": {"path": "notes/b.txt"}})
+    page, _ = make("0001", shown=details(edited=proposed, params=None))
+    page.show_call("0001")
+    assert "notes/b.txt" in [view.toPlainText() for view in page.findChildren(PlainView)]
+
+
 def test_s07_a_record_of_megabytes_is_folded(make: MakePage) -> None:
     entry = TimelineEntry(
         7, "2026-11-21T10:00:00Z", "call.decided", canonical({"because": "word " * 200_000}), "ab" * 32
@@ -184,6 +246,11 @@ def test_a_log_that_cannot_be_read_says_so_beside_the_table(make: MakePage) -> N
     link.replies[ReadHistory] = AssentError("The audit log is damaged.")
     page.model.read()
     assert "The audit log is damaged." in words(page)
+    assert "assent log verify" in words(page)
+    link.replies[ReadHistory] = HistoryPage((with_(call_id="0003"),), "")
+    next(button for button in page.findChildren(QPushButton) if button.text() == "Try again").click()
+    assert "The audit log is damaged." not in words(page)
+    assert page.model.rowCount() == 1
 
 
 def test_an_answer_about_a_call_that_is_not_open_any_more_is_dropped(make: MakePage) -> None:
@@ -207,37 +274,50 @@ def test_why_it_was_decided_so_opens_in_the_panel_and_closes_again(make: MakePag
     page.show_call("0001")
     why = page.findChild(CallWhy)
     assert isinstance(why, CallWhy)
-    assert why.card.isHidden()
-    why.why.click()
+    assert why.fold.card.isHidden()
+    why.fold.button.click()
     assert link.of(WhyCall) == [WhyCall("0001")]
     assert "No rule matches, so a person is asked." in words(page)
     assert "reading" in words(page)
     assert_plain(page)
     assert_accessible(page)
-    why.why.click()
-    assert not why.card.isVisible()
+    why.fold.button.click()
+    assert not why.fold.card.isVisible()
     assert len(link.of(WhyCall)) == 1
 
 
-def test_the_keyboard_goes_to_the_explanation_and_back_to_the_button(make: MakePage, qtbot: QtBot) -> None:
+def answering_late(link: FakeLink, monkeypatch: pytest.MonkeyPatch) -> list[Callable[[Explanation], object]]:
+    """What answers each *Why?*, once it is called."""
+    late: list[Callable[[Explanation], object]] = []
+    at_once = link.send
+
+    def send(request: Any, then: Any = None, failed: Any = None) -> None:
+        late.append(then) if isinstance(request, WhyCall) else at_once(request, then, failed)
+
+    monkeypatch.setattr(link, "send", send)
+    return late
+
+
+def test_the_keyboard_goes_to_the_explanation_and_back_to_the_button(
+    make: MakePage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     page, link = make("0001")
-    late: list[object] = []
-    link.replies[WhyCall] = lambda request: late.append(request)  # noqa: PLW0108  # answers later
+    late = answering_late(link, monkeypatch)
     page.show_call("0001")
     why = page.findChild(CallWhy)
     assert isinstance(why, CallWhy)
     page.activateWindow()
     qtbot.waitUntil(page.isActiveWindow)
-    why.why.setFocus()
-    QTest.keyClick(why.why, Qt.Key.Key_Space)
-    assert why.why.hasFocus(), "while it is asked"
-    why._show(with_(call_id="0001"), WHY)  # noqa: SLF001  # the answer
-    assert why.card.hasFocus()
-    assert why.card.accessibleName() == "Why it was decided so"
-    assert "No rule matches" in why.card.accessibleDescription()
+    why.fold.button.setFocus()
+    QTest.keyClick(why.fold.button, Qt.Key.Key_Space)
+    assert why.fold.button.hasFocus(), "while it is asked"
+    late[0](WHY)
+    assert why.fold.card.hasFocus()
+    assert why.fold.card.accessibleName() == "Why it was decided so"
+    assert "No rule matches" in why.fold.card.accessibleDescription()
     link.replies[ReadCall] = details(row=with_(call_id="0001", decision="deny"))
     page.show_call("0001")
-    assert why.why.hasFocus()
+    assert why.fold.button.hasFocus()
 
 
 def test_an_explanation_takes_no_keyboard_from_elsewhere(make: MakePage, qtbot: QtBot) -> None:
@@ -249,7 +329,7 @@ def test_an_explanation_takes_no_keyboard_from_elsewhere(make: MakePage, qtbot: 
     page.filter.setFocus()
     why = page.findChild(CallWhy)
     assert isinstance(why, CallWhy)
-    why.why.click()
+    why.fold.button.click()
     assert page.filter.hasFocus()
 
 
@@ -259,33 +339,34 @@ def test_what_was_explained_stays_while_the_log_grows_and_goes_with_the_decision
     page.show_call("0001")
     why = page.findChild(CallWhy)
     assert isinstance(why, CallWhy)
-    why.why.click()
+    why.fold.button.click()
     link.replies[ReadCall] = details(timeline=())
     page.show_call("0001")
-    assert not why.card.isHidden()
+    assert not why.fold.card.isHidden()
     link.replies[ReadCall] = details(params=None)
     page.show_call("0001")
-    assert not why.card.isHidden()
+    assert not why.fold.card.isHidden()
     link.replies[ReadCall] = details(row=with_(call_id="0001", decision="deny"))
     page.show_call("0001")
-    assert why.card.isHidden()
+    assert why.fold.card.isHidden()
     assert not why.isHidden()
 
 
-def test_an_explanation_that_comes_late_for_another_call_is_not_shown(make: MakePage) -> None:
+def test_an_explanation_that_comes_late_for_another_call_is_not_shown(
+    make: MakePage, monkeypatch: pytest.MonkeyPatch
+) -> None:
     page, link = make("0001", "0002")
     page.show_call("0001")
     why = page.findChild(CallWhy)
     assert isinstance(why, CallWhy)
-    late: list[object] = []
-    link.replies[WhyCall] = lambda request: late.append(request)  # noqa: PLW0108  # answers later
-    why.why.click()
-    why.why.click()
+    late = answering_late(link, monkeypatch)
+    why.fold.button.click()
+    why.fold.button.click()
     assert len(late) == 1, "it is asked once"
     link.replies[ReadCall] = details(row=with_(call_id="0002"))
     page.show_call("0002")
-    why._show(with_(call_id="0001"), WHY)  # noqa: SLF001  # the late answer
-    assert not why.card.isVisible()
+    late[0](WHY)
+    assert not why.fold.card.isVisible()
 
 
 def test_what_cannot_be_explained_says_why_not(make: MakePage) -> None:
@@ -294,9 +375,9 @@ def test_what_cannot_be_explained_says_why_not(make: MakePage) -> None:
     page.show_call("0001")
     why = page.findChild(CallWhy)
     assert isinstance(why, CallWhy)
-    why.why.click()
+    why.fold.button.click()
     assert "No rule judged this call." in words(page)
-    why.why.click()
+    why.fold.button.click()
     assert "No rule judged this call." not in words(page)
 
 
@@ -319,3 +400,34 @@ def test_a_decided_call_says_who_signed_it(make: MakePage) -> None:
     page, _ = make("0001", shown=details(timeline=(entry,)))
     page.show_call("0001")
     assert words(page).count("Signed by Dr Ana (PI)") == 2  # in its head and in its timeline
+
+
+def test_usual_decisions_and_outcomes_are_never_cut_in_any_language(make: MakePage) -> None:
+    install(pseudo)
+    try:
+        page, _ = make("0001")
+        page.resize(2_000, 700)
+        advance = page.table.fontMetrics().horizontalAdvance
+        for column, said in ((CallsModel.DECISION, usual_decisions()), (CallsModel.OUTCOME, usual_outcomes())):
+            icon = SMALL if column == CallsModel.DECISION else 0
+            assert page.table.columnWidth(column) >= max(map(advance, said)) + icon + GROUP
+    finally:
+        install(None)
+
+
+def test_in_a_narrow_window_when_and_decision_stay_and_the_table_scrolls_sideways(make: MakePage) -> None:
+    page, _ = make("0001", "0002")
+    page.resize(380, 440)
+    QTest.qWait(0)
+    table = page.table
+    assert [table.isColumnHidden(column) for column in (CallsModel.WHEN, CallsModel.ACTION, CallsModel.DECISION)] == [
+        False
+    ] * 3
+    assert table.horizontalScrollBar().maximum() > 0
+    header = table.horizontalHeader()
+    shown = [column for column in range(header.count()) if not table.isColumnHidden(column)]
+    assert header.length() == sum(map(table.columnWidth, shown))  # no gaps
+    assert table.columnWidth(CallsModel.ACTION) >= 20 * page.fontMetrics().averageCharWidth()
+    page.resize(1200, 440)
+    QTest.qWait(0)
+    assert table.horizontalScrollBar().maximum() == 0

@@ -7,7 +7,9 @@ import itertools
 import pytest
 
 from host.control.views import HistoryRow, TimelineEntry
+from tests.support.pseudo import pseudo
 from ui.history import words
+from ui.tr import Translate, install
 
 ROW = HistoryRow(
     "id", "2026-11-21T10:00:00.000000Z", "claude", True, "files", "write_file", "ended", "approve", "approver", "ana",
@@ -32,11 +34,25 @@ def with_(**changes: object) -> HistoryRow:
         ({"decision": "deny", "by": "approver", "status": ""}, ("Denied", "Not sent")),
         ({"decision": "invalid", "by": "", "status": ""}, ("Invalid", "Not sent")),
         ({"status": "something new"}, ("Approved", "something new")),
+        ({"edited": True}, ("Approved, edited", "Succeeded")),
+        ({"edited": True, "decision": "", "by": "", "status": "", "state": "waiting"}, ("Waiting, edited", "")),
+        ({"edited": True, "decision": "deny", "by": "rule", "status": ""}, ("Denied by a rule, edited", "Not sent")),
     ],
 )
 def test_decision_and_outcome_in_words(changes: dict[str, object], said: tuple[str, str]) -> None:
     row = with_(**changes)
     assert (words.decision(row), words.outcome(row)) == said
+
+
+@pytest.mark.parametrize("language", [None, pseudo])
+def test_no_time_is_told_of_what_was_not_sent_in_any_language(language: Translate | None) -> None:
+    install(language)
+    try:
+        assert words.took(with_(decision="deny", status="", duration_ms=3.0)) == ""
+        assert words.took(with_(duration_ms=None)) == ""
+        assert words.took(with_())
+    finally:
+        install(None)
 
 
 def test_an_app_that_proved_nothing_is_marked() -> None:
@@ -60,6 +76,20 @@ def test_a_damaged_time_is_shown_and_breaks_nothing(time: str) -> None:
 def test_every_icon_has_a_name_for_every_decision() -> None:
     for decision, by in itertools.product(("approve", "deny", "invalid", ""), ("rule", "grant", "approver", "new")):
         assert words.decision_icon(with_(decision=decision, by=by))
+
+
+def test_an_approved_call_that_was_edited_has_a_sign_of_its_own_and_screen_readers_hear_of_it() -> None:
+    edited = with_(edited=True)
+    assert words.decision_icon(edited) not in {
+        words.decision_icon(with_(by=by)) for by in ("rule", "grant", "approver")
+    }
+    assert "Approved, edited" in words.spoken(edited)
+    assert "edited" not in words.spoken(with_())
+
+
+def test_a_denied_call_that_was_edited_keeps_the_sign_of_the_denial() -> None:
+    denied = with_(decision="deny", by="approver", status="")
+    assert words.decision_icon(with_(decision="deny", edited=True)) == words.decision_icon(denied)
 
 
 def test_a_record_of_an_unknown_kind_keeps_its_name() -> None:

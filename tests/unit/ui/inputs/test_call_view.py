@@ -10,10 +10,14 @@ from host.canonical import canonical
 from host.errors import ProtocolError
 from host.model import JsonObject
 from tests.support.window import WRITE_FILE, asked
-from ui.inputs.call_view import ANSWERS, HEADING, NOTES, OTHERS, CallInputs
+from ui.inputs.call_view import CallInputs
 from ui.inputs.plain import PlainView
 
 SCHEMA = WRITE_FILE["inputSchema"]
+HEADING = "Also sent with the call"
+ANSWERS = "Answers to what the server asked earlier"
+NOTES = "Notes from the app to the server (_meta)"
+OTHERS = "More that the server gets"
 VERSION = "io.modelcontextprotocol/protocolVersion"
 
 

@@ -99,7 +99,7 @@ def test_a_search_without_result_offers_the_way_back(shown: Shown) -> None:
 def test_without_rules_the_page_says_what_they_are_for_and_offers_one(shown: Shown, qtbot: QtBot) -> None:
     shown.have(generation=2)
     assert "No rules yet" in seen(shown.list)
-    with qtbot.waitSignal(shown.list.new_wanted, timeout=1000):
+    with qtbot.waitSignal(shown.list.new_wanted):
         shown.list._empty.action.click()  # noqa: SLF001  # its button
 
 

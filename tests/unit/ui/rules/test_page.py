@@ -72,7 +72,7 @@ def test_what_waits_leads_to_where_it_is_confirmed(shown: Shown, qtbot: QtBot) -
     change = ChangeView("trusts", None, "git")
     assert "1 change waits for you" in shown.say(policy(waiting=(change,), waits=1))
     assert "345 changes wait for you" in shown.say(policy(waiting=(change,), waits=345))
-    with qtbot.waitSignal(shown.page.confirm_wanted, timeout=1000):
+    with qtbot.waitSignal(shown.page.confirm_wanted):
         shown.page.waits.action.click()
     assert "345 changes wait for you" not in shown.say(policy())
 

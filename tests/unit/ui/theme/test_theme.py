@@ -54,8 +54,12 @@ def test_it_follows_the_system_while_it_runs(app: QApplication, qtbot: QtBot, sy
         QGuiApplication.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
     assert dressed.tokens == tokens.DARK
     system["contrast"] = True
+    hints = QGuiApplication.styleHints()
     with qtbot.waitSignal(dressed.changed):
-        QGuiApplication.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
+        if hasattr(hints, "accessibility"):  # Qt 6.10
+            hints.accessibility().contrastPreferenceChanged.emit(Qt.ContrastPreference.HighContrast)
+        else:
+            hints.colorSchemeChanged.emit(Qt.ColorScheme.Dark)
     assert dressed.tokens == tokens.CONTRAST_DARK
     assert app.palette().color(QPalette.ColorRole.Window) == QColor("#000000")
 

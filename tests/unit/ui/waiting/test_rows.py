@@ -39,6 +39,7 @@ def test_s05_hidden_characters_of_any_part_are_seen() -> None:
         ({"a": None, "b": 1.5, "c": True}, "a: null  ·  b: 1.5  ·  c: true"),
         ({"a": [1], "b": {"x": 1, "y": 2}}, "a: list of 1 item  ·  b: object of 2 members"),
         ({"a": [], "b": {}}, "a: []  ·  b: {}"),
+        ({"a": "1\n2", "b": "x" * 61, "c": "p"}, f"c: p  ·  a: 1 (2 lines)  ·  b: {'x' * 60}⟨… 1 more character⟩"),
         (dict.fromkeys("abcdef", 1), "a: 1  ·  b: 1  ·  c: 1  ·  d: 1  ·  2 more"),
     ],
 )

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.support.plain import assert_accessible, assert_plain
 from ui import text
-from ui.widgets.scroll import FadeScroll
+from ui.widgets.scroll import FADE, FadeScroll
 
 
 def content(lines: int) -> QWidget:
@@ -129,6 +130,42 @@ def test_it_is_plain_and_says_what_it_is(qtbot: QtBot, scroll: FadeScroll) -> No
     assert_plain(scroll)
     assert_accessible(scroll)
     assert scroll.more.accessibleName() == "More below: scroll down one page"
+
+
+def told_of(widget: QWidget) -> list[tuple[QAccessible.Role, str]]:
+    """Role and name of everything that assistive technology finds in ``widget``."""
+    todo, found = [QAccessible.queryAccessibleInterface(widget)], []
+    while todo:
+        one = todo.pop()
+        found.append((one.role(), one.text(QAccessible.Text.Name)))
+        todo += [one.child(at) for at in range(one.childCount())]
+    return found
+
+
+def test_assistive_technology_is_told_of_the_button(qtbot: QtBot, scroll: FadeScroll) -> None:
+    scroll.setWidget(content(60))
+    settle(qtbot, scroll)
+    assert (QAccessible.Role.Button, "More below: scroll down one page") in told_of(scroll)
+
+
+def test_s07_what_is_under_the_button_is_covered_by_plain_ground_and_counts_as_unseen(
+    qtbot: QtBot, scroll: FadeScroll
+) -> None:
+    scroll.setWidget(content(60))
+    settle(qtbot, scroll)
+    port = scroll.viewport()
+    top = scroll.more.mapTo(port, QPoint(0, 0)).y()
+    assert scroll.covered >= port.height() - top
+    row = port.grab().toImage().copy(0, top + scroll.more.height() // 2, scroll.more.x() - 4, 1)
+    assert len({row.pixel(x, 0) for x in range(row.width())}) == 1
+
+
+def test_one_page_further_what_the_button_covered_stands_clear(qtbot: QtBot, scroll: FadeScroll) -> None:
+    scroll.setWidget(content(60))
+    settle(qtbot, scroll)
+    hidden = scroll.viewport().height() - scroll.covered
+    scroll.more.click()
+    assert hidden - scroll.verticalScrollBar().value() >= FADE
 
 
 def test_it_never_scrolls_sideways(qtbot: QtBot, scroll: FadeScroll) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt
-from PySide6.QtGui import QHelpEvent, QStandardItem, QStandardItemModel
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, Qt
+from PySide6.QtGui import QHelpEvent, QMouseEvent, QStandardItem, QStandardItemModel
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QHeaderView, QStyleOptionViewItem
+from PySide6.QtWidgets import QApplication, QHeaderView, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from tests.support.plain import assert_accessible, assert_plain
@@ -72,10 +72,13 @@ def test_a_double_click_opens_the_row(qtbot: QtBot, table: Table) -> None:
     assert heard.args[0].row() == 2
 
 
-def test_the_row_under_the_pointer_is_known(qtbot: QtBot, table: Table) -> None:
-    where = table.visualRect(table.model().index(1, 1)).center()
-    QTest.mouseMove(table.viewport(), QPoint(where.x(), where.y()))
-    qtbot.waitUntil(lambda: table.hovered_row == 1)
+def test_the_row_under_the_pointer_is_known(table: Table) -> None:
+    where = QPointF(table.visualRect(table.model().index(1, 1)).center())
+    none = Qt.MouseButton.NoButton
+    there = table.viewport().mapToGlobal(where)
+    moved = QMouseEvent(QEvent.Type.MouseMove, where, there, none, none, Qt.KeyboardModifier.NoModifier)
+    QApplication.sendEvent(table.viewport(), moved)  # the platform's own pointer may stand there already, or anywhere
+    assert table.hovered_row == 1
 
 
 def test_an_empty_table_hears_keys_too(qtbot: QtBot) -> None:

@@ -1,0 +1,258 @@
+"""The pages of the main window in many situations.
+
+Owns: the list, and what a person does on these pages before the picture is taken.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from host.control.protocol import ReadHistory, WhyCall
+from host.errors import AssentError
+from tests.gallery import alike, asking, rules
+from tests.gallery.making import main
+from tests.gallery.questions import QUEUE, STRANGER, lately
+from tests.gallery.records import (
+    BROKEN,
+    DEMO,
+    EDITED,
+    GRANTS,
+    HISTORY,
+    HOME,
+    MANAGED_REPLIES,
+    ODD_GRANTS,
+    OFFICE,
+    ROWS,
+    RULES,
+    SERVER_REPLIES,
+    SERVERS,
+    SETTINGS,
+    SIGNED,
+    SPOILT,
+    STORY,
+    UNTOLD,
+    WHY_ADDED,
+)
+from tests.gallery.situation import LEAST, MAIN, Situation
+from tests.support import window as samples
+from tests.support.window import FakeLink
+from ui.assistant.call_card import CallCard
+from ui.assistant.page import AssistantPage
+from ui.grants.page import GrantsPage
+from ui.history.why import CallWhy
+from ui.main_window import MainWindow
+from ui.servers.page import ServersPage
+from ui.settings.page import SettingsPage
+from ui.theme import Scheme
+
+WAITING: Final = (*(lately(each, 95.0 - 20 * number) for number, each in enumerate(QUEUE)), lately(STRANGER, 12.0))
+LIGHT_AND_DARK: Final[tuple[Scheme, ...]] = ("light", "dark")
+
+
+def server_opened(_: FakeLink, window: MainWindow) -> None:
+    """One server closer."""
+    page = window.show_page("servers")
+    assert isinstance(page, ServersPage)
+    page.open_server("files")
+
+
+def vouching(_: FakeLink, window: MainWindow) -> None:
+    """The person is asked what vouching means."""
+    page = window.show_page("servers")
+    assert isinstance(page, ServersPage)
+    page.open_server("files")
+    page.panel.trust.vouch.click()
+
+
+def yours_opened(_: FakeLink, window: MainWindow) -> None:
+    """A server for which the person vouches, closer."""
+    page = window.show_page("servers")
+    assert isinstance(page, ServersPage)
+    page.open_server("notes")
+
+
+def managed_opened(_: FakeLink, window: MainWindow) -> None:
+    """A server that the administrator configured, closer."""
+    page = window.show_page("servers")
+    assert isinstance(page, ServersPage)
+    page.open_server("git")
+
+
+def revoking(_: FakeLink, window: MainWindow) -> None:
+    """All grants are to be taken back."""
+    page = window.show_page("grants")
+    assert isinstance(page, GrantsPage)
+    page.revoke_all.click()
+
+
+def searched_in_vain(_: FakeLink, window: MainWindow) -> None:
+    """No grant has these words."""
+    page = window.show_page("grants")
+    assert isinstance(page, GrantsPage)
+    page.search.setText("somewhere else")
+
+
+def explained(link: FakeLink, window: MainWindow) -> None:
+    """Why a call was decided so."""
+    opened(link, window)
+    for why in window.findChildren(CallWhy):
+        why.fold.button.click()
+
+
+def card_explained(_: FakeLink, window: MainWindow) -> None:
+    """Why the first call of the conversation was let through."""
+    page = window.show_page("assistant")
+    assert isinstance(page, AssistantPage)
+    card = page.talk.shown[3]
+    assert isinstance(card, CallCard)
+    card.why.button.click()
+
+
+def wrong_pins(_: FakeLink, window: MainWindow) -> None:
+    """The two new PINs differ."""
+    page = window.show_page("settings")
+    assert isinstance(page, SettingsPage)
+    page.pin.before.setText("present")
+    page.pin.after.setText("one")
+    page.pin.again.setText("other")
+    page.pin.save.click()
+
+
+def opened(_: FakeLink, window: MainWindow) -> None:
+    """One call closer."""
+    window.open_call(ROWS[1].call_id)
+
+
+PAGES: Final = (
+    Situation("waiting-empty", main("waiting"), size=MAIN),
+    Situation("waiting-grouped", alike.waiting(), size=MAIN),
+    Situation("waiting-deny-one-app", alike.waiting("cursor"), "dark", size=MAIN),
+    Situation("waiting", main("waiting", *WAITING, state=samples.state(pending=4)), size=MAIN),
+    Situation(
+        "waiting-signatures",
+        main("waiting", lately(asking.ONE, 130.0), WAITING[2], state=samples.state(pending=2)),
+        size=MAIN,
+    ),
+    Situation("waiting-dark", main("waiting", *WAITING, state=samples.state(pending=4)), "dark", size=MAIN),
+    Situation("stopped", main("waiting", state=samples.state(stopped=True)), size=MAIN),
+    Situation("policy-broken", main("waiting", state=samples.state(policy=BROKEN)), size=MAIN),
+    Situation("suggestion", main("waiting", state=rules.SUGGESTED), size=MAIN),
+    Situation("suggestion-dark", main("history", state=rules.SUGGESTED, replies=HISTORY), "dark", size=LEAST),
+    Situation("policy-waits", main("waiting", state=samples.state(policy=RULES)), size=MAIN),
+    Situation("history", main("history", replies=HISTORY), size=MAIN),
+    Situation("history-dark", main("history", replies=HISTORY), "dark", size=MAIN),
+    Situation("history-200", main("history", replies=HISTORY), scale="2", size=MAIN),
+    Situation("history-call", main("history", replies=HISTORY, after=opened), size=(1240, 860)),
+    Situation("history-edited", main("history", replies=EDITED, after=opened), size=(1240, 1300)),
+    Situation("history-signed", main("history", replies=SIGNED, after=opened), size=(1240, 1300)),
+    Situation(
+        "history-why", main("history", replies=HISTORY | {WhyCall: rules.WHY}, after=explained), size=(1240, 1100)
+    ),
+    Situation(
+        "history-why-dark",
+        main("history", replies=HISTORY | {WhyCall: rules.WHY}, after=explained),
+        "dark",
+        size=(1240, 1100),
+    ),
+    Situation("history-empty", main("history"), size=MAIN),
+    Situation(
+        "history-error", main("history", replies={ReadHistory: AssentError("The audit log is damaged.")}), size=MAIN
+    ),
+    Situation(
+        "assistant-untold",
+        main("assistant", demo=True, state=samples.state(assistant="idle"), replies=UNTOLD),
+        size=MAIN,
+    ),
+    Situation("assistant", main("assistant", demo=True, state=DEMO, replies=STORY), size=MAIN),
+    Situation("assistant-dark", main("assistant", demo=True, state=DEMO, replies=STORY), "dark", size=MAIN),
+    *(
+        Situation(
+            f"assistant-why-{scheme}",
+            main("assistant", demo=True, state=DEMO, replies=STORY | {WhyCall: WHY_ADDED}, after=card_explained),
+            scheme,
+            size=MAIN,
+        )
+        for scheme in LIGHT_AND_DARK
+    ),
+    Situation("assistant-absent", main("assistant"), size=MAIN),
+    Situation("servers", main("servers", state=samples.state(servers=SERVERS), replies=SERVER_REPLIES), size=MAIN),
+    Situation(
+        "servers-one",
+        main("servers", state=samples.state(servers=SERVERS), replies=SERVER_REPLIES, after=server_opened),
+        size=(1240, 860),
+    ),
+    Situation(
+        "servers-vouch",
+        main("servers", state=samples.state(servers=SERVERS), replies=SERVER_REPLIES, after=vouching),
+        size=(1240, 860),
+    ),
+    Situation(
+        "servers-vouch-dark",
+        main("servers", state=samples.state(servers=SERVERS), replies=SERVER_REPLIES, after=vouching),
+        "dark",
+        size=LEAST,
+    ),
+    Situation(
+        "servers-yours",
+        main("servers", state=samples.state(servers=SERVERS), replies=SERVER_REPLIES, after=yours_opened),
+        size=(1120, 900),
+    ),
+    Situation(
+        "servers-managed",
+        main("servers", state=samples.state(servers=SERVERS), replies=MANAGED_REPLIES, after=managed_opened),
+        size=(1240, 860),
+    ),
+    Situation("servers-none", main("servers", state=samples.state(servers=())), size=MAIN),
+    Situation("rules", main("rules", state=rules.STATE, replies=rules.REPLIES), size=MAIN),
+    Situation("rules-dark", main("rules", state=rules.SUGGESTED, replies=rules.REPLIES), "dark", size=MAIN),
+    Situation("rules-200", main("rules", state=rules.STATE, replies=rules.REPLIES), scale="2", size=MAIN),
+    Situation("rules-contrast", main("rules", state=rules.STATE, replies=rules.REPLIES), "contrast", size=MAIN),
+    Situation("rules-empty", main("rules", state=rules.EMPTY, replies=rules.NONE), size=MAIN),
+    Situation("rules-least", main("rules", state=rules.SUGGESTED, replies=rules.REPLIES), size=LEAST),
+    Situation("rules-broken", main("rules", state=rules.UNUSABLE, replies=rules.NONE), size=MAIN),
+    Situation("rules-waiting", main("rules", state=rules.CHANGED, replies=rules.REPLIES), size=MAIN),
+    Situation(
+        "rules-managed",
+        main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.first_opened),
+        size=(1240, 860),
+    ),
+    Situation("rules-own", main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.own_opened), size=MAIN),
+    Situation(
+        "rules-hostile",
+        main("rules", state=rules.STATE, replies=rules.HOSTILE, after=rules.long_opened),
+        size=(1240, 860),
+    ),
+    Situation("rules-remove", main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.removing), size=MAIN),
+    Situation("rules-errors", main("rules", state=rules.STATE, replies=rules.ERRORS, after=rules.writing), size=MAIN),
+    Situation("rules-replay", main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.looking), size=MAIN),
+    Situation(
+        "rules-replay-dark",
+        main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.looking),
+        "dark",
+        size=MAIN,
+    ),
+    Situation("rules-leave", main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.leaving), size=LEAST),
+    Situation("rules-try", main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.trying), size=MAIN),
+    Situation(
+        "rules-editor-try",
+        main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.trying_in_editor),
+        size=(1240, 860),
+    ),
+    Situation("rules-signers", main("rules", state=rules.STATE, replies=rules.REPLIES, after=rules.signers), size=MAIN),
+    Situation(
+        "rules-confirm", main("rules", state=rules.CHANGED, replies=rules.REPLIES, after=rules.confirming), size=MAIN
+    ),
+    Situation("grants", main("grants", state=GRANTS), size=MAIN),
+    Situation("grants-dark", main("grants", state=GRANTS), "dark", size=MAIN),
+    Situation("grants-200", main("grants", state=GRANTS), scale="2", size=MAIN),
+    Situation("grants-hostile", main("grants", state=ODD_GRANTS), size=LEAST),
+    Situation("grants-revoke", main("grants", state=GRANTS, after=revoking), size=MAIN),
+    Situation("grants-nothing-found", main("grants", state=GRANTS, after=searched_in_vain), size=MAIN),
+    Situation("grants-empty", main("grants"), size=MAIN),
+    Situation("settings", main("settings", replies=SETTINGS), size=MAIN),
+    Situation("settings-dark", main("settings", replies=SETTINGS), "dark", size=MAIN),
+    Situation("settings-locked", main("settings", state=OFFICE, replies=SETTINGS), size=MAIN),
+    Situation("settings-pin", main("settings", state=OFFICE, replies=SETTINGS, after=wrong_pins), size=(1120, 2900)),
+    Situation("settings-no-pin", main("settings", state=HOME, replies=SETTINGS), size=(1120, 2900)),
+    Situation("settings-spoilt", main("settings", state=SPOILT, replies=SETTINGS), "dark", size=(1120, 2900)),
+)

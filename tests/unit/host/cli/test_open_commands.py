@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from host.cli import open_commands
+from host.control import client
+from host.errors import AssentError, NoHost
+from host.exclusive import TAKEN
+from tests.support.profile import Profile
+from tests.support.waiting import PATIENCE
+
+MADE_WAY = f"assent: {TAKEN}\n"
+LOOKS = 5
+"""Looks for a host after the own one ended, of which the last finds another."""
+
+
+@pytest.fixture
+def opening(profile: Profile, monkeypatch: pytest.MonkeyPatch) -> Profile:
+    """A host that ends at once is not forgiven, unless it made way for another, which answers a little later."""
+    for name, value in profile.env.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    monkeypatch.setattr(open_commands, "START", PATIENCE)
+    monkeypatch.setattr(open_commands, "ENDED", 0.0)
+    return profile
+
+
+def let_end(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
+    """The host ends at once, and ``said`` stands where it says what it has to say."""
+    looks = 0
+
+    def spawn(file: Path) -> subprocess.Popen[bytes]:
+        file.write_text(said)
+        host = subprocess.Popen([sys.executable, "-I", "-c", "raise SystemExit(1)"])
+        host.wait(PATIENCE)
+        return host
+
+    def ask(*_: object) -> None:
+        nonlocal looks
+        looks += 1
+        if looks <= LOOKS:
+            raise NoHost("none yet")
+
+    monkeypatch.setattr(open_commands, "_spawn", spawn)
+    monkeypatch.setattr(client, "ask", ask)
+
+
+@pytest.mark.parametrize(
+    "said", [MADE_WAY, f"{MADE_WAY}INFO host: the other one says something\n", ""], ids=["alone", "before more", "anew"]
+)
+def test_a_host_that_made_way_for_another_is_no_failure(
+    opening: Profile, monkeypatch: pytest.MonkeyPatch, said: str
+) -> None:
+    let_end(monkeypatch, said)
+    assert open_commands.open_window() == 0
+
+
+def test_a_host_that_could_not_start_is_one(opening: Profile, monkeypatch: pytest.MonkeyPatch) -> None:
+    let_end(monkeypatch, "assent: this is no log\n")
+    with pytest.raises(AssentError, match=r"^the host did not start: this is no log$"):
+        open_commands.open_window()

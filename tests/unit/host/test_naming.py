@@ -1,0 +1,62 @@
+"""Names of tools and inputs come apart the same way, and mean the same, wherever they are looked at."""
+
+from __future__ import annotations
+
+import pytest
+
+from host.inspect.deeds import deed
+from host.naming import PATHS, RECIPIENTS, SECRETS, VERBS, key_words, named_as_path, parts
+from ui.consent import deeds as headings
+from ui.inputs import meaning_names
+
+VERBS_OF = [(verb, does) for does, verbs in VERBS.items() for verb in sorted(verbs)]
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        ("oldFilePaths", ("old", "file", "path")),
+        ("repo_path", ("repo", "path")),
+        ("base-URL", ("base", "url")),
+        ("HTTPServer2", ("http", "server", "2")),
+        ("directories", ("directory",)),
+        ("address", ("address",)),
+        ("größe_файл", ("gr", "öße", "файл")),
+        ("", ()),
+    ],
+)
+def test_a_name_is_read_as_its_words(key: str, words: tuple[str, ...]) -> None:
+    assert key_words(key) == words
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("DBPassword", ["db", "password"]),
+        ("userIDs", ["user", "id", "s"]),
+        ("newText2", ["new", "text", "2"]),
+        ("URL", ["url"]),
+        ("файл", []),
+    ],
+)
+def test_parts_of_a_name_stand_as_they_are_written(name: str, found: list[str]) -> None:
+    assert parts(name) == found
+
+
+@pytest.mark.parametrize("piece", ["A", "a", "Aa", "As", "_", "1"])
+def test_no_more_than_the_beginning_of_a_name_is_looked_at(piece: str) -> None:
+    assert parts(piece * 100_000) == parts((piece * 200)[:200])
+    assert key_words(piece * 100_000) == key_words((piece * 200)[:200])
+
+
+@pytest.mark.parametrize(("verb", "does"), VERBS_OF)
+def test_a_sure_verb_says_the_same_to_inspectors_and_to_the_heading(verb: str, does: str) -> None:
+    assert deed(f"{verb}_thing") == does
+    assert headings.deed(f"{verb}_thing") == headings.deed(f"the_{verb}") != ""
+
+
+def test_what_both_take_for_a_path_an_address_or_a_secret_is_one_list() -> None:
+    assert PATHS <= meaning_names.PATH
+    assert all(named_as_path(name) for name in sorted(meaning_names.PATH))
+    assert RECIPIENTS <= meaning_names.MAIL
+    assert SECRETS <= meaning_names.SECRET

@@ -1,0 +1,74 @@
+"""What a host opens: the memory of calls, the reader of SQL, and whose words count."""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from host import wiring
+from host.assistant.story import APP as SCRIPTED
+from host.canonical import canonical
+from host.inspect.subject import Subject
+from host.model import Finding, JsonObject, ToolDefinition, sha256_hex
+from host.paths import Paths
+from host.policy.book import PolicyBook
+from host.servers.supervisor import Supervisor
+from host.settings import Settings
+from host.tasks import held
+from tests.unit.host.support import APP, Clock, Desk, frozen_call, tool, until
+
+BOOK = cast("PolicyBook", SimpleNamespace(sources=()))
+
+
+def defined(name: str) -> ToolDefinition:
+    value: JsonObject = {"name": name, "inputSchema": {"type": "object"}}
+    raw = canonical(value)
+    return ToolDefinition(name, raw, value, sha256_hex(raw))
+
+
+async def test_the_reader_of_sql_is_loaded_once_with_the_first_tool_that_may_get_some(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+    monkeypatch.setattr(wiring, "readings_of", lambda text, _: read.append(text))
+    file = tmp_path / "servers.json"
+    file.write_text('{"mcpServers": {"a": {"command": "a"}}}')
+    supervisor = Supervisor(file, settings=Settings(), log=lambda _: None, monotonic=Clock(), environment={})
+    wiring.Listed(supervisor)
+    entry = supervisor.entry("a")
+    supervisor.listed(entry, (defined("echo"),))
+    assert not held()
+    supervisor.listed(entry, (defined("echo"), defined("run_sql")))
+    await until(lambda: read)
+    supervisor.listed(entry, (defined("query_database"),))
+    await until(lambda: not held())
+    assert len(read) == 1
+
+
+@pytest.mark.parametrize("demo", [False, True])
+@pytest.mark.parametrize("authenticated", [False, True])
+@pytest.mark.parametrize("name", ["claude", SCRIPTED])
+async def test_s16_only_the_scripted_assistant_of_the_demonstration_is_believed_what_the_person_said(
+    name: str, authenticated: bool, demo: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turns: list[str] = []
+
+    def note(subject: Subject, *_: object) -> tuple[Finding, ...]:
+        turns.append(subject.turn)
+        return ()
+
+    monkeypatch.setattr("host.gate.insight.inspect", note)
+    desk = Desk(tools=[tool("read")])
+    await desk.catalogue.refresh(timeout=5)
+    found = desk.catalogue.get("read")
+    assert found is not None
+    call = frozen_call("c", {"name": "read", "arguments": {}}, app=replace(APP, name=name, authenticated=authenticated))
+    async with AsyncExitStack() as undo:
+        insight = wiring.open_insight(undo, Paths(tmp_path, tmp_path, tmp_path), BOOK, demo=demo)
+        await insight.findings(replace(call, turn="please"), found.definition)
+    assert turns == ["please" if demo and authenticated and name == SCRIPTED else ""]

@@ -1,0 +1,42 @@
+"""What goes with a question to the window."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from host.control.protocol import EditCall
+from host.control.views import Said
+from host.model import JsonObject
+from tests.unit.host.support import tool
+from tests.unit.host.window.test_desk import Room, answer_to
+
+HEADER: JsonObject = {"type": "object", "properties": {"text": {"type": "string", "x-mcp-header": "Text"}}}
+HTTP: JsonObject = {"url": "https://example.com/mcp"}
+PROGRAM: JsonObject = {"command": "serve"}
+
+
+@pytest.mark.parametrize(
+    ("entry", "named"), [(HTTP, True), (PROGRAM, False), (None, False)], ids=["http", "stdio", "none"]
+)
+async def test_s20_inputs_that_become_headers_are_shown_where_the_server_is_reached_by_http(
+    tmp_path: Path, entry: JsonObject | None, named: bool
+) -> None:
+    if entry is not None:
+        (tmp_path / "servers.json").write_text(json.dumps({"mcpServers": {"files": entry}}))
+    room = Room(tmp_path)
+    room.gate.server.tools[1] = tool("any", HEADER)
+    room.sit()
+    _, ended = room.propose("before")
+    question = await room.asked()
+    assert question.asked.headers == ((Said("Mcp-Param-Text", "before"),) if named else ())
+    request = question.asked.request
+    shown = (request.call.id, request.call.digest, request.round, request.definition.digest)
+    await room.ask(EditCall(*shown, '{"text": "after\\r\\n"}'))
+    again = await room.asked(2)
+    assert again.asked.headers == ((Said("Mcp-Param-Text", "=?base64?YWZ0ZXINCg==?="),) if named else ())
+    await room.ask(answer_to(again, False))
+    await ended
+    await room.leave()

@@ -1,0 +1,292 @@
+"""What stands around the inputs: danger, the words that led here, headers, the keys; and what is said aloud."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from host.control.protocol import CallEnded, CompareCall
+from host.control.views import Asked, Comparison, Said
+from host.model import Finding, Severity
+from tests.support.plain import assert_plain
+from tests.support.window import asked
+from tests.unit.ui.consent.support import FIRST, Table, nameless, seen
+from ui.consent import announce
+from ui.consent.arming import GRAVE_MS
+from ui.consent.shortcuts import shortcuts
+from ui.consent.turn import LINE, LINES, TurnView
+from ui.inputs.plain import PlainView
+from ui.inputs.views import CHANGES, FORM, CallViews
+
+LEFT = Qt.MouseButton.LeftButton
+HIGH = Finding("outside-folders", Severity.HIGH, "Writes outside the folders you allowed.", "", ("path",))
+MEDIUM = Finding("carried-over", Severity.MEDIUM, "It came from elsewhere.")
+
+
+def with_turn(turn: str) -> Asked:
+    question = asked()
+    return replace(question, request=replace(question.request, call=replace(question.request.call, turn=turn)))
+
+
+@pytest.mark.parametrize(("findings", "grave"), [((HIGH,), True), ((MEDIUM,), False), ((), False)])
+def test_s11_a_grave_question_looks_different_in_words_signs_and_outline(
+    table: Table, findings: tuple[Finding, ...], grave: bool
+) -> None:
+    table.show(asked(findings=findings))
+    window = table.window
+    assert ("Dangerous: read closely" in seen(window)) is grave
+    assert window.header.danger.isVisible() is grave
+    assert (window.guard.button.property("role") == "danger") is grave
+    outlined = [part for part in window.content.findChildren(QWidget) if part.property("frame") == "finding-grave"]
+    assert len(outlined) == grave
+
+
+def test_s11_a_grave_question_arms_later(table: Table) -> None:
+    table.show(asked({"path": "a"}, findings=(HIGH,)))
+    table.window.resize(680, 1400)
+    table.qtbot.waitUntil(lambda: table.window.content.unread_lines == 0)
+    table.live(1100)
+    QTest.mouseClick(table.window.guard.button, LEFT)
+    assert table.answers == []
+    table.live(GRAVE_MS + 100)
+    QTest.mouseClick(table.window.guard.button, LEFT)
+    assert len(table.answers) == 1
+
+
+def test_the_words_that_led_here_are_quoted_as_the_apps(table: Table) -> None:
+    table.show(with_turn("Please tidy up."))
+    shown = seen(table.window.content)
+    at = shown.index("The app says this led here")
+    assert shown[at + 1 : at + 3] == ["unverified", "Please tidy up."]
+    assert table.window.content.findChildren(TurnView)[0].more is None
+
+
+def test_without_such_words_nothing_is_said_of_them(table: Table) -> None:
+    table.show(with_turn(" \n"))
+    assert "The app says this led here" not in seen(table.window)
+
+
+@pytest.mark.parametrize("turn", ["\n".join(f"line {at}" for at in range(40)), "w" * 5_000, "a\n" * 50_000])
+def test_s07_long_words_are_folded_counted_and_all_there(table: Table, turn: str) -> None:
+    table.show(with_turn(turn))
+    [view] = table.window.content.findChildren(TurnView)
+    assert view.more is not None
+    assert f"{len(turn):,} characters" in view.more.text()
+    folded = [label.text() for label in view.findChildren(QLabel) if label.isVisible()]
+    assert max(len(words.split("\n")) for words in folded) <= 3 * LINES + 60
+    QTest.mouseClick(view.more, LEFT)
+    table.settle()
+    assert view.findChildren(PlainView)
+
+
+def test_s04_s05_words_that_led_here_are_text_and_nothing_in_them_is_hidden(table: Table) -> None:
+    table.show(with_turn("<b>x</b> &amp; \u202e\u200b\u2028\x1b[8m &Deny\r"))
+    assert_plain(table.window)
+
+
+def test_s20_inputs_that_become_headers_are_shown(table: Table) -> None:
+    headers = (Said("Mcp-Param-Region", "eu\u202e"), Said("Mcp-Param-Long", "x" * 3_000))
+    table.show(replace(asked(), headers=headers))
+    shown = seen(table.window.content)
+    assert "Also sent as HTTP headers" in shown
+    assert "eu⟨U+202E⟩" in shown
+    assert any("2,000 more characters" in words for words in shown)
+    assert_plain(table.window)
+
+
+def test_without_headers_nothing_is_said_of_them(table: Table) -> None:
+    table.show(asked())
+    assert "Also sent as HTTP headers" not in seen(table.window)
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_F1, Qt.Key.Key_Question])
+def test_the_keys_of_the_window_are_a_press_away_and_cover_the_question(table: Table, key: Qt.Key) -> None:
+    table.show(asked())
+    table.arm()
+    QTest.keyClick(table.window, key)
+    table.settle()
+    shown = set(seen(table.window))
+    for names, does in shortcuts():
+        assert {*names, does} <= shown
+    table.chord()
+    assert table.answers == []
+    assert not table.window.is_offered()
+    assert nameless(table.window) == []
+    QTest.keyClick(table.window, Qt.Key.Key_Escape)
+    assert table.window.middle.isVisible()
+    table.be_painted()
+    assert not table.window.guard.presses.ready
+
+
+def test_a_question_mark_in_a_reason_is_a_letter(table: Table) -> None:
+    table.show(asked())
+    table.window.open_reason()
+    QTest.keyClicks(table.window.reason.line, "why?")
+    assert table.window.reason.line.text() == "why?"
+    assert not table.window.help.isVisible()
+
+
+def test_the_edit_opens_on_the_form_where_reading_counts_and_comparisons_are_asked_for_when_wanted(
+    table: Table,
+) -> None:
+    table.show(asked())
+    views = table.window.content.inputs
+    assert isinstance(views, CallViews)
+    assert table.link.of(CompareCall) == []
+    views.switch.choose(CHANGES)
+    assert table.link.of(CompareCall) == [CompareCall(FIRST, asked().request.call.digest)]
+    table.window.show_comparison("another", Comparison(None, 0.0, "", "nothing like it was approved"))
+    table.window.show_comparison(FIRST, Comparison(None, 0.0, "", "nothing like it was approved"))
+    changed = asked(round_=2)
+    table.ask(replace(changed, request=replace(changed.request, edited=asked({"path": "x"}).request.call.params)))
+    views = table.window.content.inputs
+    assert isinstance(views, CallViews)
+    assert views.switch.chosen == FORM
+
+
+# What is said aloud
+
+
+def test_arriving_changing_arming_and_ending_are_said_aloud(table: Table) -> None:
+    said: list[str] = []
+    table.window.announced.connect(said.append)
+    table.show(asked(findings=(MEDIUM,)))
+    assert said == ["claude-code wants to call files ▸ write_file. 1 finding."]
+    table.arm()
+    assert said[1:] == [f"{table.window.guard.button.text()} is ready."]
+    table.arm()
+    assert len(said) == 2, "once in each stretch"
+    table.ask(asked(findings=(HIGH,), round_=2, voided_because="it changed"))
+    assert said[2] == (
+        "claude-code wants to call files ▸ write_file. Asked again: your earlier answer does not count. "
+        "Dangerous: read closely. 1 finding."
+    )
+    table.link.ended.emit(CallEnded(FIRST, "expiry", "nobody decided in time"))
+    assert said[-1] == "This call is over: expired"
+
+
+def test_s05_what_is_said_aloud_is_escaped(table: Table) -> None:
+    said: list[str] = []
+    table.window.announced.connect(said.append)
+    table.show(asked({}, definition={"name": "a\u202eb", "inputSchema": {}}))
+    assert "⟨U+202E⟩" in said[0]
+    assert "\u202e" not in said[0]
+
+
+def test_an_announcement_reaches_the_systems_interface(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    events: list[tuple[str, bool]] = []
+
+    def update(event: QAccessibleAnnouncementEvent) -> None:
+        assertive = event.politeness() is QAccessible.AnnouncementPoliteness.Assertive
+        events.append((event.message(), assertive))
+
+    class Active:
+        AnnouncementPoliteness = QAccessible.AnnouncementPoliteness
+        updateAccessibility = staticmethod(update)  # noqa: N815  # Qt's name
+
+        @staticmethod
+        def isActive() -> bool:  # noqa: N802  # Qt's name
+            return True
+
+    monkeypatch.setattr(announce, "QAccessible", Active)
+    announce.announce(table.window, "Ready.", urgent=True)
+    announce.announce(table.window, "")
+    assert events == [("Ready.", True)]
+
+
+# What a screen reader finds
+
+
+def accessible(widget: QWidget) -> tuple[str, str, QAccessible.Role]:
+    found = QAccessible.queryAccessibleInterface(widget)
+    assert found is not None
+    return found.text(QAccessible.Text.Name), found.text(QAccessible.Text.Description), found.role()
+
+
+def test_a_screen_reader_finds_names_roles_and_descriptions(table: Table) -> None:
+    table.show(asked(findings=(HIGH,)))
+    table.arm()
+    window, buttons = table.window, table.window.buttons
+    role = QAccessible.Role
+    for button, name in (
+        (buttons.deny, "Deny"),
+        (buttons.deny_with_reason, "Deny with reason…"),
+        (buttons.aside, "Put aside"),
+        (buttons.edit, "Edit…"),
+        (window.footer.why, "Why?"),
+        (window.footer.keys, "Keys of this window"),
+    ):
+        assert accessible(button)[0] == name
+        assert accessible(button)[2] in (role.Button, role.PushButton)
+    name, about, _ = accessible(window.content)
+    assert name == "Question: claude-code wants to call files ▸ write_file"
+    assert about == "Everything to read before you answer. Arrow keys scroll."
+    assert accessible(window.header.danger)[0] == "Dangerous: read closely"
+    said = "claude-code wants to change something. claude-code wants to call files ▸ write_file"
+    assert accessible(window.header.heading)[0] == said
+
+
+def test_a_screen_reader_finds_fields_with_what_is_wrong_in_them(table: Table) -> None:
+    table.show(asked({"path": 7, "content": "x"}))
+    table.window.open_edit()
+    table.settle()
+    named = {part.accessibleName(): part for part in table.window.editor.findChildren(QWidget) if part.accessibleName()}
+    assert accessible(named["content"])[2] is QAccessible.Role.EditableText
+    assert "The tool wants text here." in accessible(named["path"])[1]
+
+
+@pytest.mark.parametrize("width", [480, 680])
+def test_nothing_is_cut_at_the_edges_in_either_direction(table: Table, width: int) -> None:
+    table.show(with_turn("Please tidy up my configuration file, " * 20))
+    for direction in (Qt.LayoutDirection.RightToLeft, Qt.LayoutDirection.LeftToRight):
+        table.window.setLayoutDirection(direction)
+        table.window.resize(width, 700)
+        table.settle()
+        assert table.window.width() == width
+        buttons = table.window.buttons
+        for button in (buttons.deny, buttons.deny_with_reason, buttons.aside, buttons.edit, buttons.approve):
+            place = button.mapTo(table.window, button.rect().topLeft()).x()
+            assert place >= 0
+            assert place + button.width() <= width
+            assert button.width() >= button.sizeHint().width()
+        rtl = direction is Qt.LayoutDirection.RightToLeft
+        deny, approve = (b.mapTo(table.window, b.rect().center()).x() for b in (buttons.deny, buttons.approve))
+        assert (deny > approve) is rtl
+
+
+def test_a_finding_leads_to_the_input_that_it_is_about(table: Table) -> None:
+    table.show(asked(findings=(HIGH,)))
+    views, findings = table.window.content.inputs, table.window.content.findings
+    assert isinstance(views, CallViews)
+    assert findings is not None
+    views.switch.choose(CHANGES)
+    findings.show_wanted.emit(("path",), None)
+    assert views.switch.chosen == FORM
+
+
+@pytest.mark.parametrize(
+    ("turn", "folded"),
+    [
+        ("a" * (LINE + 3), False),  # three characters are not worth a button
+        ("a" * (LINE + 100), True),
+        ("\u200b" * (LINE // 2), True),  # its escapes are longer than it
+    ],
+    ids=["a little more", "much more", "escapes"],
+)
+def test_what_led_here_can_always_be_read_whole(qtbot: QtBot, turn: str, folded: bool) -> None:
+    view = TurnView(turn)
+    qtbot.addWidget(view)
+    assert (view.more is not None) is folded
+
+
+def test_how_much_is_left_out_of_what_led_here_stands_apart_from_its_words(qtbot: QtBot) -> None:
+    view = TurnView("the PIN 1357" * LINE)
+    qtbot.addWidget(view)
+    [shown] = [label.text() for label in view.findChildren(QLabel) if "more characters" in label.text()]
+    assert " ⟨… " in shown

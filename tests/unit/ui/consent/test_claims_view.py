@@ -1,0 +1,88 @@
+"""What the server says, on screen: nothing twice, and nothing hidden that is not said."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from host.model import JsonObject, JsonValue
+from tests.support.plain import assert_accessible, assert_plain
+from tests.support.window import WRITE_FILE, asked
+from ui.consent.claims import claims
+from ui.consent.claims_view import ClaimsView
+
+
+def saying(**hints: JsonValue) -> JsonObject:
+    return WRITE_FILE | {"annotations": {key.replace("__", "-"): value for key, value in hints.items()}}
+
+
+def shown(view: ClaimsView) -> list[str]:
+    return [label.text() for label in view.findChildren(QLabel) if not label.isHidden()]
+
+
+@pytest.fixture
+def folded(qtbot: QtBot) -> ClaimsView:
+    hints = saying(dataScale="small", readOnlyHint=False, destructiveHint=True, idempotentHint=True, mine="x")
+    view = ClaimsView(asked(definition=hints))
+    qtbot.addWidget(view)
+    return view
+
+
+def test_what_the_summary_says_is_folded_with_its_keys_named(folded: ClaimsView) -> None:
+    words = shown(folded)
+    assert folded.fold is not None
+    assert "dataScale, destructiveHint, readOnlyHint" in words
+    assert not {"dataScale", "readOnlyHint", "destructiveHint"} & set(words)
+    assert {"Data scale", "small", "May delete or overwrite", "idempotentHint", "mine", "x"} <= set(words)
+    assert_plain(folded)
+    assert_accessible(folded)
+
+
+def test_what_is_folded_can_be_seen_as_it_was_sent(folded: ClaimsView) -> None:
+    assert folded.fold is not None
+    folded.fold.click()
+    assert {"dataScale", "readOnlyHint", "destructiveHint"} <= set(shown(folded))
+    folded.fold.click()
+    assert not {"dataScale", "readOnlyHint", "destructiveHint"} & set(shown(folded))
+
+
+def test_one_alone_is_not_folded(qtbot: QtBot) -> None:
+    view = ClaimsView(asked(definition=saying(readOnlyHint=True)))
+    qtbot.addWidget(view)
+    assert view.fold is None
+    assert "readOnlyHint" in shown(view)
+
+
+@pytest.mark.parametrize(
+    ("hints", "again"),
+    [
+        ({"readOnlyHint": True, "destructiveHint": False}, {"readOnlyHint", "destructiveHint"}),
+        ({"readOnlyHint": True, "destructiveHint": True}, set()),  # at odds
+        ({"readOnlyHint": "yes", "destructiveHint": True}, set()),
+        ({"readOnlyHint": 1, "destructiveHint": False}, set()),
+        ({"idempotentHint": True, "openWorldHint": False}, set()),
+        ({"dataScale": 7}, set()),
+        ({"dataScale": "small\u202e"}, set()),
+        ({"dataScale": "small\nlarge"}, set()),
+        ({"dataScale": "x" * 301}, set()),
+        ({"dataScale": " "}, set()),
+        ({"dataScale": "large"}, {"dataScale"}),
+        ({"hipaa__controlled": True}, {"hipaa-controlled"}),
+        ({"hipaa__controlled": False}, set()),
+        ({"hipaa__controlled": 1}, set()),
+        ({"compliance": ["GxP", "HIPAA"]}, {"compliance"}),
+        ({"compliance": ["GxP", 1]}, set()),
+        ({"requiredApprovers": ["PI"]}, {"requiredApprovers"}),
+        ({"requiredApprovers": "PI"}, set()),
+        ({"DataScale": "small", "unknown": True}, set()),
+    ],
+)
+def test_s19_only_what_is_said_in_full_counts_as_said(hints: JsonObject, again: set[str]) -> None:
+    found = claims(asked(definition=saying(**hints)))
+    assert {claim.key.raw() for claim in found if claim.again} == again
+
+
+def test_s19_a_hint_that_stands_outside_of_the_annotations_is_not_said_above() -> None:
+    found = claims(asked(definition=saying() | {"dataScale": "small", "readOnlyHint": True}))
+    assert not any(claim.again for claim in found)

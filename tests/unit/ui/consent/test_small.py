@@ -1,0 +1,235 @@
+"""The consent window where there is little room: most of it is the question, and an answer is always there."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
+
+from host.control.protocol import Clock
+from host.control.views import Asked
+from host.model import App, Finding, ServerRef, Severity
+from tests.gallery import asking, calls, studies
+from tests.gallery.questions import QUEUE, STRANGER
+from tests.support.window import asked
+from tests.unit.ui.consent.support import FIRST, Table, numbered
+from ui.consent import frame
+
+SIZE = (480, 460)
+GRAVE = Finding("secret", Severity.HIGH, "It holds what looks like a key.")
+QUESTIONS: dict[str, Asked] = {
+    "usual": asked(),
+    "grave": asked(findings=(GRAVE,)),
+    "nothing wider": asked(no_grant="Assent found something grave."),
+    "unproven": STRANGER,
+    "danger": calls.CARRIED,
+    "reason": asking.REASON,
+    "result": asking.HELD,
+}
+
+SIGNED: dict[str, Asked] = {
+    "signed": asking.ONE,
+    "signed, with a reason": asking.BOTH,
+    "by PIN": asking.PIN,
+    "by nobody": asking.NOBODY,
+}
+
+
+def shrink(table: Table, size: tuple[int, int] = SIZE) -> None:
+    """Step by step, as a person drags it."""
+    for _ in range(4):
+        table.window.resize(*size)
+        table.settle()
+    assert (table.window.width(), table.window.height()) == size
+
+
+def place(part: QWidget) -> QRect:
+    """Where it is in its window."""
+    return QRect(part.mapTo(part.window(), QPoint()), part.size())
+
+
+@pytest.mark.parametrize("name", sorted(QUESTIONS))
+def test_most_of_a_small_window_is_the_question(name: str, table: Table) -> None:
+    table.show(QUESTIONS[name])
+    shrink(table)
+    assert table.window.middle.height() >= 0.45 * table.window.height()
+
+
+def test_so_it_is_where_others_like_it_wait(table: Table) -> None:
+    table.show(*QUEUE)
+    shrink(table)
+    assert table.window.middle.height() >= 0.45 * table.window.height()
+
+
+@pytest.mark.parametrize("name", sorted(QUESTIONS | SIGNED))
+def test_who_asks_the_time_left_and_the_answers_are_always_on_screen(name: str, table: Table) -> None:
+    table.show((QUESTIONS | SIGNED)[name])
+    shrink(table)
+    window, buttons = table.window, table.window.buttons
+    shown = [window.header.heading, window.header.route, window.header.badge, window.footer.left]
+    shown += [buttons.deny, buttons.deny_with_reason, buttons.aside, window.guard.button]
+    for part in shown:
+        assert part.isVisible(), part
+        assert window.rect().contains(place(part)), part
+    assert place(window.footer.left).bottom() < place(window.middle).top()
+    assert place(buttons).top() > place(window.middle).bottom()
+
+
+@pytest.mark.parametrize("bound", ["exact", "pattern"])
+def test_what_a_wider_yes_grants_can_be_read_in_a_small_window(bound: str, table: Table) -> None:
+    table.show(asking.WIDE)
+    shrink(table)
+    asking.chooses("chat", bound)(table.link, table.window)  # type: ignore[arg-type]  # a bound
+    table.settle()
+    covers = table.window.scope.covers
+    assert table.window.rect().contains(place(covers))
+    while not covers.is_read and covers.more.isVisible():
+        covers.more.click()
+        table.settle()
+    assert covers.is_read
+    assert table.window.middle.height() > 0
+    assert table.window.rect().contains(place(table.window.guard.button))
+
+
+def test_the_lines_of_the_foot_scroll_with_the_question_and_come_back(table: Table) -> None:
+    table.show(asked())
+    footer, middle = table.window.footer, table.window.middle
+    assert not middle.isAncestorOf(footer)
+    shrink(table)
+    assert middle.isAncestorOf(footer)
+    middle.verticalScrollBar().setValue(middle.verticalScrollBar().maximum())
+    table.settle()
+    assert middle.viewport().rect().contains(QRect(footer.mapTo(middle.viewport(), QPoint()), footer.size()))
+    QTest.mouseClick(footer.keys, Qt.MouseButton.LeftButton)
+    assert table.window.help.isVisible()
+    table.window.go_back()
+    table.window.resize(680, 800)
+    table.settle()
+    assert not middle.isAncestorOf(footer)
+    assert footer.isVisible()
+    assert footer.isAncestorOf(footer.left)
+    assert footer.left.label.text() == "expires in 5:00"
+
+
+def test_another_question_stands_above_the_foot_of_a_small_window(table: Table) -> None:
+    table.show(asked())
+    shrink(table)
+    table.ask(numbered(2))
+    table.desk.bring(numbered(2).request.call.id)
+    table.settle()
+    content, foot = table.window.content, table.window.footer
+    parts = [part for part in content.children() if isinstance(part, QWidget) and part.isVisible()]
+    assert max(parts, key=lambda part: part.y()) is foot
+    assert len(parts) > 2
+
+
+def test_a_clock_that_stands_is_said_to_stand_in_few_words(table: Table) -> None:
+    table.show(asked(left=100.0))
+    shrink(table)
+    left = table.window.footer.left
+    assert left.label.text() == "1:40 left"
+    table.link.clock_changed.emit(Clock(FIRST, 100.0, 30.0))
+    table.window.ticker.timeout.emit()
+    assert left.label.text() == "1:40 · paused"
+    assert left.width() >= left.label.sizeHint().width()
+
+
+@pytest.mark.parametrize(
+    ("trust", "brief", "said"),
+    [
+        ("none", "not trusted", "not trusted: nobody vouched for this server"),
+        ("user", "vouched for", "vouched for by you"),
+        ("managed", "vouched for", "vouched for by your administrator"),
+    ],
+)
+def test_trust_is_said_in_brief_and_read_aloud_in_full(trust: str, brief: str, said: str, table: Table) -> None:
+    server = ServerRef("files", "c" * 64, "d" * 64, trust=trust)  # type: ignore[arg-type]  # one of them
+    table.show(asked(server=server))
+    badge = table.window.header.badge
+    assert said in [label.text() for label in badge.findChildren(QLabel)]
+    shrink(table)
+    assert brief in [label.text() for label in badge.findChildren(QLabel)]
+    assert badge.accessibleName() == said
+    assert said in badge.toolTip()
+
+
+def test_why_nothing_wider_is_offered_is_still_said(table: Table) -> None:
+    table.show(asked(no_grant="the app did not prove who it is", app=App("unknown", False)))
+    shrink(table)
+    words = [label.text() for label in table.window.scope.findChildren(QLabel) if label.isVisible()]
+    assert words == ["Your yes covers only this call. The app did not prove who it is."]
+    table.window.resize(680, 800)
+    table.settle()
+    assert [label.text() for label in table.window.scope.findChildren(QLabel) if label.isVisible()] == words
+
+
+def test_s10_what_moves_under_the_pointer_is_armed_anew(table: Table) -> None:
+    table.show(asked())
+    table.arm()
+    assert table.window.arming.armed
+    shrink(table)
+    assert not table.window.arming.armed
+
+
+def test_the_keyboard_stays_with_what_moves(table: Table) -> None:
+    table.show(asked())
+    table.window.footer.why.setFocus()
+    shrink(table)
+    assert QApplication.focusWidget() is table.window.footer.why
+
+
+def test_tab_goes_through_the_foot_where_it_stands(table: Table) -> None:
+    table.show(asked())
+    shrink(table)
+    window = table.window
+    window.middle.setFocus()
+    order: list[QWidget] = []
+    while (now := QApplication.focusWidget()) is not None and now not in order:
+        order.append(now)
+        window.focusNextPrevChild(True)
+    stops = [window.footer.why, window.footer.keys, window.scope.lasting, window.buttons.deny, window.guard.button]
+    assert [part for part in order if part in stops] == stops
+
+
+@pytest.mark.parametrize("opens", ["open_edit", "open_help", "open_reason", "open_why"])
+@pytest.mark.parametrize("name", ["danger", "grave", "usual"])
+def test_s07_what_takes_the_place_of_the_question_never_makes_a_small_window_grow(
+    name: str, opens: str, table: Table
+) -> None:
+    table.show(QUESTIONS[name])
+    shrink(table)
+    window = table.window
+    before = window.minimumHeight()
+    for open_or_close in (getattr(window, opens), window.step_back):
+        open_or_close()
+        at_once = window.minimumHeight()  # Qt gives a window this height at once, and never takes it back
+        table.settle()
+        assert at_once <= max(before, window.minimumHeight())
+        assert window.height() == SIZE[1]
+        before = window.minimumHeight()
+
+
+def test_what_assent_says_of_an_edit_takes_a_line_of_a_small_window_and_scrolls_below_the_fields(table: Table) -> None:
+    table.show(studies.PLAIN)
+    shrink(table)
+    studies.WRITES_DANGERS(table.link, table.window)
+    table.settle()
+    window, editor = table.window, table.window.editor
+    assert (window.width(), window.height()) == SIZE
+    field = studies.field(window, "path")
+    assert editor.area.viewport().rect().contains(QRect(field.mapTo(editor.area.viewport(), QPoint()), field.size()))
+    assert "This would be denied · 12 new findings" in [label.text() for label in editor.bar.findChildren(QLabel)]
+    assert editor.inside.isAncestorOf(editor.bar.verdict)
+    window.resize(680, 860)
+    table.settle()
+    assert editor.bar.isAncestorOf(editor.bar.verdict)
+    assert window.rect().contains(place(editor.bar.verdict))
+
+
+def test_a_window_that_has_room_is_as_it_was(table: Table) -> None:
+    table.show(asked())
+    table.window.resize(480, frame.SMALL)
+    table.settle()
+    assert table.window.footer.isAncestorOf(table.window.footer.left)
+    assert not table.window.middle.isAncestorOf(table.window.footer)

@@ -1,0 +1,200 @@
+"""What is said of paths, addresses, moments, money and mail."""
+
+from __future__ import annotations
+
+from datetime import timedelta, timezone
+
+import pytest
+
+from host.control.views import Reading, Said
+from host.model import JsonObject, JsonValue
+from host.text import Untrusted, escape
+from ui.inputs.kinds import mail, money, paths, sql, times, urls
+from ui.inputs.kinds.explain import explained
+from ui.inputs.kinds.told import Told
+from ui.inputs.model import inputs_of
+
+NOW = 1_795_000_000.0  # 2026-11-18 11:06:40 UTC
+OSLO = timezone(timedelta(hours=1))
+
+
+ODD = "Not written as addresses are: programs may read it differently."
+
+
+def said(told: Told) -> list[str]:
+    return [f"{fact.name}: {fact.words}" if fact.name else str(fact.words) for fact in told.facts]
+
+
+def strong(raw: str, told: Told) -> list[str]:
+    return [escape(raw)[start:stop] for start, stop, _ in told.styles]
+
+
+@pytest.mark.parametrize(
+    ("raw", "end"),
+    [("a/b.txt", ["b.txt"]), ("C:\\x\\y\\", ["y"]), ("alone", []), ("/", []), ("a\u202e/b", ["b"])],
+)
+def test_the_last_step_of_a_path_is_strong(raw: str, end: list[str]) -> None:
+    assert strong(raw, paths.told(raw, ())) == end
+
+
+def test_s08_a_note_of_the_hosts_stands_as_words_and_not_as_a_value() -> None:
+    note = Reading(("path",), "path", (Said("", "It is relative\u202e."), Said("There is", "a folder")))
+    words, value = paths.told("a/b", (note,)).facts
+    assert (words.name, words.words) == ("", "It is relative⟨U+202E⟩.")
+    assert isinstance(value.words, Untrusted)
+
+
+def test_where_a_path_leads_is_said() -> None:
+    reading = Reading(("path",), "path", (Said("Leads to", "/etc/\u202epasswd"),))
+    assert said(paths.told("x", (reading,))) == ["Leads to: /etc/⟨U+202E⟩passwd"]
+
+
+@pytest.mark.parametrize(
+    ("raw", "own", "facts"),
+    [
+        ("https://example.com/a", ["example.com"], []),
+        ("https://a.b.example.com/", ["example.com"], ["Belongs to: example.com"]),
+        ("https://paypal.com.evil.example/x@y", ["evil.example"], ["Belongs to: evil.example"]),
+        ("https://shop.example.co.uk", ["example.co.uk"], ["Belongs to: example.co.uk"]),
+        ("https://10.0.0.1:8080/x", ["10.0.0.1"], ["Port: 8080"]),
+        ("https://[::1]/", ["[::1]"], []),
+        ("https://xn--bcher-kva.example", ["xn--bcher-kva.example"], ["In letters: bücher.example"]),
+        ("https://bücher.example", ["bücher.example"], ["As it is asked for: xn--bcher-kva.example"]),
+        ("https://google.com@evil.example", ["evil.example"], ["Before the @: google.com"]),
+        ("https://a@b@evil.example", ["evil.example"], ["Before the @: a@b"]),
+        ("https:\\\\evil.example\\good.example", ["evil.example"], [ODD]),
+        ("https://good.example\\@evil.example", ["good.example"], [ODD]),
+        ("https:evil.example/", ["evil.example"], [ODD]),
+        ("https:///evil.example/", ["evil.example"], [ODD]),
+        ("\thttps://evil.example", [], [ODD]),
+        ("https://evil.example:80a/", ["evil.example:80a"], [ODD]),
+        ("https://good.example;evil.example/", ["good.example;evil.example"], [ODD]),
+        ("https://a.evil.co/", ["evil.co"], ["Belongs to: evil.co"]),
+        ("https://paypal.com.ab.co/x", ["paypal.com.ab.co"], []),
+        ("https://me.github.io/", ["me.github.io"], []),
+        ("https://evil.s3.amazonaws.com/", ["evil.s3.amazonaws.com"], []),
+        ("other:evil.example", [], []),
+        ("https://good.example#@evil.example", ["good.example"], []),
+        ("javascript:alert(1)", [], ["Not an address: code that a browser runs."]),
+        ("https://", [], []),
+    ],
+)
+def test_who_answers_at_an_address(raw: str, own: list[str], facts: list[str]) -> None:
+    told = urls.told(raw, ())
+    assert strong(raw, told) == own
+    assert said(told) == facts
+
+
+@pytest.mark.parametrize("dot", ["\u3002", "\uff0e", "\uff61"])
+def test_s08_other_dots_of_a_host_are_dots(dot: str) -> None:
+    raw = f"https://bank.example{dot}evil.example/"
+    told = urls.told(raw, ())
+    assert strong(raw, told) == ["evil.example"]
+    assert said(told) == ["Belongs to: evil.example", "As it is asked for: bank.example.evil.example"]
+
+
+def test_an_address_without_encryption_says_so() -> None:
+    assert said(urls.told("http://example.com", ())) == ["Not encrypted: others on the way can read and change it."]
+
+
+@pytest.mark.parametrize("host", ["xn--" + "9" * 300, "xn--\u00fc", "." * 200, "xn--99999999.example", "ü" * 200])
+def test_a_host_that_is_no_name_has_no_other_form(host: str) -> None:
+    assert urls.other_form(host) == ""
+    assert len(urls.told(f"https://{host}/", ()).facts) <= 1
+
+
+@pytest.mark.parametrize(
+    ("value", "facts"),
+    [
+        (1_795_000_000, ["Here: 2026-11-18 12:06:40 (UTC+01:00) · now", "UTC: 2026-11-18 11:06:40"]),
+        (1_795_007_200_000, ["Here: 2026-11-18 14:06:40 (UTC+01:00) · in 2 hours", "UTC: 2026-11-18 13:06:40"]),
+        ("2026-11-18T11:00:00Z", ["Here: 2026-11-18 12:00:00 (UTC+01:00) · 6 minutes ago", "UTC: 2026-11-18 11:00:00"]),
+        ("2026-11-20T11:07:00Z", ["Here: 2026-11-20 12:07:00 (UTC+01:00) · in 2 days", "UTC: 2026-11-20 11:07:00"]),
+        ("2026-11-18T11:00:00", ["Without a time zone: the server decides which moment that is."]),
+        ("2026-11-18", ["A day, without a time"]),
+        ("2026-13-40", []),
+        (10**30, []),
+    ],
+)  # fmt: skip
+def test_a_moment_here_and_in_utc(value: JsonValue, facts: list[str]) -> None:
+    assert said(times.told(value, NOW, OSLO)) == facts
+
+
+@pytest.mark.parametrize(
+    ("lexeme", "name", "beside", "facts"),
+    [
+        ("1234500", {"cents"}, {"currency": "usd"}, ["Comes to: 12,345.00 USD", "counted in hundredths"]),
+        ("5", {"cents"}, {}, ["Comes to: 0.05", "counted in hundredths"]),
+        ("-1250", {"cents"}, {}, ["Comes to: -12.50", "counted in hundredths"]),
+        ("5000", {"cents"}, {"currency": "JPY"}, ["Amount: 5,000 JPY"]),
+        ("1234567.5", {"amount"}, {}, ["Amount: 1,234,567.5"]),
+        ("12.50", {"amount"}, {"currency": "EUR"}, ["Amount: 12.50 EUR"]),
+        ("12", {"amount"}, {}, []),
+        ("12", {"amount"}, {"currency": "<b>euro</b>"}, []),
+        ("1e5", {"amount"}, {"currency": "EUR"}, []),
+        ("words", {"amount"}, {}, []),
+        ("\u0663\u0660\u0660", {"amount"}, {"currency": "EUR"}, []),
+        ("1000", {"minor"}, {"currency": "KWD"}, ["Comes to: 1.000 KWD", "counted in thousandths"]),
+        ("7", {"cents"}, {"currency": "bhd"}, ["Comes to: 0.007 BHD", "counted in thousandths"]),
+        ("1999", {"amount"}, {"currency": "usd"}, ["Amount: 1,999 USD", "If it counts hundredths: 19.99 USD"]),
+        ("1999", {"amount"}, {"currency": "tnd"}, ["Amount: 1,999 TND", "If it counts thousandths: 1.999 TND"]),
+        ("1999", {"amount"}, {"currency": "krw"}, ["Amount: 1,999 KRW"]),
+        ("1999", {"minor"}, {}, ["Amount: 1,999"]),
+        ("5000", {"cents"}, {"currency": "usd", "currency_code": "jpy"}, []),
+        (
+            "5000",
+            {"amount"},
+            {"currency": "usd", "currency_code": "USD"},
+            ["Amount: 5,000 USD", "If it counts hundredths: 50.00 USD"],
+        ),
+    ],
+)
+def test_an_amount_of_money(lexeme: str, name: set[str], beside: JsonObject, facts: list[str]) -> None:
+    assert said(money.told(lexeme, frozenset(name), beside)) == facts
+
+
+@pytest.mark.parametrize(
+    ("description", "vouched", "first"),
+    [
+        ("Amount in the smallest currency unit", True, "Comes to: 9.99 EUR"),
+        ("Amount in the smallest currency unit", False, "Amount: 999 EUR"),
+        ("Amount, not in cents", True, "Amount: 999 EUR"),
+    ],
+)
+def test_s08_an_amount_is_in_cents_where_a_server_that_is_vouched_for_says_so(
+    description: str, vouched: bool, first: str
+) -> None:
+    schema: JsonObject = {"properties": {"amount": {"description": description}}}
+    inputs = inputs_of({"amount": 999, "currency": "eur"}, schema)
+    given = next(one for one in inputs if one.path == ("amount",))
+    assert said(explained(given, (), NOW, vouched=vouched).told)[0] == first
+
+
+@pytest.mark.parametrize(
+    ("raw", "found", "facts"),
+    [
+        ("a@b.example", ["b.example"], ["Domain: b.example"]),
+        ('"x@y.example" <a@evil.example>', ["evil.example"], ["Domain: evil.example"]),
+        ("a@b.example, c@b.example", ["b.example"] * 2, ["2 addresses", "Domain: b.example (2)"]),
+        ("a@x.example;b@Y.example", ["x.example", "Y.example"], ["2 addresses", "Domains: x.example, y.example"]),
+        ('"Doe, J" <j@d.example>', ["d.example"], ["Domain: d.example"]),
+        ("nobody", [], []),
+    ],
+)
+def test_the_domains_of_addresses(raw: str, found: list[str], facts: list[str]) -> None:
+    told = mail.told(raw)
+    assert strong(raw, told) == found
+    assert said(told) == facts
+
+
+def test_many_domains_are_counted() -> None:
+    told = mail.told(",".join(f"a@d{at}.example" for at in range(30)))
+    assert said(told)[0] == "30 addresses"
+    assert said(told)[1].endswith("and 22 more")
+
+
+def test_sql_is_laid_out_only_where_that_is_another_text() -> None:
+    one = Reading(("q",), "sql", (Said("Statements", "SELECT"),), "SELECT\n  1")
+    assert sql.laid_out("SELECT 1", (one,)) == Untrusted("SELECT\n  1")
+    assert sql.laid_out("SELECT\n  1\n", (one,)) is None
+    assert said(sql.told((one,))) == ["Statements: SELECT"]

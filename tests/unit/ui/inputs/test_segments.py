@@ -1,0 +1,66 @@
+"""One of a few views, chosen by joined buttons."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QRadioButton
+from pytestqt.qtbot import QtBot
+
+from ui.inputs.segments import Segments
+
+
+def made(qtbot: QtBot) -> tuple[Segments, list[QRadioButton]]:
+    segments = Segments(("Form", "JSON & more", "Changes"), "How to see it")
+    qtbot.addWidget(segments)
+    segments.show()
+    return segments, segments.findChildren(QRadioButton)
+
+
+def test_the_first_is_chosen_and_another_can_be(qtbot: QtBot) -> None:
+    segments, buttons = made(qtbot)
+    heard: list[int] = []
+    segments.changed.connect(heard.append)
+    assert segments.chosen == 0
+    buttons[2].click()
+    segments.choose(1)
+    segments.choose(1)
+    assert heard == [2, 1]
+
+
+def test_arrows_change_it_and_tab_reaches_the_chosen_one(qtbot: QtBot) -> None:
+    segments, buttons = made(qtbot)
+    with qtbot.waitActive(segments):
+        segments.activateWindow()
+    segments.choose(1)
+    buttons[1].setFocus()
+    QTest.keyClick(buttons[1], Qt.Key.Key_Right)
+    assert segments.chosen == 2
+    QTest.keyClick(buttons[2], Qt.Key.Key_Left)
+    QTest.keyClick(buttons[1], Qt.Key.Key_Left)
+    assert segments.chosen == 0
+
+
+def test_a_screen_reader_hears_radio_buttons_with_names_and_what_they_choose(qtbot: QtBot) -> None:
+    segments, buttons = made(qtbot)
+    assert segments.accessibleName() == "How to see it"
+    spoken = [QAccessible.queryAccessibleInterface(button) for button in buttons]
+    assert [one.role() for one in spoken] == [QAccessible.Role.RadioButton] * 3
+    assert [button.accessibleName() for button in buttons] == ["Form", "JSON & more", "Changes"]
+    assert [one.state().checked for one in spoken] == [1, 0, 0]
+
+
+def test_every_part_of_a_segment_can_be_pressed(qtbot: QtBot) -> None:
+    segments, buttons = made(qtbot)
+    QTest.mouseClick(buttons[1], Qt.MouseButton.LeftButton, pos=buttons[1].rect().bottomRight())
+    assert segments.chosen == 1
+
+
+def test_where_the_keyboard_was_on_it_it_stays_on_the_chosen_one(qtbot: QtBot) -> None:
+    segments, buttons = made(qtbot)
+    with qtbot.waitActive(segments):
+        segments.activateWindow()
+    buttons[0].setFocus()
+    segments.choose(2)
+    assert buttons[2].hasFocus()
