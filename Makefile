@@ -8,23 +8,27 @@ VENV := .venv
 SQLITE_VENV := .venv-sqlite
 NPM := tests/servers/npm
 BIN := $(VENV)/bin
+# Hundreds of programs start in the tests; each would compile the whole code again where none may keep what it compiled.
+unexport PYTHONDONTWRITEBYTECODE
 # Locks are made with uv; nothing else needs it.
 UV ?= uv
-# Processes that share the tests, and further options for pytest (CI: --fail-on-skip).
-WORKERS ?= 2
+# Processes that share the tests, more than cores since many wait for programs; further options for pytest.
+WORKERS ?= 4
 PYTEST_FLAGS ?=
-PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup $(PYTEST_FLAGS)
+# A worker that a hang ended is not started again: pytest-xdist would wait for what it had to do, for ever.
+PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup --max-worker-restart 0 $(PYTEST_FLAGS)
 
 # The code that everything rests on: each branch of it is taken by some test.
 FULLY_COVERED := host/gate/lifecycle.py host/gate/deadline.py host/gate/grants.py host/gate/grantable.py \
-    host/gate/bounds.py host/gate/varying.py host/gate/kept.py host/canonical.py host/text.py \
+    host/gate/bounds.py host/gate/varying.py host/gate/kept.py \
+    host/canonical/lexeme.py host/canonical/reading.py host/canonical/steps.py host/canonical/writing.py host/text.py \
     host/audit/chain.py host/policy/evaluate.py host/policy/conditions.py host/policy/guards.py host/policy/index.py \
     ui/consent/arming.py
 comma := ,
 empty :=
 space := $(empty) $(empty)
 
-.PHONY: help run setup setup-full test unit test-full soak bench gallery lint format package lock hooks clean
+.PHONY: help run setup setup-full compiled test unit test-full soak bench gallery lint format catalogue package lock hooks clean
 
 help: ## Show what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -71,7 +75,12 @@ $(SQLITE_VENV)/stamp: tests/servers/sqlite/requirements.txt packaging/venv.sh
 
 # --- checks -----------------------------------------------------------------------------------------------------------
 
-test: lint ## Lint, then every test but the long ones (at most 8 minutes on 2 cores)
+# Beside the type checker, which keeps one core busy: what four workers would each compile again.
+compiled: setup
+	@$(BIN)/python -m pytest --collect-only -q >/dev/null 2>&1 || true
+
+test: setup ## Lint, then every test but the long ones (at most 8 minutes on 2 cores)
+	@$(MAKE) --no-print-directory -j2 lint compiled
 	$(PYTEST) --cov --cov-report=
 	@echo "Coverage of the code that everything rests on:"
 	@$(BIN)/coverage report --skip-covered --fail-under=100 --include=$(subst $(space),$(comma),$(FULLY_COVERED))
@@ -85,9 +94,10 @@ test-full: setup-full package ## What is long: third-party servers, soak in its 
 soak: setup-full ## Kills and load in their long form, and new random examples for every property
 	$(PYTEST) -m "soak or hypothesis" --soak-long --hypothesis-profile=soak -o faulthandler_timeout=7200
 
-bench: setup ## Measure a call: direct, through a forwarder, through Assent; and verdicts of many rules, and the window
+bench: setup ## Measure a call: direct, through a forwarder, through Assent; verdicts of many rules, findings, the window
 	$(BIN)/python -m tests.bench $(BENCH_FLAGS)
 	$(BIN)/python -m tests.bench.policy $(BENCH_FLAGS)
+	$(BIN)/python -m tests.bench.findings $(BENCH_FLAGS)
 	$(BIN)/python -m tests.bench.window $(BENCH_FLAGS)
 
 gallery: setup ## Draw the screens in many situations to PNG, into dist/gallery
@@ -98,6 +108,9 @@ lint: setup ## Style, types, and who may import whom
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+
+catalogue: setup ## Collect the words of the window for translators
+	$(BIN)/python packaging/catalogue.py
 
 format: setup ## Put the code into the house's form
 	$(BIN)/ruff check --fix-only

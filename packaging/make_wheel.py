@@ -78,6 +78,8 @@ def check_contents(wheel: Path) -> None:
     }
     if not any(name.startswith("resources/schemas/") and name.endswith(".json") for name in inside):
         sys.exit(f"{wheel.name} lacks the schemas")
+    if "resources/docs/findings.md" not in inside:
+        sys.exit(f"{wheel.name} lacks the page about findings")
     if inside != wanted:
         sys.exit(f"{wheel.name} lacks or should not have: {sorted(inside ^ wanted)}")
 

@@ -27,6 +27,11 @@ def schema(name: str) -> JsonObject:
     return loaded
 
 
+def document(name: str) -> str:
+    """A page of the documentation that the window shows, such as ``findings.md``: as in docs/reference."""
+    return files(__package__).joinpath("docs", name).read_text("utf-8")
+
+
 def example(name: str) -> Traversable:
     """A documented example, such as ``managed.json``."""
     return files(__package__).joinpath("examples", name)
