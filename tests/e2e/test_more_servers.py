@@ -52,14 +52,19 @@ def website() -> Iterator[tuple[str, list[str]]]:
 
 
 @pytest.mark.parametrize("modern", [False, True], ids=["legacy", "modern"])
-async def test_only_approved_pages_are_fetched(profile: Profile, website: tuple[str, list[str]], modern: bool) -> None:
+async def test_only_approved_pages_are_fetched(
+    profile: Profile, website: tuple[str, list[str]], tmp_path: Path, modern: bool
+) -> None:
     address, asked = website
 
     async def only_the_page(request: ApprovalRequest) -> Any:
         return str(request.call.arguments_value["url"]).endswith("/page") or "not that one"
 
     approver = ScriptedApprover(fetch=only_the_page)
-    entry = {"command": str(VENV / "mcp-server-fetch"), "args": ["--ignore-robots-txt", "--allow-private-ips"]}
+    # Where this server finds Node it runs `npm install` in its own folder at the first page, in every process at once,
+    # and a page read meanwhile fails. Without Node it reads pages in Python, which is all that is wanted here.
+    arguments = ["--ignore-robots-txt", "--allow-private-ips"]
+    entry = {"command": str(VENV / "mcp-server-fetch"), "args": arguments, "env": {"PATH": str(tmp_path)}}
     async with session(profile, "fetch", entry, approver, modern=modern) as app:
         assert "Plain words" in text_of(await app.call("fetch", {"url": f"{address}/page"}))
         assert refused(await app.call("fetch", {"url": f"{address}/secret"}))
