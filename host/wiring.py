@@ -19,7 +19,7 @@ from host.gate.grants import Grants
 from host.gate.insight import Insight
 from host.gate.keeping import Keeping
 from host.gate.recall import Recall
-from host.inspect.sql_read import may_get_sql, readings_of
+from host.inspect.sql.read import may_get_sql, readings_of
 from host.model import App, Draft, ToolDefinition
 from host.paths import Paths, managed_file
 from host.policy.baseline import FILE as CONFIRMED

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from host.inspect.reach import nature
+from host.inspect.flows.traces import SEARCHES, Trace
 from host.inspect.subject import Earlier, Past
-from host.inspect.traces import SEARCHES, Trace
+from host.inspect.tools.reach import nature
 from host.model import Call, ToolDefinition
 
 INLINE: Final = 8 << 10

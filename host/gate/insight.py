@@ -24,14 +24,14 @@ from host.gate.looks import Looks, Seen
 from host.gate.recall import Recall
 from host.gate.run import End
 from host.inspect.described import subject_of_call
-from host.inspect.folders import find_outside_folders
-from host.inspect.hosts_read import sure_hosts
+from host.inspect.flows.traces import Trace
+from host.inspect.hosts.read import sure_hosts
 from host.inspect.inspector import INSPECTORS, inspect
-from host.inspect.instructions import read_ahead
-from host.inspect.sensitive import find_sensitive
-from host.inspect.sql_read import must_load
+from host.inspect.instructions.find import read_ahead
+from host.inspect.paths.folders import find_outside_folders
+from host.inspect.paths.sensitive import find_sensitive
+from host.inspect.sql.read import must_load
 from host.inspect.subject import Past, Subject, Text
-from host.inspect.traces import Trace
 from host.model import App, Call, Effect, Finding, ToolDefinition
 from host.policy.facts import CallFacts, PathFact, Place
 from host.policy.index import index_of

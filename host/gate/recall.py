@@ -16,8 +16,8 @@ from typing import Final, NamedTuple
 
 from host.gate.acquaintance import Acquaintance, Tool
 from host.inspect.described import MAX_RESULT, result_text
+from host.inspect.flows.traces import Trace
 from host.inspect.subject import Earlier, Past
-from host.inspect.traces import Trace
 from host.model import App, Call, JsonObject, JsonValue, ToolDefinition
 
 CALLS: Final = 30

@@ -14,13 +14,13 @@ from functools import partial
 from itertools import islice
 from typing import Final, Literal, NamedTuple
 
-from host.inspect import packages
-from host.inspect.identifiers import Role, role
+from host.inspect.code import packages
 from host.inspect.imitated import imitates, known_names
-from host.inspect.lookalikes import FOREIGN, foreign, has_foreign, latin
 from host.inspect.saying import called, found_in
 from host.inspect.subject import Subject, Text
-from host.inspect.vocabulary import may_hold_any
+from host.inspect.texts.identifiers import Role, role
+from host.inspect.texts.lookalikes import FOREIGN, foreign, has_foreign, latin
+from host.inspect.texts.vocabulary import may_hold_any
 from host.model import Finding, Severity
 from host.naming import key_words
 from host.text import one_line

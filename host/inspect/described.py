@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final, overload
 
 from host.canonical import Lexeme, canonical
+from host.inspect.flows.traces import Trace
 from host.inspect.subject import NOTHING_PAST, Earlier, Past, Subject, Text, texts_of
-from host.inspect.traces import Trace
 from host.model import JsonObject, JsonValue, Trust, sha256_hex
 from host.naming import named_as_host
 from host.policy.facts import HostFact, PathFact, Place

@@ -13,11 +13,11 @@ from functools import lru_cache, partial
 from itertools import islice
 from typing import Final
 
-from host.inspect import invisible, vocabulary
-from host.inspect.identifiers import Role, role, words_for
-from host.inspect.poisoned import texts_of_definition
+from host.inspect.instructions.poisoned import texts_of_definition
 from host.inspect.saying import EVIDENCE, called, found_in
 from host.inspect.subject import Earlier, Subject, Text
+from host.inspect.texts import invisible, vocabulary
+from host.inspect.texts.identifiers import Role, role, words_for
 from host.model import Finding, Severity
 from host.text import one_line
 from host.words import say, say_n

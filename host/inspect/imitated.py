@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Final
 
-from host.inspect.lookalikes import skeleton
+from host.inspect.texts.lookalikes import skeleton
 
 _SITES: Final = frozenset(
     "google gmail youtube googleapis microsoft microsoftonline outlook office365 live azure windows github gitlab "

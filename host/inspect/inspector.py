@@ -10,22 +10,23 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeAlias
 
-from host.inspect import code_texts, vocabulary
-from host.inspect.claims import find_contradictions
-from host.inspect.code import find_code
+from host.inspect.claims.find import find_contradictions
+from host.inspect.code import texts as code_texts
+from host.inspect.code.find import find_code
 from host.inspect.confusable import find_confusable
-from host.inspect.destructive import find_destructive
-from host.inspect.exfiltration import find_flows
-from host.inspect.folders import find_outside_folders
+from host.inspect.destructive.find import find_destructive
+from host.inspect.flows.exfiltration import find_flows
 from host.inspect.hidden import find_hidden
-from host.inspect.hosts import find_hosts
-from host.inspect.hosts_odd import LETTERS
-from host.inspect.instructions import find_instructions
+from host.inspect.hosts.find import find_hosts
+from host.inspect.hosts.odd import LETTERS
+from host.inspect.instructions.find import find_instructions
 from host.inspect.kinds import KINDS
-from host.inspect.secrets import find_secrets
-from host.inspect.sensitive import find_sensitive
-from host.inspect.sql import find_sql
+from host.inspect.paths.folders import find_outside_folders
+from host.inspect.paths.sensitive import find_sensitive
+from host.inspect.secrets.find import find_secrets
+from host.inspect.sql.find import find_sql
 from host.inspect.subject import Subject
+from host.inspect.texts import vocabulary
 from host.inspect.twins import find_twins
 from host.inspect.unknown import find_unknown
 from host.inspect.usual import find_unusual

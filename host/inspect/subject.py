@@ -53,7 +53,7 @@ class Earlier(NamedTuple):
         server, tool: what was called. ago: how many calls of the session ago, 1 for the last one. text: everything
         textual of its result, joined by line feeds, bounded. arguments: its inputs, None where they are not kept.
         definition: of its tool, None where it is not known. cut: whether the result was longer than what is kept.
-        trace: the index of ``text`` (``host.inspect.traces.Trace``) where somebody keeps it; it says nothing new.
+        trace: the index of ``text`` (``host.inspect.flows.traces.Trace``) where somebody keeps it; it says nothing new.
     """
 
     server: str

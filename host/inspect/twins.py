@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from host.inspect.lookalikes import plain, skeleton
 from host.inspect.subject import Subject
+from host.inspect.texts.lookalikes import plain, skeleton
 from host.model import Finding, Severity
 from host.text import one_line
 from host.words import say

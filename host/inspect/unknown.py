@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from host.inspect.declared import Names, Schema
-from host.inspect.lookalikes import plain, skeleton
 from host.inspect.subject import Steps, Subject
+from host.inspect.texts.lookalikes import plain, skeleton
+from host.inspect.tools.declared import Names, Schema
 from host.model import Finding, JsonObject, JsonValue, Severity
 from host.text import one_line
 from host.words import say, say_n

@@ -58,7 +58,7 @@ _NO_FILES: Final = ("/proc/", "/sys/", "/dev/")
 """What stands there is a device or the system's own state, whatever it says it is; reading it may do something."""
 _CONTENT: Final = frozenset("content contents filecontent filecontents filetext newcontent newcontents".split())
 _MAYBE_CONTENT: Final = frozenset("text data body code source markdown html value newtext".split())
-# Verbs that give a file a whole new content; ``host.inspect.tool_words`` has all that change something.
+# Verbs that give a file a whole new content; ``host.inspect.tools.words`` has all that change something.
 _WRITES: Final = frozenset("write save create put overwrite replace store update upload set export dump".split())
 _PARTLY: Final = frozenset("append insert edit patch".split())
 

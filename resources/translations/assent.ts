@@ -154,7 +154,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql_judge.py"/>
+        <location filename="../../host/inspect/sql/judge.py"/>
         <source>A condition in this is always true, so that it limits nothing.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -164,7 +164,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes_values.py"/>
+        <location filename="../../host/inspect/wishes/values.py"/>
         <source>A file goes along that you did not name.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -184,7 +184,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/leaks.py"/>
+        <location filename="../../host/inspect/flows/leaks.py"/>
         <source>A hidden copy goes to somebody outside.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -204,7 +204,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts_odd.py"/>
+        <location filename="../../host/inspect/hosts/odd.py"/>
         <source>A password or key would go out unencrypted, over plain http.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -294,12 +294,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql_judge.py"/>
+        <location filename="../../host/inspect/sql/judge.py"/>
         <source>A second statement that writes is hung on to one that reads.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/given_on.py"/>
+        <location filename="../../host/inspect/flows/given_on.py"/>
         <source>A secret from {call} would go to another server with this call.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -474,7 +474,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims_deeds.py"/>
+        <location filename="../../host/inspect/claims/deeds.py"/>
         <source>An input asks for the contrary of what the tool is named for.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -794,7 +794,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sensitive_names.py"/>
+        <location filename="../../host/inspect/paths/sensitive_names.py"/>
         <source>Assent's own rules, keys and log</source>
         <translation type="unfinished"></translation>
     </message>
@@ -869,7 +869,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes.py"/>
+        <location filename="../../host/inspect/wishes/find.py"/>
         <source>By your words, as the app quotes them: {what}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1684,17 +1684,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/leaks_named.py"/>
+        <location filename="../../host/inspect/flows/leaks_named.py"/>
         <source>From now on copies go to another place.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/leaks.py"/>
+        <location filename="../../host/inspect/flows/leaks.py"/>
         <source>From now on somebody else can get at what is here.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/leaks.py"/>
+        <location filename="../../host/inspect/flows/leaks.py"/>
         <source>From now on this address is told of what happens here.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2009,7 +2009,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_hold.py"/>
+        <location filename="../../host/inspect/code/hold.py"/>
         <source>It brings the machine to a halt.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2084,7 +2084,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_ruin.py"/>
+        <location filename="../../host/inspect/code/ruin.py"/>
         <source>It deletes far more than one thing, without a way back.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2209,12 +2209,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_hold.py"/>
+        <location filename="../../host/inspect/code/hold.py"/>
         <source>It loads data in a form that can run code.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_hold.py"/>
+        <location filename="../../host/inspect/code/hold.py"/>
         <source>It makes git run a command of somebody's choice.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2229,7 +2229,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_hold.py"/>
+        <location filename="../../host/inspect/code/hold.py"/>
         <source>It names a tool of intruders.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2244,17 +2244,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_ruin.py"/>
+        <location filename="../../host/inspect/code/ruin.py"/>
         <source>It opens a shell on this machine to somebody elsewhere.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_ruin.py"/>
+        <location filename="../../host/inspect/code/ruin.py"/>
         <source>It overwrites a disk as a whole.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_hold.py"/>
+        <location filename="../../host/inspect/code/hold.py"/>
         <source>It reaches through the language for what it was not given.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2264,12 +2264,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_ruin.py"/>
+        <location filename="../../host/inspect/code/ruin.py"/>
         <source>It runs what is encoded, so that nobody can read it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_ruin.py"/>
+        <location filename="../../host/inspect/code/ruin.py"/>
         <source>It runs what it fetches from the network, unseen.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2279,7 +2279,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_hold.py"/>
+        <location filename="../../host/inspect/code/hold.py"/>
         <source>It sends what it reads on this machine to somewhere else.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2294,22 +2294,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_hold.py"/>
+        <location filename="../../host/inspect/code/hold.py"/>
         <source>It stays: it makes something run, or lets somebody in, from now on.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_hold.py"/>
+        <location filename="../../host/inspect/code/hold.py"/>
         <source>It switches off or erases what would protect the machine, or tell what happened.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_hold.py"/>
+        <location filename="../../host/inspect/code/hold.py"/>
         <source>It takes more rights than it was given.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_hold.py"/>
+        <location filename="../../host/inspect/code/hold.py"/>
         <source>It takes stored passwords or keys out.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3114,7 +3114,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts.py"/>
+        <location filename="../../host/inspect/hosts/find.py"/>
         <source>Nothing that you approved went to {host} before.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3274,7 +3274,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/meeting.py"/>
+        <location filename="../../host/inspect/flows/meeting.py"/>
         <source>Other people asked for something ({call}), and private data goes out with this call.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3384,7 +3384,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts_odd.py"/>
+        <location filename="../../host/inspect/hosts/odd.py"/>
         <source>Port {port} is unusual for {scheme}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3419,22 +3419,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/meeting.py"/>
+        <location filename="../../host/inspect/flows/meeting.py"/>
         <source>Private data from {call} stands here, and other people asked for something.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/given_on.py"/>
+        <location filename="../../host/inspect/flows/given_on.py"/>
         <source>Private data from {call} would go to another server with this call.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/exfiltration.py"/>
+        <location filename="../../host/inspect/flows/exfiltration.py"/>
         <source>Private data from {call} would leave with this call, {how}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/exfiltration.py"/>
+        <location filename="../../host/inspect/flows/exfiltration.py"/>
         <source>Private data from {call} would leave with this call.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3449,12 +3449,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts_odd.py"/>
+        <location filename="../../host/inspect/hosts/odd.py"/>
         <source>Programs read the host of this address differently, because of the @ behind it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts_odd.py"/>
+        <location filename="../../host/inspect/hosts/odd.py"/>
         <source>Programs read this address differently, because of the backslash in it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3924,7 +3924,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sensitive_names.py"/>
+        <location filename="../../host/inspect/paths/sensitive_names.py"/>
         <source>SSH settings and keys</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4374,7 +4374,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/meeting.py"/>
+        <location filename="../../host/inspect/flows/meeting.py"/>
         <source>Something of this came from {call}, and this call {what}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4544,17 +4544,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/exfiltration.py"/>
+        <location filename="../../host/inspect/flows/exfiltration.py"/>
         <source>Text from {call} would leave in this address.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/exfiltration.py"/>
+        <location filename="../../host/inspect/flows/exfiltration.py"/>
         <source>Text from {call} would leave with this call, {how}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/provenance.py"/>
+        <location filename="../../host/inspect/flows/provenance.py"/>
         <source>Text that came from {call} stands here {how}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4574,22 +4574,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes_named.py"/>
+        <location filename="../../host/inspect/wishes/named.py"/>
         <source>The account is another than the one you gave.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes_named.py"/>
+        <location filename="../../host/inspect/wishes/named.py"/>
         <source>The address is another than the one you gave.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes_sums.py"/>
+        <location filename="../../host/inspect/wishes/sums.py"/>
         <source>The amount is another than the one you named.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims_deeds.py"/>
+        <location filename="../../host/inspect/claims/deeds.py"/>
         <source>The amount is beyond what the tool says that it takes.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4614,17 +4614,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/meeting.py"/>
+        <location filename="../../host/inspect/flows/meeting.py"/>
         <source>The app has read private data ({call}), and this call {what}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/combination.py"/>
+        <location filename="../../host/inspect/flows/combination.py"/>
         <source>The app has read private data ({private}) and words of strangers ({strange}), and this call can send something out.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/meeting.py"/>
+        <location filename="../../host/inspect/flows/meeting.py"/>
         <source>The app has read what other people wrote ({call}), and this call {what}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4634,7 +4634,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/combination.py"/>
+        <location filename="../../host/inspect/flows/combination.py"/>
         <source>The app made a key or token ({call}), and this call can send something out.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4649,7 +4649,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/combination.py"/>
+        <location filename="../../host/inspect/flows/combination.py"/>
         <source>The app read keys or passwords ({call}), and this call can send something out.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4724,7 +4724,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes_values.py"/>
+        <location filename="../../host/inspect/wishes/values.py"/>
         <source>The branch is another than the one you named.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4774,7 +4774,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes_named.py"/>
+        <location filename="../../host/inspect/wishes/named.py"/>
         <source>The channel is another than the one you named.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4789,12 +4789,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes_sums.py"/>
+        <location filename="../../host/inspect/wishes/sums.py"/>
         <source>The currency is another than the one you named.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes_dates.py"/>
+        <location filename="../../host/inspect/wishes/dates.py"/>
         <source>The day is another than the one you named.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4814,7 +4814,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes_values.py"/>
+        <location filename="../../host/inspect/wishes/values.py"/>
         <source>The file is another than the one you named.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4874,7 +4874,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/provenance.py"/>
+        <location filename="../../host/inspect/flows/provenance.py"/>
         <source>The inputs are long; not all of them was compared with what earlier calls brought.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4939,12 +4939,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/exfiltration.py"/>
+        <location filename="../../host/inspect/flows/exfiltration.py"/>
         <source>The inputs hold what a store of secrets gave out. Whoever gets this call gets it too.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/secrets.py"/>
+        <location filename="../../host/inspect/secrets/find.py"/>
         <source>The inputs hold {what}. Whoever gets this call gets it too.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4959,7 +4959,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes_things.py"/>
+        <location filename="../../host/inspect/wishes/things.py"/>
         <source>The language is another than the one you named.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5019,7 +5019,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes_named.py"/>
+        <location filename="../../host/inspect/wishes/named.py"/>
         <source>The machine is another than the one you named.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5044,7 +5044,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes_named.py"/>
+        <location filename="../../host/inspect/wishes/named.py"/>
         <source>The name is another than the one you gave.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5064,12 +5064,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes_named.py"/>
+        <location filename="../../host/inspect/wishes/named.py"/>
         <source>The number is another than the one you gave.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes_sums.py"/>
+        <location filename="../../host/inspect/wishes/sums.py"/>
         <source>The number is another than the one you named.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5129,17 +5129,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/instructions.py"/>
+        <location filename="../../host/inspect/instructions/find.py"/>
         <source>The result of {call} ({ago}) {wants}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/instructions.py"/>
+        <location filename="../../host/inspect/instructions/find.py"/>
         <source>The result of {call} ({ago}) {wants}; this call may be what it wants.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/exfiltration.py"/>
+        <location filename="../../host/inspect/flows/exfiltration.py"/>
         <source>The result of {call} is longer than what Assent keeps; the rest of it was not compared.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5339,12 +5339,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes_shares.py"/>
+        <location filename="../../host/inspect/wishes/shares.py"/>
         <source>The share is another than the one you named.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes_named.py"/>
+        <location filename="../../host/inspect/wishes/named.py"/>
         <source>The size is another than the one you named.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5369,12 +5369,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes_named.py"/>
+        <location filename="../../host/inspect/wishes/named.py"/>
         <source>The thing is another than the one you named.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes_named.py"/>
+        <location filename="../../host/inspect/wishes/named.py"/>
         <source>The ticket is another than the one you named.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5384,17 +5384,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes_states.py"/>
+        <location filename="../../host/inspect/wishes/states.py"/>
         <source>The time is another than the one you named.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims.py"/>
+        <location filename="../../host/inspect/claims/find.py"/>
         <source>The tool describes itself as harmless, and its name {name} says that it {does}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims.py"/>
+        <location filename="../../host/inspect/claims/find.py"/>
         <source>The tool describes itself as one that only reads, and its name {name} says that it {does}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5409,52 +5409,52 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/instructions.py"/>
+        <location filename="../../host/inspect/instructions/find.py"/>
         <source>The tool has an input “{name}” for what you and the model talk about, or for what it knows.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims_deeds.py"/>
+        <location filename="../../host/inspect/claims/deeds.py"/>
         <source>The tool is named like one for trying things out, and is given what is in use.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims_deeds.py"/>
+        <location filename="../../host/inspect/claims/deeds.py"/>
         <source>The tool is named like one that keeps what is there, and an input says otherwise.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims_deeds.py"/>
+        <location filename="../../host/inspect/claims/deeds.py"/>
         <source>The tool is named like one that only prepares something, and is told to do it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims_inputs.py"/>
+        <location filename="../../host/inspect/claims/inputs.py"/>
         <source>The tool is named like one that only reads, and its description says otherwise.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_nouns.py"/>
+        <location filename="../../host/inspect/destructive/nouns.py"/>
         <source>The tool is named like one that shows or prepares, and an input makes it do it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims_deeds.py"/>
+        <location filename="../../host/inspect/claims/deeds.py"/>
         <source>The tool is named like one that {what}, and an input does it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims.py"/>
+        <location filename="../../host/inspect/claims/find.py"/>
         <source>The tool is named {name}, which {does} something; its title says something else.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims_inputs.py"/>
+        <location filename="../../host/inspect/claims/inputs.py"/>
         <source>The tool passes for one that only reads, and is asked to change something.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims.py"/>
+        <location filename="../../host/inspect/claims/find.py"/>
         <source>The tool passes for one that only reads, and its description says that it {does}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5464,102 +5464,102 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims_deeds.py"/>
+        <location filename="../../host/inspect/claims/deeds.py"/>
         <source>The tool says that it destroys nothing, and an input says otherwise.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims_deeds.py"/>
+        <location filename="../../host/inspect/claims/deeds.py"/>
         <source>The tool says that it destroys nothing, and its description says otherwise.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims.py"/>
+        <location filename="../../host/inspect/claims/find.py"/>
         <source>The tool says that it destroys nothing, and its name {name} says that it {does}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims_inputs.py"/>
+        <location filename="../../host/inspect/claims/inputs.py"/>
         <source>The tool says that it is harmless, and is given code to run.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims_inputs.py"/>
+        <location filename="../../host/inspect/claims/inputs.py"/>
         <source>The tool says that it only reads, and has an input that changes something.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims_deeds.py"/>
+        <location filename="../../host/inspect/claims/deeds.py"/>
         <source>The tool says that it only reads, and is asked for more.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims.py"/>
+        <location filename="../../host/inspect/claims/find.py"/>
         <source>The tool says that it only reads, and is given a command that changes things.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims_inputs.py"/>
+        <location filename="../../host/inspect/claims/inputs.py"/>
         <source>The tool says that it only reads, and is given a message and whom to send it to.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims.py"/>
+        <location filename="../../host/inspect/claims/deeds.py"/>
         <source>The tool says that it only reads, and is given a method that changes things.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims.py"/>
+        <location filename="../../host/inspect/claims/find.py"/>
         <source>The tool says that it only reads, and is given a statement that changes a database.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims_deeds.py"/>
+        <location filename="../../host/inspect/claims/deeds.py"/>
         <source>The tool says that it only reads, and is given something that changes what is there.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims_deeds.py"/>
+        <location filename="../../host/inspect/claims/deeds.py"/>
         <source>The tool says that it only reads, and its description says otherwise.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims.py"/>
+        <location filename="../../host/inspect/claims/find.py"/>
         <source>The tool says that it only reads, and its name {name} says that it {does}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims.py"/>
+        <location filename="../../host/inspect/claims/find.py"/>
         <source>The tool says that it reaches nothing outside, and is given an address there.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims.py"/>
+        <location filename="../../host/inspect/claims/find.py"/>
         <source>The tool says that it reaches nothing outside, and is given an e-mail address.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims_deeds.py"/>
+        <location filename="../../host/inspect/claims/deeds.py"/>
         <source>The tool says that it reaches nothing outside, and its description says otherwise.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims_deeds.py"/>
+        <location filename="../../host/inspect/claims/deeds.py"/>
         <source>The tool says that it takes nothing personal, and is given something that tells who it is.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims_deeds.py"/>
+        <location filename="../../host/inspect/claims/deeds.py"/>
         <source>The tool says that it writes to you alone, and is given an address.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims_deeds.py"/>
+        <location filename="../../host/inspect/claims/deeds.py"/>
         <source>The tool says that nothing leaves, and is given a place outside.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims_inputs.py"/>
+        <location filename="../../host/inspect/claims/inputs.py"/>
         <source>The tool says that nothing leaves, and is given an address outside.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5569,7 +5569,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/instructions.py"/>
+        <location filename="../../host/inspect/instructions/find.py"/>
         <source>The tool's definition is larger than what Assent looks through.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5579,7 +5579,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/instructions.py"/>
+        <location filename="../../host/inspect/instructions/find.py"/>
         <source>The tool's definition {wants}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5594,17 +5594,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims_others.py"/>
+        <location filename="../../host/inspect/claims/others.py"/>
         <source>The tool's description says how another server is to be used.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_words.py"/>
+        <location filename="../../host/inspect/destructive/words.py"/>
         <source>The tool's description says that what it does cannot be taken back.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims.py"/>
+        <location filename="../../host/inspect/claims/find.py"/>
         <source>The tool's description speaks of {name}, a tool of another server.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5639,12 +5639,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes_states.py"/>
+        <location filename="../../host/inspect/wishes/states.py"/>
         <source>The value is another than the one you named.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes_named.py"/>
+        <location filename="../../host/inspect/wishes/named.py"/>
         <source>The version is another than the one you named.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5654,7 +5654,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts.py"/>
+        <location filename="../../host/inspect/hosts/find.py"/>
         <source>There are more addresses here than Assent looks at; the rest of them was not inspected.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5684,7 +5684,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql.py"/>
+        <location filename="../../host/inspect/sql/find.py"/>
         <source>There is more SQL here than Assent reads; the rest of it was not inspected.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5734,67 +5734,67 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql.py"/>
+        <location filename="../../host/inspect/sql/find.py"/>
         <source>This SQL is larger or deeper than what Assent reads; what it does was not inspected.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql.py"/>
+        <location filename="../../host/inspect/sql/find.py"/>
         <source>This SQL takes its words apart with comments, so that they are not seen.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts_odd.py"/>
+        <location filename="../../host/inspect/hosts/odd.py"/>
         <source>This address has a user's name or password in it, before the @.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts.py"/>
+        <location filename="../../host/inspect/hosts/find.py"/>
         <source>This address has tabs or line ends in it, which programs leave out: it leads elsewhere than it looks.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts_odd.py"/>
+        <location filename="../../host/inspect/hosts/odd.py"/>
         <source>This address is a script: whoever opens it runs it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts_odd.py"/>
+        <location filename="../../host/inspect/hosts/odd.py"/>
         <source>This address is of a kind that web addresses never are, and that serves to reach services.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/leaks_named.py"/>
+        <location filename="../../host/inspect/flows/leaks_named.py"/>
         <source>This address is told what comes of the call.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts.py"/>
+        <location filename="../../host/inspect/hosts/find.py"/>
         <source>This address leads into a private network.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts_odd.py"/>
+        <location filename="../../host/inspect/hosts/odd.py"/>
         <source>This address leads to a file of the machine.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts_odd.py"/>
+        <location filename="../../host/inspect/hosts/odd.py"/>
         <source>This address leads to something else than a web page.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts.py"/>
+        <location filename="../../host/inspect/hosts/find.py"/>
         <source>This address leads to the machine that the server runs on.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/leaks.py"/>
+        <location filename="../../host/inspect/flows/leaks.py"/>
         <source>This also goes to somebody whom you did not name.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_rules.py"/>
+        <location filename="../../host/inspect/destructive/rules.py"/>
         <source>This answers everybody by itself from now on.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5809,22 +5809,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_later.py"/>
+        <location filename="../../host/inspect/code/later.py"/>
         <source>This becomes a file that is run by itself, with nobody watching.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code.py"/>
+        <location filename="../../host/inspect/code/find.py"/>
         <source>This becomes a file that may be run. {why}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_smuggled.py"/>
+        <location filename="../../host/inspect/code/smuggled.py"/>
         <source>This begins like an option of a program, where a name should stand.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive.py"/>
+        <location filename="../../host/inspect/destructive/find.py"/>
         <source>This buys or trades, and money does not come back.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5839,7 +5839,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_means.py"/>
+        <location filename="../../host/inspect/destructive/means.py"/>
         <source>This calls everybody there.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5849,162 +5849,162 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_rules.py"/>
+        <location filename="../../host/inspect/destructive/rules.py"/>
         <source>This cannot be taken back once others have seen or used it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/shapes.py"/>
+        <location filename="../../host/inspect/flows/shapes.py"/>
         <source>This carries hidden data in its address.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/shapes.py"/>
+        <location filename="../../host/inspect/flows/shapes.py"/>
         <source>This carries much data in its address.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/shapes.py"/>
+        <location filename="../../host/inspect/flows/shapes.py"/>
         <source>This carries somebody's numbers in its address.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_inputs.py"/>
+        <location filename="../../host/inspect/destructive/inputs.py"/>
         <source>This changes all there are: nothing says which ones.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql_judge.py"/>
+        <location filename="../../host/inspect/sql/judge.py"/>
         <source>This changes data.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_values.py"/>
+        <location filename="../../host/inspect/destructive/values.py"/>
         <source>This changes everything there is of it at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_rules.py"/>
+        <location filename="../../host/inspect/destructive/rules.py"/>
         <source>This changes many things at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql_judge.py"/>
+        <location filename="../../host/inspect/sql/judge.py"/>
         <source>This changes the database's structure or settings.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql.py"/>
+        <location filename="../../host/inspect/sql/find.py"/>
         <source>This changes the database, though the tool says that it only reads.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql.py"/>
+        <location filename="../../host/inspect/sql/find.py"/>
         <source>This changes what is in the database.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_rules.py"/>
+        <location filename="../../host/inspect/destructive/rules.py"/>
         <source>This changes what is paid or spent from now on.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_rules.py"/>
+        <location filename="../../host/inspect/destructive/rules.py"/>
         <source>This changes what runs for others.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_inputs.py"/>
+        <location filename="../../host/inspect/destructive/inputs.py"/>
         <source>This changes where money, mail or a name leads from now on.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql.py"/>
+        <location filename="../../host/inspect/sql/find.py"/>
         <source>This changes who may do what in the database.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_rules.py"/>
+        <location filename="../../host/inspect/destructive/rules.py"/>
         <source>This changes who may see or change it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code.py"/>
+        <location filename="../../host/inspect/code/find.py"/>
         <source>This code is longer than what Assent looks through; the rest of it was not inspected.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sending.py"/>
+        <location filename="../../host/inspect/flows/sending.py"/>
         <source>This copies files to another machine.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sending.py"/>
+        <location filename="../../host/inspect/flows/sending.py"/>
         <source>This copies the database to another one.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/leaks.py"/>
+        <location filename="../../host/inspect/flows/leaks.py"/>
         <source>This copies what is here to another place.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_means.py"/>
+        <location filename="../../host/inspect/destructive/means.py"/>
         <source>This cuts a larger part out.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql_judge.py"/>
+        <location filename="../../host/inspect/sql/judge.py"/>
         <source>This deletes a table whose name says that it is for a while.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql_judge.py"/>
+        <location filename="../../host/inspect/sql/judge.py"/>
         <source>This deletes a whole table, column, view or database.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_rules.py"/>
+        <location filename="../../host/inspect/destructive/rules.py"/>
         <source>This deletes all that is on a disk.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive.py"/>
+        <location filename="../../host/inspect/destructive/find.py"/>
         <source>This deletes much at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql_judge.py"/>
+        <location filename="../../host/inspect/sql/judge.py"/>
         <source>This deletes or changes all rows: no condition limits it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql.py"/>
+        <location filename="../../host/inspect/sql/find.py"/>
         <source>This deletes or changes all there is: no condition limits it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql.py"/>
+        <location filename="../../host/inspect/sql/find.py"/>
         <source>This deletes rows.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_asks.py"/>
+        <location filename="../../host/inspect/destructive/asks.py"/>
         <source>This deletes something in the database.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive.py"/>
+        <location filename="../../host/inspect/destructive/find.py"/>
         <source>This deletes something.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_commands.py"/>
+        <location filename="../../host/inspect/destructive/commands.py"/>
         <source>This deletes, overwrites or stops something.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_inputs.py"/>
+        <location filename="../../host/inspect/destructive/inputs.py"/>
         <source>This ends something that somebody relies on.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6014,257 +6014,257 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_inputs.py"/>
+        <location filename="../../host/inspect/destructive/inputs.py"/>
         <source>This gives everything away for nothing.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes_rights.py"/>
+        <location filename="../../host/inspect/wishes/rights.py"/>
         <source>This gives more rights than you said.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql_judge.py"/>
+        <location filename="../../host/inspect/sql/judge.py"/>
         <source>This gives, takes or changes accounts and rights.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes_values.py"/>
+        <location filename="../../host/inspect/wishes/values.py"/>
         <source>This goes to a channel; you named somebody.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/shapes.py"/>
+        <location filename="../../host/inspect/flows/shapes.py"/>
         <source>This goes to a place that collects what is sent to it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_rules.py"/>
+        <location filename="../../host/inspect/destructive/rules.py"/>
         <source>This goes to many people at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes_states.py"/>
+        <location filename="../../host/inspect/wishes/states.py"/>
         <source>This goes to somebody else than you named.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/leaks_given.py"/>
+        <location filename="../../host/inspect/flows/leaks_given.py"/>
         <source>This goes to somebody whom you did not name.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_later.py"/>
+        <location filename="../../host/inspect/code/later.py"/>
         <source>This hands a build's secrets, or its rights, to code of somebody else.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/leaks.py"/>
+        <location filename="../../host/inspect/flows/leaks.py"/>
         <source>This hands a file of this machine to a web page.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_inputs.py"/>
+        <location filename="../../host/inspect/destructive/inputs.py"/>
         <source>This hands out the rights of an administrator.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive.py"/>
+        <location filename="../../host/inspect/destructive/find.py"/>
         <source>This hands something over to another owner.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql.py"/>
+        <location filename="../../host/inspect/sql/find.py"/>
         <source>This holds SQL where a plain value belongs.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_smuggled.py"/>
+        <location filename="../../host/inspect/code/smuggled.py"/>
         <source>This holds a command behind the value, where none belongs.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_hosted.py"/>
+        <location filename="../../host/inspect/code/hosted.py"/>
         <source>This holds a command that a service runs as a step of its own.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_smuggled.py"/>
+        <location filename="../../host/inspect/code/smuggled.py"/>
         <source>This holds a command that a shell would run in the value's place.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_smuggled.py"/>
+        <location filename="../../host/inspect/code/smuggled.py"/>
         <source>This holds a command that opens a shell to somebody elsewhere.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_smuggled.py"/>
+        <location filename="../../host/inspect/code/smuggled.py"/>
         <source>This holds a formula that reaches out of the sheet.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_smuggled.py"/>
+        <location filename="../../host/inspect/code/smuggled.py"/>
         <source>This holds a formula that starts a program when it is opened.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/shapes.py"/>
+        <location filename="../../host/inspect/flows/shapes.py"/>
         <source>This holds a list of this machine's accounts.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_starts.py"/>
+        <location filename="../../host/inspect/code/starts.py"/>
         <source>This holds a program for a web server.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_smuggled.py"/>
+        <location filename="../../host/inspect/code/smuggled.py"/>
         <source>This holds a script for web pages, where none belongs.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_starts.py"/>
+        <location filename="../../host/inspect/code/starts.py"/>
         <source>This holds a script that runs where the page is made.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql.py"/>
+        <location filename="../../host/inspect/sql/find.py"/>
         <source>This holds an expression for the database where a plain value belongs.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_smuggled.py"/>
+        <location filename="../../host/inspect/code/smuggled.py"/>
         <source>This holds an expression that a server's template or parser would run.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_smuggled.py"/>
+        <location filename="../../host/inspect/code/smuggled.py"/>
         <source>This holds an option that makes a program run a command.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/shapes.py"/>
+        <location filename="../../host/inspect/flows/shapes.py"/>
         <source>This holds settings of an environment.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts_odd.py"/>
+        <location filename="../../host/inspect/hosts/odd.py"/>
         <source>This host begins like this machine, and is another.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts_odd.py"/>
+        <location filename="../../host/inspect/hosts/odd.py"/>
         <source>This host begins like {name}, and belongs to {owner}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts_odd.py"/>
+        <location filename="../../host/inspect/hosts/odd.py"/>
         <source>This host has letters that programs read differently.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts_odd.py"/>
+        <location filename="../../host/inspect/hosts/odd.py"/>
         <source>This host has the end of another name within its own.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts_odd.py"/>
+        <location filename="../../host/inspect/hosts/odd.py"/>
         <source>This host has {brand} in its name, and belongs to {owner}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts_odd.py"/>
+        <location filename="../../host/inspect/hosts/odd.py"/>
         <source>This host is a bare address of numbers: nothing tells whose it is.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts_odd.py"/>
+        <location filename="../../host/inspect/hosts/odd.py"/>
         <source>This host is hidden in the Tor network: nobody can tell whose it is.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts_odd.py"/>
+        <location filename="../../host/inspect/hosts/odd.py"/>
         <source>This host leads to somebody's own computer, which nobody can name.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts_odd.py"/>
+        <location filename="../../host/inspect/hosts/odd.py"/>
         <source>This host only passes on: where the address really leads cannot be seen.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts_odd.py"/>
+        <location filename="../../host/inspect/hosts/odd.py"/>
         <source>This host passes on what is uploaded there, for anybody to fetch.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts_odd.py"/>
+        <location filename="../../host/inspect/hosts/odd.py"/>
         <source>This host serves to collect what is sent to it, for anybody and without a name.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts_odd.py"/>
+        <location filename="../../host/inspect/hosts/odd.py"/>
         <source>This host's name costs nothing and is soon thrown away, and more than reading is at stake.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts_odd.py"/>
+        <location filename="../../host/inspect/hosts/odd.py"/>
         <source>This host's name has letters beyond A to Z, which may look like others.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts_odd.py"/>
+        <location filename="../../host/inspect/hosts/odd.py"/>
         <source>This host's name is so long and random that it may carry data.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts_odd.py"/>
+        <location filename="../../host/inspect/hosts/odd.py"/>
         <source>This host's name looks like {known}, and is not.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_inputs.py"/>
+        <location filename="../../host/inspect/destructive/inputs.py"/>
         <source>This input leaves no way back, or skips what would protect.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_smuggled.py"/>
+        <location filename="../../host/inspect/code/smuggled.py"/>
         <source>This input says which program is started.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code.py"/>
+        <location filename="../../host/inspect/code/find.py"/>
         <source>This installs a package from an address.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_starts.py"/>
+        <location filename="../../host/inspect/code/starts.py"/>
         <source>This installs a package, and the package's own code may run then.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes_things.py"/>
+        <location filename="../../host/inspect/wishes/things.py"/>
         <source>This is about another thing than the one you named.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes_values.py"/>
+        <location filename="../../host/inspect/wishes/values.py"/>
         <source>This is about what is in use; you spoke of a place to try things.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts_odd.py"/>
+        <location filename="../../host/inspect/hosts/odd.py"/>
         <source>This is an address of numbers in a disguised form.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code.py"/>
+        <location filename="../../host/inspect/code/find.py"/>
         <source>This is code or a command to be run.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code.py"/>
+        <location filename="../../host/inspect/code/find.py"/>
         <source>This is code to be run. {why}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6274,22 +6274,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_starts.py"/>
+        <location filename="../../host/inspect/code/starts.py"/>
         <source>This is packed data of a form that can run code when it is read.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_later.py"/>
+        <location filename="../../host/inspect/code/later.py"/>
         <source>This is run along with a build or an installation.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts.py"/>
+        <location filename="../../host/inspect/hosts/find.py"/>
         <source>This is the cloud's own service for machines, which hands out their access keys.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/lasting.py"/>
+        <location filename="../../host/inspect/instructions/lasting.py"/>
         <source>This is what a model goes by from now on, and it orders what nobody should order for good.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6299,122 +6299,122 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_values.py"/>
+        <location filename="../../host/inspect/destructive/values.py"/>
         <source>This keeps things so short that what is there goes by itself.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sensitive.py"/>
+        <location filename="../../host/inspect/paths/sensitive.py"/>
         <source>This leads to {what}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/leaks.py"/>
+        <location filename="../../host/inspect/flows/leaks.py"/>
         <source>This lets everybody see and change it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/leaks.py"/>
+        <location filename="../../host/inspect/flows/leaks.py"/>
         <source>This lets everybody see it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sending.py"/>
+        <location filename="../../host/inspect/flows/sending.py"/>
         <source>This lets others see it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes_rights.py"/>
+        <location filename="../../host/inspect/wishes/rights.py"/>
         <source>This lets others see what you called private.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_asks.py"/>
+        <location filename="../../host/inspect/destructive/asks.py"/>
         <source>This lets somebody else spend.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/leaks.py"/>
+        <location filename="../../host/inspect/flows/leaks.py"/>
         <source>This lets somebody in for good.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_asks.py"/>
+        <location filename="../../host/inspect/destructive/asks.py"/>
         <source>This lets somebody in, from now on.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sending.py"/>
+        <location filename="../../host/inspect/flows/sending.py"/>
         <source>This lets the database send data out.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql.py"/>
+        <location filename="../../host/inspect/sql/find.py"/>
         <source>This looks like SQL that Assent could not read; what it does was not inspected.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/leaks_named.py"/>
+        <location filename="../../host/inspect/flows/leaks_named.py"/>
         <source>This makes a link by which whoever has it gets in.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_rules.py"/>
+        <location filename="../../host/inspect/destructive/rules.py"/>
         <source>This makes one of several, and they do not come apart again.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_starts.py"/>
+        <location filename="../../host/inspect/code/starts.py"/>
         <source>This makes something run at times of its own.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_smuggled.py"/>
+        <location filename="../../host/inspect/code/smuggled.py"/>
         <source>This makes the database run JavaScript.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_hosted.py"/>
+        <location filename="../../host/inspect/code/hosted.py"/>
         <source>This makes the database run code in another language, or load a library.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql_judge.py"/>
+        <location filename="../../host/inspect/sql/judge.py"/>
         <source>This makes the database wait, or busy.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql_judge.py"/>
+        <location filename="../../host/inspect/sql/judge.py"/>
         <source>This makes the database's machine run a program.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/folders.py"/>
+        <location filename="../../host/inspect/paths/folders.py"/>
         <source>This means the whole file system.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_values.py"/>
+        <location filename="../../host/inspect/destructive/values.py"/>
         <source>This mode replaces or deletes what is there.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive.py"/>
+        <location filename="../../host/inspect/destructive/find.py"/>
         <source>This moves money to somebody, and money does not come back.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_values.py"/>
+        <location filename="../../host/inspect/destructive/values.py"/>
         <source>This moves something into the trash.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_rules.py"/>
+        <location filename="../../host/inspect/destructive/rules.py"/>
         <source>This moves something of the real world.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_inputs.py"/>
+        <location filename="../../host/inspect/destructive/inputs.py"/>
         <source>This moves something to where nothing comes back from.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6424,172 +6424,172 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sending.py"/>
+        <location filename="../../host/inspect/flows/sending.py"/>
         <source>This opens a connection to another machine.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_rules.py"/>
+        <location filename="../../host/inspect/destructive/rules.py"/>
         <source>This opens a door, a lock or a valve of the real world.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_asks.py"/>
+        <location filename="../../host/inspect/destructive/asks.py"/>
         <source>This opens or switches off a door, a lock or an alarm.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_inputs.py"/>
+        <location filename="../../host/inspect/destructive/inputs.py"/>
         <source>This opens something to the whole world.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sending.py"/>
+        <location filename="../../host/inspect/flows/sending.py"/>
         <source>This opens what is here to others.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_starts.py"/>
+        <location filename="../../host/inspect/code/starts.py"/>
         <source>This orders a program to be run when something happens.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_words.py"/>
+        <location filename="../../host/inspect/destructive/words.py"/>
         <source>This overwrites what is there.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sending.py"/>
+        <location filename="../../host/inspect/flows/sending.py"/>
         <source>This passes a file on to another machine.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/leaks.py"/>
+        <location filename="../../host/inspect/flows/leaks.py"/>
         <source>This passes a message on to somebody else.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/leaks.py"/>
+        <location filename="../../host/inspect/flows/leaks.py"/>
         <source>This passes on all such messages from now on.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sending.py"/>
+        <location filename="../../host/inspect/flows/sending.py"/>
         <source>This passes what it reads on to another machine.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/folders.py"/>
+        <location filename="../../host/inspect/paths/folders.py"/>
         <source>This path climbs out of its folder in a disguised way.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/folders.py"/>
+        <location filename="../../host/inspect/paths/folders.py"/>
         <source>This path climbs out of the folder that it starts in.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/folders.py"/>
+        <location filename="../../host/inspect/paths/folders.py"/>
         <source>This path leads to {place}, through a link.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/folders.py"/>
+        <location filename="../../host/inspect/paths/folders.py"/>
         <source>This path leads to {place}, which lies in none of the folders that such calls may work in.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive.py"/>
+        <location filename="../../host/inspect/destructive/find.py"/>
         <source>This pays money back.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive.py"/>
+        <location filename="../../host/inspect/destructive/find.py"/>
         <source>This pays out everything there is.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/folders.py"/>
+        <location filename="../../host/inspect/paths/folders.py"/>
         <source>This place belongs to the system, not to anybody's work.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/folders.py"/>
+        <location filename="../../host/inspect/paths/folders.py"/>
         <source>This place lies in another person's home folder.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/folders.py"/>
+        <location filename="../../host/inspect/paths/folders.py"/>
         <source>This place lies in none of the folders that such calls may work in.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/folders.py"/>
+        <location filename="../../host/inspect/paths/folders.py"/>
         <source>This place lies on another machine, or on a device by its raw name.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_asks.py"/>
+        <location filename="../../host/inspect/destructive/asks.py"/>
         <source>This presses what deletes or pays.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sending.py"/>
+        <location filename="../../host/inspect/flows/sending.py"/>
         <source>This publishes something.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_rules.py"/>
+        <location filename="../../host/inspect/destructive/rules.py"/>
         <source>This puts an older state in the place of what is there.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sending.py"/>
+        <location filename="../../host/inspect/flows/sending.py"/>
         <source>This puts cells of a sheet into an address.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_hosted.py"/>
+        <location filename="../../host/inspect/code/hosted.py"/>
         <source>This puts code in place that a service runs from now on.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/leaks_named.py"/>
+        <location filename="../../host/inspect/flows/leaks_named.py"/>
         <source>This puts data into a name that is looked up.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/shapes.py"/>
+        <location filename="../../host/inspect/flows/shapes.py"/>
         <source>This puts data into the name of a host.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_inputs.py"/>
+        <location filename="../../host/inspect/destructive/inputs.py"/>
         <source>This puts nothing in the place of what is there.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sending.py"/>
+        <location filename="../../host/inspect/flows/sending.py"/>
         <source>This puts the output of a command into an address.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_rules.py"/>
+        <location filename="../../host/inspect/destructive/rules.py"/>
         <source>This raises or lifts a limit that protects.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql_judge.py"/>
+        <location filename="../../host/inspect/sql/judge.py"/>
         <source>This reaches through the database for files or programs of its machine.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sensitive.py"/>
+        <location filename="../../host/inspect/paths/sensitive.py"/>
         <source>This reads a secret, by its name.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sending.py"/>
+        <location filename="../../host/inspect/flows/sending.py"/>
         <source>This reads passwords, tokens or numbers of cards.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6599,12 +6599,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_inputs.py"/>
+        <location filename="../../host/inspect/destructive/inputs.py"/>
         <source>This replaces the file that is there.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_inputs.py"/>
+        <location filename="../../host/inspect/destructive/inputs.py"/>
         <source>This request deletes something.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6619,132 +6619,132 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_smuggled.py"/>
+        <location filename="../../host/inspect/code/smuggled.py"/>
         <source>This runs a program without the walls that it is usually kept in.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql.py"/>
+        <location filename="../../host/inspect/sql/find.py"/>
         <source>This runs a statement that is put together while it runs, so that nobody can read it before.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql_judge.py"/>
+        <location filename="../../host/inspect/sql/judge.py"/>
         <source>This runs something in the database that Assent cannot look into.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/leaks.py"/>
+        <location filename="../../host/inspect/flows/leaks.py"/>
         <source>This sends a file of which you did not speak.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sending.py"/>
+        <location filename="../../host/inspect/flows/sending.py"/>
         <source>This sends a file or the environment to another machine.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/leaks.py"/>
+        <location filename="../../host/inspect/flows/leaks.py"/>
         <source>This sends a file that holds keys or passwords.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/exfiltration.py"/>
+        <location filename="../../host/inspect/flows/exfiltration.py"/>
         <source>This sends a file that was read before ({call}).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sending.py"/>
+        <location filename="../../host/inspect/flows/sending.py"/>
         <source>This sends a file to another machine.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/leaks_given.py"/>
+        <location filename="../../host/inspect/flows/leaks_given.py"/>
         <source>This sends a file, and you did not ask for that.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/leaks.py"/>
+        <location filename="../../host/inspect/flows/leaks.py"/>
         <source>This sends a repository to an address that is given here.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_later.py"/>
+        <location filename="../../host/inspect/code/later.py"/>
         <source>This sets a command that a program starts by itself.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_starts.py"/>
+        <location filename="../../host/inspect/code/starts.py"/>
         <source>This sets a script that a machine runs when it starts.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_inputs.py"/>
+        <location filename="../../host/inspect/destructive/inputs.py"/>
         <source>This sets no limit to what somebody may spend or take.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_smuggled.py"/>
+        <location filename="../../host/inspect/code/smuggled.py"/>
         <source>This setting makes git run a command, or hand out a password.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_smuggled.py"/>
+        <location filename="../../host/inspect/code/smuggled.py"/>
         <source>This setting makes other programs run code when they start.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/shapes.py"/>
+        <location filename="../../host/inspect/flows/shapes.py"/>
         <source>This shows a picture that tells its host something.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_starts.py"/>
+        <location filename="../../host/inspect/code/starts.py"/>
         <source>This starts or loads a program from a file.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code_hosted.py"/>
+        <location filename="../../host/inspect/code/hosted.py"/>
         <source>This starts something whose commands were written elsewhere.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_values.py"/>
+        <location filename="../../host/inspect/destructive/values.py"/>
         <source>This step deletes something.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_inputs.py"/>
+        <location filename="../../host/inspect/destructive/inputs.py"/>
         <source>This stops all of it: it sets the number to none.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql.py"/>
+        <location filename="../../host/inspect/sql/find.py"/>
         <source>This switches off what guards the data.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_inputs.py"/>
+        <location filename="../../host/inspect/destructive/inputs.py"/>
         <source>This switches off what protects or records.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_asks.py"/>
+        <location filename="../../host/inspect/destructive/asks.py"/>
         <source>This takes away what is there, or makes it anew.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive_values.py"/>
+        <location filename="../../host/inspect/destructive/values.py"/>
         <source>This takes back what changed since, and the data with it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/leaks_named.py"/>
+        <location filename="../../host/inspect/flows/leaks_named.py"/>
         <source>This tells a service of statistics who somebody is, or what only they know.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/provenance.py"/>
+        <location filename="../../host/inspect/flows/provenance.py"/>
         <source>This text came from {call}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6754,7 +6754,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive.py"/>
+        <location filename="../../host/inspect/destructive/commands.py"/>
         <source>This throws away work in a repository, or what others see of it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6789,32 +6789,32 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/combination.py"/>
+        <location filename="../../host/inspect/flows/combination.py"/>
         <source>This would run a file that was downloaded ({call}).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/combination.py"/>
+        <location filename="../../host/inspect/flows/combination.py"/>
         <source>This would run what came from {call}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sending.py"/>
+        <location filename="../../host/inspect/flows/sending.py"/>
         <source>This writes data out of the database.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql.py"/>
+        <location filename="../../host/inspect/sql/find.py"/>
         <source>This writes what it reads into a collection, in the place of what is there.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql_judge.py"/>
+        <location filename="../../host/inspect/sql/judge.py"/>
         <source>This writes within a statement that looks as if it only reads.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/combination.py"/>
+        <location filename="../../host/inspect/flows/combination.py"/>
         <source>Those words tell the model what to do.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6994,7 +6994,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/decoding.py"/>
+        <location filename="../../host/inspect/texts/decoding.py"/>
         <source>URL-encoded</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7249,7 +7249,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/meeting.py"/>
+        <location filename="../../host/inspect/flows/meeting.py"/>
         <source>What other people wrote ({call}) stands here, and this call {what}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7264,7 +7264,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts_odd.py"/>
+        <location filename="../../host/inspect/hosts/odd.py"/>
         <source>What stands before the @ looks like the host, and is not: the host stands behind it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7334,12 +7334,12 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/meeting.py"/>
+        <location filename="../../host/inspect/flows/meeting.py"/>
         <source>What this puts to use came from {call}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql.py"/>
+        <location filename="../../host/inspect/sql/find.py"/>
         <source>What this statement does cannot be undone.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7434,7 +7434,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/combination.py"/>
+        <location filename="../../host/inspect/flows/combination.py"/>
         <source>Where it goes came from strangers.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7469,7 +7469,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/meeting.py"/>
+        <location filename="../../host/inspect/flows/meeting.py"/>
         <source>Where this goes came from {call}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7534,7 +7534,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts_odd.py"/>
+        <location filename="../../host/inspect/hosts/odd.py"/>
         <source>Whoever owns this address of a messenger gets what is sent there.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7809,32 +7809,32 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes.py"/>
+        <location filename="../../host/inspect/wishes/find.py"/>
         <source>You asked a question, and this {does}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/meeting.py"/>
+        <location filename="../../host/inspect/flows/meeting.py"/>
         <source>You asked a question, and what this would change came from {call}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes.py"/>
+        <location filename="../../host/inspect/wishes/find.py"/>
         <source>You asked for a draft, and this {does}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes.py"/>
+        <location filename="../../host/inspect/wishes/find.py"/>
         <source>You asked for a test, and this sends it to all.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes_verbs.py"/>
+        <location filename="../../host/inspect/wishes/verbs.py"/>
         <source>You asked for something else: the tool is for another thing than what you said.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes.py"/>
+        <location filename="../../host/inspect/wishes/find.py"/>
         <source>You asked only to look, and this {does}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7854,12 +7854,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/heeded.py"/>
+        <location filename="../../host/inspect/instructions/heeded.py"/>
         <source>You did not ask for this, and what other people wrote speaks of it ({call}).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes.py"/>
+        <location filename="../../host/inspect/wishes/find.py"/>
         <source>You did not speak of that, and this {does}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7869,27 +7869,27 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/leaks_given.py"/>
+        <location filename="../../host/inspect/flows/leaks_given.py"/>
         <source>You only asked a question, and this lets others at what is here.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes_verbs.py"/>
+        <location filename="../../host/inspect/wishes/verbs.py"/>
         <source>You ruled this out.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes_things.py"/>
+        <location filename="../../host/inspect/wishes/things.py"/>
         <source>You said it the other way round than this input does.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes.py"/>
+        <location filename="../../host/inspect/wishes/find.py"/>
         <source>You said not to do this.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes.py"/>
+        <location filename="../../host/inspect/wishes/find.py"/>
         <source>You said not to, and this {does}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7914,17 +7914,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes.py"/>
+        <location filename="../../host/inspect/wishes/find.py"/>
         <source>You wanted to keep what is there, and this moves it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes_dry.py"/>
+        <location filename="../../host/inspect/wishes/dry.py"/>
         <source>You wanted to see it first, and this input says that it is done.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes.py"/>
+        <location filename="../../host/inspect/wishes/find.py"/>
         <source>You wanted to see it first, and this {does}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8019,7 +8019,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a JSON web token</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8054,12 +8054,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a client secret of Google</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/secrets_told.py"/>
+        <location filename="../../host/inspect/secrets/told.py"/>
         <source>a code that opens an account</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8069,7 +8069,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/identifiers.py"/>
+        <location filename="../../host/inspect/texts/identifiers.py"/>
         <source>a command</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8079,7 +8079,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sensitive.py"/>
+        <location filename="../../host/inspect/paths/sensitive.py"/>
         <source>a device of the machine</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8089,7 +8089,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sensitive.py"/>
+        <location filename="../../host/inspect/paths/sensitive.py"/>
         <source>a disk or the memory of the machine as a whole</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8114,87 +8114,87 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a key of AWS</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a key of Alibaba Cloud</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a key of Anthropic</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a key of Azure</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a key of Google</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a key of Mailchimp</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a key of Mailgun</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a key of New Relic</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a key of OpenAI</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a key of PayPal or Braintree</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a key of Postman</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a key of RubyGems</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a key of SendGrid</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a key of Square</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a key of Tailscale</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a key of Twilio</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a key of an AI service</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8289,12 +8289,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a live key of Razorpay</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a live key of Stripe</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8314,12 +8314,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/identifiers.py"/>
+        <location filename="../../host/inspect/texts/identifiers.py"/>
         <source>a name</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/secrets_pairs.py"/>
+        <location filename="../../host/inspect/secrets/pairs.py"/>
         <source>a name and its password</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8359,12 +8359,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/secrets.py"/>
+        <location filename="../../host/inspect/secrets/find.py"/>
         <source>a password or token, by its name</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/identifiers.py"/>
+        <location filename="../../host/inspect/texts/identifiers.py"/>
         <source>a path</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8374,12 +8374,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a private key</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a private key in a configuration</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8409,27 +8409,27 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/secrets_pairs.py"/>
+        <location filename="../../host/inspect/secrets/pairs.py"/>
         <source>a secret key of AWS</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a secret of Azure</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a secret of a Stripe webhook</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/cards.py"/>
+        <location filename="../../host/inspect/secrets/cards.py"/>
         <source>a social security number</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a test key of Stripe</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8454,177 +8454,177 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token in Age or Databricks form</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of 1Password</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of Airtable</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of Atlassian</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of Azure</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of ClickUp or Vercel</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of DigitalOcean</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of Docker</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of Doppler</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of Dropbox</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of Figma</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of Fly</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of GitHub</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of GitLab</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of Google</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of Grafana</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of HubSpot</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of Hugging Face</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of Linear</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of Mapbox</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of Notion</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of PlanetScale</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of Pulumi</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of PyPI</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of Sentry</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of Shopify</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of Slack</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of Square</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of Supabase</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of Telegram</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of Terraform Cloud</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of Vault</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of a Discord bot</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of a build service</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a token of npm</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8639,17 +8639,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sensitive_names.py"/>
+        <location filename="../../host/inspect/paths/sensitive_names.py"/>
         <source>a wallet</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/identifiers.py"/>
+        <location filename="../../host/inspect/texts/identifiers.py"/>
         <source>a web address</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>a webhook of Discord</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8669,12 +8669,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sensitive_names.py"/>
+        <location filename="../../host/inspect/paths/sensitive_names.py"/>
         <source>accounts and passwords of this system</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sensitive_names.py"/>
+        <location filename="../../host/inspect/paths/sensitive_names.py"/>
         <source>accounts of this system</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8704,7 +8704,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/secrets.py"/>
+        <location filename="../../host/inspect/secrets/find.py"/>
         <source>an address with a password</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8714,7 +8714,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/identifiers.py"/>
+        <location filename="../../host/inspect/texts/identifiers.py"/>
         <source>an e-mail address</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8919,7 +8919,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/decoding.py"/>
+        <location filename="../../host/inspect/texts/decoding.py"/>
         <source>as character codes</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8929,7 +8929,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/powers.py"/>
+        <location filename="../../host/inspect/tools/powers.py"/>
         <source>asks or changes a database</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9014,7 +9014,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/provenance.py"/>
+        <location filename="../../host/inspect/flows/provenance.py"/>
         <source>backwards</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9114,17 +9114,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/powers.py"/>
+        <location filename="../../host/inspect/tools/powers.py"/>
         <source>changes a setting</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes.py"/>
+        <location filename="../../host/inspect/wishes/find.py"/>
         <source>changes something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/powers.py"/>
+        <location filename="../../host/inspect/tools/powers.py"/>
         <source>changes what is run later</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9174,17 +9174,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims.py"/>
+        <location filename="../../host/inspect/claims/find.py"/>
         <source>deletes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/powers.py"/>
+        <location filename="../../host/inspect/tools/powers.py"/>
         <source>deletes or ends something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes.py"/>
+        <location filename="../../host/inspect/wishes/find.py"/>
         <source>deletes, overwrites or ends something</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9344,7 +9344,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/provenance.py"/>
+        <location filename="../../host/inspect/flows/provenance.py"/>
         <source>five calls</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9369,7 +9369,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/provenance.py"/>
+        <location filename="../../host/inspect/flows/provenance.py"/>
         <source>four calls</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9399,7 +9399,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/powers.py"/>
+        <location filename="../../host/inspect/tools/powers.py"/>
         <source>has a sheet fetch or send something</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9449,7 +9449,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/instructions.py"/>
+        <location filename="../../host/inspect/instructions/find.py"/>
         <source>holds more that sounds like orders than Assent looks through</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9474,77 +9474,77 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/respelt.py"/>
+        <location filename="../../host/inspect/texts/respelt.py"/>
         <source>in Morse code</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/provenance.py"/>
+        <location filename="../../host/inspect/flows/provenance.py"/>
         <source>in ROT13</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/provenance.py"/>
+        <location filename="../../host/inspect/flows/provenance.py"/>
         <source>in another number system</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/decoding.py"/>
+        <location filename="../../host/inspect/texts/decoding.py"/>
         <source>in base32</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/decoding.py"/>
+        <location filename="../../host/inspect/texts/decoding.py"/>
         <source>in base64</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/decoding.py"/>
+        <location filename="../../host/inspect/texts/decoding.py"/>
         <source>in base64, backwards</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/encodings.py"/>
+        <location filename="../../host/inspect/texts/encodings.py"/>
         <source>in base85</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/encodings.py"/>
+        <location filename="../../host/inspect/texts/encodings.py"/>
         <source>in binary digits</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/respelt.py"/>
+        <location filename="../../host/inspect/texts/respelt.py"/>
         <source>in character codes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/decoding.py"/>
+        <location filename="../../host/inspect/texts/decoding.py"/>
         <source>in hexadecimal</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/encodings.py"/>
+        <location filename="../../host/inspect/texts/encodings.py"/>
         <source>in invisible characters</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/respelt.py"/>
+        <location filename="../../host/inspect/texts/respelt.py"/>
         <source>in letters that look alike</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/respelt.py"/>
+        <location filename="../../host/inspect/texts/respelt.py"/>
         <source>in numbers for letters</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/encodings.py"/>
+        <location filename="../../host/inspect/texts/encodings.py"/>
         <source>in octal escapes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/respelt.py"/>
+        <location filename="../../host/inspect/texts/respelt.py"/>
         <source>in other letters</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9679,12 +9679,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/phrase_book.py"/>
+        <location filename="../../host/inspect/phrases/book.py"/>
         <source>it addresses an AI</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/phrase_book.py"/>
+        <location filename="../../host/inspect/phrases/book.py"/>
         <source>it asks for secrets</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9754,7 +9754,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/phrase_book.py"/>
+        <location filename="../../host/inspect/phrases/book.py"/>
         <source>it holds letters that nobody sees</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9829,7 +9829,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/phrase_book.py"/>
+        <location filename="../../host/inspect/phrases/book.py"/>
         <source>it is written so that people do not read it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9874,12 +9874,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/phrase_book.py"/>
+        <location filename="../../host/inspect/phrases/book.py"/>
         <source>it orders what to do besides</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/phrase_book.py"/>
+        <location filename="../../host/inspect/phrases/book.py"/>
         <source>it poses as words of the system</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9889,42 +9889,42 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/phrase_book.py"/>
+        <location filename="../../host/inspect/phrases/book.py"/>
         <source>it says what other tools should do</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/phrase_book.py"/>
+        <location filename="../../host/inspect/phrases/book.py"/>
         <source>it waits for something that you say</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/phrase_book.py"/>
+        <location filename="../../host/inspect/phrases/book.py"/>
         <source>it wants earlier instructions ignored</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/phrase_book.py"/>
+        <location filename="../../host/inspect/phrases/book.py"/>
         <source>it wants something kept from you</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/phrase_book.py"/>
+        <location filename="../../host/inspect/phrases/book.py"/>
         <source>it wants something kept quiet</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/phrase_book.py"/>
+        <location filename="../../host/inspect/phrases/book.py"/>
         <source>it wants something sent out</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/phrase_book.py"/>
+        <location filename="../../host/inspect/phrases/book.py"/>
         <source>it wants to be remembered</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/phrase_book.py"/>
+        <location filename="../../host/inspect/phrases/book.py"/>
         <source>it wants you not to be asked</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9984,12 +9984,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/powers.py"/>
+        <location filename="../../host/inspect/tools/powers.py"/>
         <source>keeps something for later</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sensitive.py"/>
+        <location filename="../../host/inspect/paths/sensitive.py"/>
         <source>keys, passwords or accounts, by a pattern that stands for its name</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10009,7 +10009,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/powers.py"/>
+        <location filename="../../host/inspect/tools/powers.py"/>
         <source>lets somebody in</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10089,7 +10089,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/powers.py"/>
+        <location filename="../../host/inspect/tools/powers.py"/>
         <source>moves money</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10369,7 +10369,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/provenance.py"/>
+        <location filename="../../host/inspect/flows/provenance.py"/>
         <source>one call</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10419,12 +10419,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims_deeds.py"/>
+        <location filename="../../host/inspect/claims/deeds.py"/>
         <source>only prepares something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims_deeds.py"/>
+        <location filename="../../host/inspect/claims/deeds.py"/>
         <source>only reads</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10439,7 +10439,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/powers.py"/>
+        <location filename="../../host/inspect/tools/powers.py"/>
         <source>opens something</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10449,17 +10449,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims.py"/>
+        <location filename="../../host/inspect/claims/find.py"/>
         <source>overwrites, moves or forces</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sensitive_names.py"/>
+        <location filename="../../host/inspect/paths/sensitive_names.py"/>
         <source>passwords or access keys</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims.py"/>
+        <location filename="../../host/inspect/claims/find.py"/>
         <source>pays</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10499,7 +10499,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sensitive_names.py"/>
+        <location filename="../../host/inspect/paths/sensitive_names.py"/>
         <source>private keys</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10529,12 +10529,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/powers.py"/>
+        <location filename="../../host/inspect/tools/powers.py"/>
         <source>puts something into use</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/encodings.py"/>
+        <location filename="../../host/inspect/texts/encodings.py"/>
         <source>quoted-printable</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10544,7 +10544,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims.py"/>
+        <location filename="../../host/inspect/claims/find.py"/>
         <source>reads</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10594,17 +10594,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims.py"/>
+        <location filename="../../host/inspect/claims/find.py"/>
         <source>runs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/powers.py"/>
+        <location filename="../../host/inspect/tools/powers.py"/>
         <source>runs something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sensitive_names.py"/>
+        <location filename="../../host/inspect/paths/sensitive_names.py"/>
         <source>saved logins and cookies of a browser or messenger</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10629,17 +10629,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims.py"/>
+        <location filename="../../host/inspect/claims/find.py"/>
         <source>sends</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/meeting.py"/>
+        <location filename="../../host/inspect/flows/meeting.py"/>
         <source>sends something out</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes.py"/>
+        <location filename="../../host/inspect/wishes/find.py"/>
         <source>sends something, or lets others see it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10679,17 +10679,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sensitive_names.py"/>
+        <location filename="../../host/inspect/paths/sensitive_names.py"/>
         <source>settings of an AI app, which start programs and hold keys</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sensitive.py"/>
+        <location filename="../../host/inspect/paths/sensitive.py"/>
         <source>settings that often hold passwords or keys</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sensitive_names.py"/>
+        <location filename="../../host/inspect/paths/sensitive_names.py"/>
         <source>settings that programs run commands from</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10699,7 +10699,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/provenance.py"/>
+        <location filename="../../host/inspect/flows/provenance.py"/>
         <source>seven calls</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10744,7 +10744,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/provenance.py"/>
+        <location filename="../../host/inspect/flows/provenance.py"/>
         <source>six calls</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10759,22 +10759,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/instructions.py"/>
+        <location filename="../../host/inspect/instructions/find.py"/>
         <source>speaks to the model: {wants}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/respelt.py"/>
+        <location filename="../../host/inspect/texts/respelt.py"/>
         <source>spelt</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sought.py"/>
+        <location filename="../../host/inspect/flows/sought.py"/>
         <source>split and {how}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sought.py"/>
+        <location filename="../../host/inspect/flows/sought.py"/>
         <source>split over several inputs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10874,7 +10874,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tokens.py"/>
+        <location filename="../../host/inspect/secrets/tokens.py"/>
         <source>the address of a Slack webhook</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10939,7 +10939,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sensitive_names.py"/>
+        <location filename="../../host/inspect/paths/sensitive_names.py"/>
         <source>the container or virtual machine service, which rules the machine</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11119,7 +11119,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/instructions.py"/>
+        <location filename="../../host/inspect/instructions/find.py"/>
         <source>the last call</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11184,12 +11184,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/cards.py"/>
+        <location filename="../../host/inspect/secrets/cards.py"/>
         <source>the number of a bank account</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/cards.py"/>
+        <location filename="../../host/inspect/secrets/cards.py"/>
         <source>the number of a payment card</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11374,12 +11374,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sensitive_names.py"/>
+        <location filename="../../host/inspect/paths/sensitive_names.py"/>
         <source>the system's own settings</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sensitive_names.py"/>
+        <location filename="../../host/inspect/paths/sensitive_names.py"/>
         <source>the system's own settings and programs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11454,7 +11454,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sensitive_names.py"/>
+        <location filename="../../host/inspect/paths/sensitive_names.py"/>
         <source>the whole of another account's files</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11464,7 +11464,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/secrets.py"/>
+        <location filename="../../host/inspect/secrets/find.py"/>
         <source>the words that open a wallet</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11644,7 +11644,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/provenance.py"/>
+        <location filename="../../host/inspect/flows/provenance.py"/>
         <source>three calls</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11714,7 +11714,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/provenance.py"/>
+        <location filename="../../host/inspect/flows/provenance.py"/>
         <source>two calls</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11784,12 +11784,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sensitive_names.py"/>
+        <location filename="../../host/inspect/paths/sensitive_names.py"/>
         <source>what a build runs by itself, often with passwords at hand</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sensitive_names.py"/>
+        <location filename="../../host/inspect/paths/sensitive_names.py"/>
         <source>what a shell runs when it starts</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11809,12 +11809,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/cards.py"/>
+        <location filename="../../host/inspect/secrets/cards.py"/>
         <source>what may be a social security number</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sensitive.py"/>
+        <location filename="../../host/inspect/paths/sensitive.py"/>
         <source>what other programs hold in memory or environment</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11824,12 +11824,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sensitive_names.py"/>
+        <location filename="../../host/inspect/paths/sensitive_names.py"/>
         <source>what the system runs by itself</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sensitive_names.py"/>
+        <location filename="../../host/inspect/paths/sensitive_names.py"/>
         <source>what was typed before</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11879,12 +11879,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/respelt.py"/>
+        <location filename="../../host/inspect/texts/respelt.py"/>
         <source>with each letter twice</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/decoding.py"/>
+        <location filename="../../host/inspect/texts/decoding.py"/>
         <source>with escapes</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11894,7 +11894,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/respelt.py"/>
+        <location filename="../../host/inspect/texts/respelt.py"/>
         <source>with figures for letters</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11904,12 +11904,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/respelt.py"/>
+        <location filename="../../host/inspect/texts/respelt.py"/>
         <source>with its words backwards</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/respelt.py"/>
+        <location filename="../../host/inspect/texts/respelt.py"/>
         <source>with its words turned round</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11934,7 +11934,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims.py"/>
+        <location filename="../../host/inspect/claims/find.py"/>
         <source>writes</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12169,7 +12169,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/instructions.py"/>
+        <location filename="../../host/inspect/instructions/find.py"/>
         <source>{first}; and {n} more</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12194,12 +12194,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sought.py"/>
+        <location filename="../../host/inspect/flows/sought.py"/>
         <source>{how}, backwards</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sought.py"/>
+        <location filename="../../host/inspect/flows/sought.py"/>
         <source>{how}, in ROT13</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12339,7 +12339,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/provenance.py"/>
+        <location filename="../../host/inspect/flows/provenance.py"/>
         <source>{n} calls</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12349,7 +12349,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/instructions.py"/>
+        <location filename="../../host/inspect/instructions/find.py"/>
         <source>{n} calls ago</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12659,7 +12659,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/instructions.py"/>
+        <location filename="../../host/inspect/instructions/find.py"/>
         <source>{place} {wants}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12799,7 +12799,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/provenance.py"/>
+        <location filename="../../host/inspect/flows/provenance.py"/>
         <source>{tool} {calls} ago</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12819,17 +12819,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/secrets_veiled.py"/>
+        <location filename="../../host/inspect/secrets/veiled.py"/>
         <source>{what}, backwards</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/secrets_veiled.py"/>
+        <location filename="../../host/inspect/secrets/veiled.py"/>
         <source>{what}, split over several inputs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/secrets_veiled.py"/>
+        <location filename="../../host/inspect/secrets/veiled.py"/>
         <source>{what}, {how}</source>
         <translation type="unfinished"></translation>
     </message>

@@ -20,7 +20,7 @@ _DEEDS: Final = (
     (VERBS["writes"], mark("{app} wants to change something")),
 )
 """From the sternest on. Any word of the name counts, so that only verbs stand here which are sure wherever they are;
-``host.inspect.deeds``, which goes by the first verb, has more."""
+``host.inspect.tools.deeds``, which goes by the first verb, has more."""
 _BY_WORD: Final = {word: at for at, (words, _) in enumerate(_DEEDS) for word in words}
 
 

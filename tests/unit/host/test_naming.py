@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from host.inspect.deeds import deed
+from host.inspect.tools.deeds import deed
 from host.naming import PATHS, RECIPIENTS, SECRETS, VERBS, key_words, named_as_path, parts
 from ui.consent import deeds as headings
 from ui.inputs import meaning_names

@@ -21,10 +21,11 @@ from host.gate.costs import INLINE, LONG, NAME_COST
 from host.gate.insight import AHEAD, Insight, folders_of, passing
 from host.gate.looks import AT_ONCE
 from host.gate.no_answer import WITHDRAWN
-from host.inspect import instructions, sql_read
+from host.inspect.flows.traces import Trace
+from host.inspect.instructions import find as instructions
 from host.inspect.kinds import forces
+from host.inspect.sql import read as sql_read
 from host.inspect.subject import Subject
-from host.inspect.traces import Trace
 from host.model import Call, Draft, Effect, Finding, JsonObject, Severity, ToolDefinition, Verdict
 from host.policy import gather
 from host.policy.facts import CallFacts

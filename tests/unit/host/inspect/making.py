@@ -7,7 +7,7 @@ from typing import Any
 
 from host.inspect.described import subject_of
 from host.inspect.subject import Past, Subject, Text, texts_of
-from host.inspect.wishes import find_against_wishes
+from host.inspect.wishes.find import find_against_wishes
 from host.model import Finding, JsonObject, Severity, Trust
 
 Inspector = Callable[[Subject], Iterable[Finding]]

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import pytest
 
-from host.inspect.claims import find_contradictions
-from host.inspect.deeds import deed
+from host.inspect.claims.find import find_contradictions
 from host.inspect.subject import Past
+from host.inspect.tools.deeds import deed
 from host.model import Finding, JsonObject, Severity, Trust
 from tests.unit.host.inspect.making import subject
 from tests.unit.host.inspect.making import tool as definition_of

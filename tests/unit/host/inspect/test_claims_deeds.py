@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from host.inspect.claims import find_contradictions
+from host.inspect.claims.find import find_contradictions
 from host.model import Severity
 from tests.unit.host.inspect.making import subject
 from tests.unit.host.inspect.making import tool as definition_of

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from host.inspect.code import find_code
-from host.inspect.code_shape import _compiled
-from host.inspect.code_shapes import SHAPES, normal, shapes
-from host.inspect.code_texts import LONGEST
+from host.inspect.code.find import find_code
+from host.inspect.code.shape import _compiled
+from host.inspect.code.shapes import SHAPES, normal, shapes
+from host.inspect.code.texts import LONGEST
 from tests.support.effort import BOUND, effort
 from tests.unit.host.inspect.calls import call, said, shown
 

@@ -6,7 +6,7 @@ import pytest
 
 from host.inspect.confusable import KIND, find_confusable
 from host.inspect.imitated import imitates, known_names
-from host.inspect.lookalikes import plain, skeleton
+from host.inspect.texts.lookalikes import plain, skeleton
 from host.model import Finding, JsonObject, Severity
 from tests.unit.host.inspect.making import subject, worst
 

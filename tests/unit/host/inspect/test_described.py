@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from host.canonical import canonical
 from host.inspect.described import Misdescribed, result_text, subject_of, subject_of_call
-from host.inspect.hosts_read import _stands_alone
+from host.inspect.hosts.read import _stands_alone
 from host.model import JsonObject, JsonValue
 from host.policy.hosts import host_facts
 

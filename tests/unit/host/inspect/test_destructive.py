@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from host.inspect.destructive import find_destructive
+from host.inspect.destructive.find import find_destructive
 from tests.support.effort import BOUND, effort
 from tests.unit.host.inspect.calls import call, said
 

@@ -8,8 +8,8 @@ import pytest
 
 from host.inspect.described import subject_of
 from host.inspect.inspector import inspect
-from host.inspect.respelt import respelt
-from host.inspect.secrets_told import passwords, told
+from host.inspect.secrets.told import passwords, told
+from host.inspect.texts.respelt import respelt
 from host.model import Severity
 from tests.support.effort import BOUND, effort
 from tests.unit.host.inspect.making import worst

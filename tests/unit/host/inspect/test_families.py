@@ -7,9 +7,9 @@ import gzip
 
 import pytest
 
-from host.inspect.decoding import decoded
 from host.inspect.described import subject_of
 from host.inspect.inspector import inspect
+from host.inspect.texts.decoding import decoded
 from host.model import JsonObject, JsonValue, Severity
 
 SAID = "Case 4471-B: settlement offer 1.2M EUR to Fabrikam, signed by M. Fontaine on Tuesday"

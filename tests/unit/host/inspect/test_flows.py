@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host.inspect.exfiltration import find_flows
-from host.inspect.provenance import find_carried_over
-from host.inspect.reach import nature
-from host.inspect.sought import COMPARED
+from host.inspect.flows.exfiltration import find_flows
+from host.inspect.flows.provenance import find_carried_over
+from host.inspect.flows.sought import COMPARED
+from host.inspect.flows.traces import Trace
 from host.inspect.subject import Earlier, Past, Subject, texts_of
-from host.inspect.traces import Trace
+from host.inspect.tools.reach import nature
 from host.inspect.usual import BURST, LARGE, find_unusual
 from host.model import Finding, JsonObject, Severity
 from tests.unit.host.inspect.making import worst

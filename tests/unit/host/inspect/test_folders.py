@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from host.inspect.folders import find_outside_folders, worked_out
+from host.inspect.paths.folders import find_outside_folders, worked_out
 from host.policy.facts import PathFact, Place
 from tests.support.effort import BOUND, effort
 from tests.unit.host.inspect.calls import call, said, shown

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from host.inspect.described import subject_of
-from host.inspect.heeded import heeded
 from host.inspect.inspector import inspect
-from host.inspect.wishes_told import only_told
+from host.inspect.instructions.heeded import heeded
+from host.inspect.wishes.told import only_told
 from host.model import Severity
 from tests.support.effort import BOUND, effort
 from tests.unit.host.inspect.making import worst

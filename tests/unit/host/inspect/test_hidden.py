@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from host.inspect.hidden import COUNTED, KIND, find_hidden
-from host.inspect.invisible import DRAWN, hidden_in, is_hidden
 from host.inspect.subject import Text
+from host.inspect.texts.invisible import DRAWN, hidden_in, is_hidden
 from host.model import Finding, JsonObject, Severity
 from host.text import escape
 from tests.unit.host.inspect.making import subject, worst

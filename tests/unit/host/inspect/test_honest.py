@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from host.inspect.claims import find_contradictions
-from host.inspect.instructions import find_instructions
-from host.inspect.own_names import family, without_own
+from host.inspect.claims.find import find_contradictions
+from host.inspect.instructions.find import find_instructions
 from host.inspect.subject import Past
+from host.inspect.tools.own_names import family, without_own
 from host.model import Finding, JsonObject, Severity
 from tests.unit.host.inspect.making import subject
 

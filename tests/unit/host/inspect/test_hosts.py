@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from host.inspect.hosts import find_hosts
-from host.inspect.hosts_private import reach
+from host.inspect.hosts.find import find_hosts
+from host.inspect.hosts.private import reach
 from host.inspect.subject import Past
 from tests.support.effort import BOUND, effort
 from tests.unit.host.inspect.calls import call, said, shown

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host.inspect.claims import find_contradictions
+from host.inspect.claims.find import find_contradictions
 from host.inspect.confusable import find_confusable
 from host.inspect.hidden import find_hidden
-from host.inspect.instructions import KIND, RESULTS, find_instructions
-from host.inspect.phrases import EVERY, TRIES, signs_in
+from host.inspect.instructions.find import KIND, RESULTS, find_instructions
+from host.inspect.phrases.find import EVERY, TRIES, signs_in
 from host.inspect.subject import Earlier, Past
 from host.inspect.twins import find_twins
 from host.inspect.unknown import find_unknown

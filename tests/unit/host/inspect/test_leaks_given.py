@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from host.inspect.described import subject_of
+from host.inspect.flows.leaks_given import of_goals
 from host.inspect.inspector import inspect
-from host.inspect.leaks_given import of_goals
 from host.model import Severity
 from tests.support.effort import BOUND, effort
 from tests.unit.host.inspect.making import worst

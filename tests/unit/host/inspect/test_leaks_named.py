@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from host.inspect.described import subject_of
-from host.inspect.leaks_named import of_names
+from host.inspect.flows.leaks_named import of_names
 from host.model import Severity
 
 

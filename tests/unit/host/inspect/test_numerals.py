@@ -10,8 +10,8 @@ import pytest
 
 from host.inspect.described import subject_of
 from host.inspect.inspector import inspect
-from host.inspect.numerals import joined, letters_in, numbers_in
 from host.inspect.subject import Text
+from host.inspect.texts.numerals import joined, letters_in, numbers_in
 from host.model import JsonValue, Severity
 from tests.support.effort import BOUND, effort
 from tests.unit.host.inspect.making import worst

@@ -6,8 +6,8 @@ import pytest
 
 from host.inspect.described import subject_of
 from host.inspect.inspector import inspect
-from host.inspect.phrase_machines import near_reader
-from host.inspect.phrases import EVERY
+from host.inspect.phrases.find import EVERY
+from host.inspect.phrases.machines import near_reader
 from host.model import JsonObject, Severity
 from tests.support.effort import BOUND, effort
 from tests.unit.host.inspect.making import worst

@@ -6,7 +6,7 @@ import pytest
 
 from host.inspect.described import subject_of
 from host.inspect.inspector import inspect
-from host.inspect.phrase_quiet import QUIET
+from host.inspect.phrases.quiet import QUIET
 from host.model import JsonObject, Severity
 from tests.support.effort import BOUND, effort
 from tests.unit.host.inspect.making import worst

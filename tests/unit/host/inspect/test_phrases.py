@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host.inspect.phrases import EVERY, SPOKEN, signs_in, standing
+from host.inspect.phrases.find import EVERY, SPOKEN, signs_in, standing
 
 CUES = sorted({cue for phrase in EVERY for cue in phrase.cues})
 KINDS = {True: EVERY, False: SPOKEN}

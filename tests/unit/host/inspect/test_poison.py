@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from host.inspect.instructions import find_instructions
-from host.inspect.poison import poison
+from host.inspect.instructions.find import find_instructions
+from host.inspect.instructions.poison import poison
 from host.model import Finding, JsonObject
 from tests.support.effort import BOUND, effort
 from tests.unit.host.inspect.making import subject, tool

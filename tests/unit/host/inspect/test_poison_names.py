@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from host.inspect.poison_names import ordering
+from host.inspect.instructions.poison_names import ordering
 
 
 @pytest.mark.parametrize(

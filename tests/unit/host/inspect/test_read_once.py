@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from host.inspect import read_once
-from host.inspect.read_once import every, searched, without
+from host.inspect.texts import read_once
+from host.inspect.texts.read_once import every, searched, without
 
 WORD, DIGIT = re.compile("[a-z]+"), re.compile("[0-9]")
 

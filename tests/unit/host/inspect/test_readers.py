@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from host.inspect.instructions import find_instructions
-from host.inspect.phrases import EVERY
+from host.inspect.instructions.find import find_instructions
+from host.inspect.phrases.find import EVERY
 from host.inspect.subject import Earlier, Past
 from tests.support.effort import BOUND, effort
 from tests.unit.host.inspect.making import subject

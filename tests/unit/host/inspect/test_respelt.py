@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from host.inspect.described import subject_of
-from host.inspect.exfiltration import find_flows
-from host.inspect.respelt import respelt
+from host.inspect.flows.exfiltration import find_flows
+from host.inspect.texts.respelt import respelt
 from host.model import Severity
 from tests.support.effort import BOUND, effort
 from tests.unit.host.inspect.making import worst

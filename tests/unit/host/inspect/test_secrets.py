@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host.inspect.secrets import find_secrets, known_tokens
+from host.inspect.secrets.find import find_secrets, known_tokens
 from host.model import JsonObject, Severity
 from tests.unit.host.inspect.making import subject, worst
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from host.inspect.sensitive import find_sensitive
-from host.inspect.sensitive_names import PLACES
+from host.inspect.paths.sensitive import find_sensitive
+from host.inspect.paths.sensitive_names import PLACES
 from host.policy.facts import PathFact, Place
 from tests.support.effort import BOUND, effort
 from tests.unit.host.inspect.calls import call, said, shown

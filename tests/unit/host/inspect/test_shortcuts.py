@@ -14,21 +14,25 @@ from hypothesis import strategies as st
 from host.gate import insight as insight_module
 from host.gate.insight import Insight, passing
 from host.gate.looks import Seen
-from host.inspect import described, destructive, destructive_means, hosts_read, sensitive, unknown
+from host.inspect import described, unknown
 from host.inspect.described import subject_of
-from host.inspect.destructive_opens import _ANYWHERE, _SHORT
-from host.inspect.destructive_values import LONGEST, Met, meant
-from host.inspect.hosts import find_hosts
+from host.inspect.destructive import find as destructive
+from host.inspect.destructive import means as destructive_means
+from host.inspect.destructive.opens import _ANYWHERE, _SHORT
+from host.inspect.destructive.values import LONGEST, Met, meant
+from host.inspect.flows.strangers import by_strangers
+from host.inspect.flows.traces import Trace
+from host.inspect.hosts import read as hosts_read
+from host.inspect.hosts.find import find_hosts
 from host.inspect.inspector import inspect, listed
-from host.inspect.instructions import _look_ordered, find_instructions
-from host.inspect.phrases import EVERY, met_in, standing
-from host.inspect.secrets import likely_forms
-from host.inspect.strangers import by_strangers
+from host.inspect.instructions.find import _look_ordered, find_instructions
+from host.inspect.paths import sensitive
+from host.inspect.phrases.find import EVERY, met_in, standing
+from host.inspect.secrets.find import likely_forms
+from host.inspect.secrets.tokens import FORMS
 from host.inspect.subject import Earlier, Past, Subject
-from host.inspect.tokens import FORMS
-from host.inspect.tool_words import words_of
-from host.inspect.traces import Trace
-from host.inspect.vocabulary import holds_any, long_words, may_hold_any
+from host.inspect.texts.vocabulary import holds_any, long_words, may_hold_any
+from host.inspect.tools.words import words_of
 from host.model import Finding, JsonObject, JsonValue, Severity
 from host.policy.path_text import path_candidates
 from tests.bench.findings_corpus import HERE, read

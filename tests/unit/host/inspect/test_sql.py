@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from host.canonical import canonical
-from host.inspect.sql import find_sql
-from host.inspect.sql_judge import judge
-from host.inspect.sql_read import MAX_DEPTH, MAX_SQL, hint, looks_like_sql, may_get_sql, must_load, readings_of
-from host.inspect.sql_tables import laid_out, tables
+from host.inspect.sql.find import find_sql
+from host.inspect.sql.judge import judge
+from host.inspect.sql.read import MAX_DEPTH, MAX_SQL, hint, looks_like_sql, may_get_sql, must_load, readings_of
+from host.inspect.sql.tables import laid_out, tables
 from tests.support.effort import BOUND, effort
 from tests.unit.host.inspect.calls import call, said, shown
 
@@ -277,7 +277,7 @@ def test_a_look_knows_beforehand_that_it_may_have_to_load_what_reads_sql(
     sql: str, form: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     arguments = json.dumps({"a": form.format(sql)}).encode()
-    monkeypatch.setattr("host.inspect.sql_read._readings", lru_cache(lambda *_: ()))
+    monkeypatch.setattr("host.inspect.sql.read._readings", lru_cache(lambda *_: ()))
     assert must_load(arguments) or not looks_like_sql(form.format(sql))
     readings_of(sql, "")
     assert not must_load(arguments)
@@ -288,18 +288,18 @@ def test_a_look_knows_beforehand_that_it_may_have_to_load_what_reads_sql(
 def test_odd_blanks_and_wide_letters_hide_no_sql_from_it(
     before: str, word: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("host.inspect.sql_read._readings", lru_cache(lambda *_: ()))
+    monkeypatch.setattr("host.inspect.sql.read._readings", lru_cache(lambda *_: ()))
     assert must_load(canonical({"a": f"{before}{word} table a"}))
 
 
 def test_plain_words_load_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("host.inspect.sql_read._readings", lru_cache(lambda *_: ()))
+    monkeypatch.setattr("host.inspect.sql.read._readings", lru_cache(lambda *_: ()))
     assert not must_load(b'{"text":"The quick brown fox asks a person before it selects the lazy dog"}')
 
 
 @pytest.mark.parametrize("piece", [b'"', b'" ', b'"\\n', b'"((', b'"ex', b"'r"])
 def test_the_look_ahead_takes_time_by_the_length_alone(piece: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("host.inspect.sql_read._readings", lru_cache(lambda *_: ()))
+    monkeypatch.setattr("host.inspect.sql.read._readings", lru_cache(lambda *_: ()))
     arguments = piece * 8_000
     assert effort(lambda: must_load(arguments)) < BOUND
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from host.inspect.sql_read import readings_of
-from host.inspect.sql_truth import always_true
+from host.inspect.sql.read import readings_of
+from host.inspect.sql.truth import always_true
 
 
 def judged(condition: str) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from host.inspect.code import find_code
+from host.inspect.code.find import find_code
 from tests.support.effort import BOUND, effort
 from tests.unit.host.inspect.calls import call, said
 

@@ -75,7 +75,7 @@ def sentences_in(file: Path) -> Iterator[str]:
 
 def test_no_inspector_has_a_sentence_that_could_not_be_told() -> None:
     """Also what no call of the corpus brings about. ``described`` reads files, and speaks to their authors."""
-    files = [file for file in sorted(INSPECTORS.glob("*.py")) if file.name != "described.py"]
+    files = [file for file in sorted(INSPECTORS.rglob("*.py")) if file.name != "described.py"]
     assert [found for file in files for found in sentences_in(file)] == []
 
 

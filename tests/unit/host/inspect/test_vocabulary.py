@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host.inspect import vocabulary
 from host.inspect.inspector import inspect
+from host.inspect.secrets.tokens import FORMS, Form
 from host.inspect.subject import Subject, Text
-from host.inspect.tokens import FORMS, Form
-from host.inspect.vocabulary import data_of, has_number, holds, long_words, may_hold_any, odd, words
+from host.inspect.texts import vocabulary
+from host.inspect.texts.vocabulary import data_of, has_number, holds, long_words, may_hold_any, odd, words
 
 TEXTS = st.text("ab K\u212a\u0130\u017fé“\n\t\x1c_-=1", max_size=60)
 MARKS = st.text("abkis _-=1", min_size=1, max_size=5).filter(str.strip)

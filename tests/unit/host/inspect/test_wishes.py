@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from host.inspect.described import subject_of
-from host.inspect.wishes import find_against_wishes
-from host.inspect.wishes_words import wish_of
+from host.inspect.wishes.find import find_against_wishes
+from host.inspect.wishes.words import wish_of
 from host.model import Severity
 from tests.support.effort import BOUND, effort
 

@@ -1,0 +1,1 @@
+"""A call against what its server says of the tool."""

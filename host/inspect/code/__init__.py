@@ -1,0 +1,1 @@
+"""Code, commands and what starts them."""

@@ -1,0 +1,1 @@
+"""What cannot be undone, opens something to the world, or spends."""

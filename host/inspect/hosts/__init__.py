@@ -1,0 +1,1 @@
+"""Hosts and addresses: which a call names, and what is odd about them."""

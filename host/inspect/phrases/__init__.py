@@ -1,0 +1,1 @@
+"""Phrases that speak to a model: what ``host.inspect.instructions`` looks for."""

@@ -1,0 +1,1 @@
+"""Keys, passwords, codes and numbers of cards in the inputs."""

@@ -1,0 +1,98 @@
+"""What letters look like (pure).
+
+Owns: the skeleton of a name: its letters as they look, so that names that look alike have one. What stays true: it is a
+function of the name alone; the table of characters that look alike is loaded where a name needs it, and names of ASCII
+never do.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from typing import Final
+
+from host.inspect.texts.vocabulary import odd
+from host.text import nfkc
+
+LONGEST: Final = 256
+"""Characters of a name that are compared."""
+_MORE: Final = dict(
+    zip(
+        "\u043a\u043c\u0442\u0432\u043d\u043f\u0433\u0438\u044c\u03ba\u03c4\u03b7\u03c9\u03b5\u03bc\xb5\u0131\u0142\xf8\u0111\u04cf\u0399",
+        "kmtbhnrubktnweuuilodli",
+        strict=True,
+    )
+)
+"""What people take for one another in running text besides what the table has."""
+_SURELY: Final = frozenset("\u04cf\u0399")
+_PAIRS: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"))
+_LOOKS: Final = str.maketrans("01i|!5$3", "ollllsse")
+FOREIGN: Final = (
+    "\u0370-\u058f\u10a0-\u10ff\u13a0-\u13ff\u1d00-\u1d7f\u2100-\u218f\u2c00-\u2dff\ua640-\ua69f\ua720-\uab6f"
+    "\uff10-\uff5a\U00010280-\U0001044f\U0001d400-\U0001d7ff"
+)
+"""Where letters stand that look like those of ASCII, and are neither those nor letters with marks; for a pattern."""
+_LETTER: Final = re.compile(f"[{FOREIGN}]")
+
+
+@cache
+def _table() -> dict[str, str]:
+    """Letters of other scripts, and the letter or digit of ASCII that each looks like."""
+    from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped]  # it has no types
+
+    found: dict[str, str] = {}
+    for char, alike in confusables_data.items():
+        if len(char) == 1 and not char.isascii():
+            plain = next((one["c"] for one in alike if len(one["c"]) == 1 and one["c"].isascii()), "")
+            if plain.isalnum():
+                found[char] = plain.lower()
+    return found
+
+
+@lru_cache(maxsize=4_096)
+def latin(name: str) -> str:
+    """A name with each letter of another script that looks like one of ASCII as that, in lower case."""
+    name = name[:LONGEST]
+    if name.isascii():
+        return name.lower()
+    return "".join(_MORE.get(char) or _table().get(char) or _of_lower(char) for char in nfkc(name))
+
+
+def _of_lower(char: str) -> str:
+    low = char.lower()
+    return _MORE.get(low) or (low if low.isascii() or len(low) > 1 else _table().get(low, low))
+
+
+@lru_cache(maxsize=4_096)
+def skeleton(name: str) -> str:
+    """A name as it looks: of two that look alike, the same."""
+    looks = latin(name)
+    for pair, letter in _PAIRS:
+        looks = looks.replace(pair, letter)
+    return looks.translate(_LOOKS)
+
+
+@lru_cache(maxsize=4_096)
+def plain(name: str) -> str:
+    """A name without what is no letter or digit, in one case and one form (UAX #15, NFKC)."""
+    return "".join(char for char in nfkc(name[:LONGEST]).casefold() if char.isalnum())
+
+
+def foreign(word: str) -> str:
+    """The letters of a word that look like ASCII and are of another script; empty where one looks like nothing there.
+
+    By the table alone: what is only similar makes no word odd.
+    """
+    letters = _LETTER.findall(word)
+    return "".join(letters) if all(map(_surely, letters)) else ""
+
+
+def has_foreign(text: str) -> bool:
+    """Whether there is any letter that may look like ASCII and is of another script."""
+    return _LETTER.search(odd(text)) is not None
+
+
+@lru_cache(maxsize=4_096)
+def _surely(letter: str) -> bool:
+    form = nfkc(letter)
+    return form.isascii() or all(char.isascii() or char in _table() or char in _SURELY for char in form)

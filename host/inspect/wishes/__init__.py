@@ -1,0 +1,1 @@
+"""A call against what the person asked for."""
