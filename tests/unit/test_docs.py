@@ -47,7 +47,7 @@ from ui.pages import ENTRIES
 DOCS = ROOT / "docs"
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
 WIDTH = 120
-PASTED = 90.0
+PASTED = 240.0
 """Seconds for the tour in the README, which waits half a minute for somebody who could be asked."""
 LARGEST = 100_000
 """Bytes of a picture."""
