@@ -6,62 +6,29 @@ there: nothing is fetched and no other program is started; while it covers what 
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from resources import document
 from ui import text, theme
 from ui.consent import kinds
 from ui.consent.fitting import ROOM, set_fitting
 from ui.consent.manual import section
+from ui.consent.sheet import Sheet
 from ui.tr import tr
-from ui.widgets.scroll import FadeScroll
 
 
-class PageSheet(QWidget):
-    """What the documentation says of one kind.
-
-    Attributes:
-        back: goes back to the question. area: scrolls. title: of the kind.
-    Signals:
-        left(): the person goes back.
-    """
-
-    left = Signal()
+class PageSheet(Sheet):
+    """What the documentation says of one kind."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.title = text.label("", "heading", wrap=True, parent=self)
-        self.back = text.button(tr("Back to the question"), "normal", parent=self)
-        self.back.clicked.connect(self.left)
-        self.area = FadeScroll(self, inset=theme.GROUP)
-        self._lay_out()
+        super().__init__(tr("More on this"), parent)
 
     def open(self, kind: str) -> None:
         """Show the section of a kind."""
-        title = kinds.meaning(kind).title
-        text.set_text(self.title, title)
-        text.named(self.area, title, tr("Arrow keys scroll."))
+        self.name(kinds.meaning(kind).title)
         self.area.setWidget(_shown(kind))
-        self.show()
-        self.area.start_over()
-        self.area.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def stops(self) -> list[QWidget]:
-        """Where the keyboard stops, in order."""
-        return [self.area, self.area.more, self.back]
-
-    def _lay_out(self) -> None:
-        text.named(self.area, tr("More on this"), tr("Arrow keys scroll."))
-        head = QHBoxLayout()
-        head.setContentsMargins(theme.PAGE, theme.SPACE, theme.PAGE, theme.GROUP)
-        head.addWidget(self.title, 1)
-        head.addWidget(self.back)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
-        rows.addLayout(head)
-        rows.addWidget(self.area, 1)
+        self.begin()
 
 
 def _shown(kind: str) -> QWidget:

@@ -6,13 +6,12 @@ none of them says yes in passing; while it covers what would be sent, nothing ca
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
 from ui import text, theme
+from ui.consent.sheet import Sheet
 from ui.tr import tr
 from ui.widgets.badge import Badge
-from ui.widgets.scroll import FadeScroll
 
 
 def shortcuts() -> tuple[tuple[tuple[str, ...], str], ...]:
@@ -31,36 +30,18 @@ def shortcuts() -> tuple[tuple[tuple[str, ...], str], ...]:
     )
 
 
-class HelpSheet(QWidget):
-    """The list of shortcuts.
-
-    Attributes:
-        back: goes back to the question. area: scrolls.
-    Signals:
-        left(): the person goes back.
-    """
-
-    left = Signal()
+class HelpSheet(Sheet):
+    """The list of shortcuts."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.back = text.button(tr("Back to the question"), "normal", parent=self)
-        self.back.clicked.connect(self.left)
-        self.area = FadeScroll(self, inset=theme.GROUP)
+        super().__init__(tr("Keys of this window"), parent)
         self._filled = False
-        self._lay_out()
 
     def open(self) -> None:
         """Show it."""
         if not self._filled:
             self._fill()
-        self.show()
-        self.area.start_over()
-        self.area.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def stops(self) -> list[QWidget]:
-        """Where the keyboard stops, in order."""
-        return [self.area, self.area.more, self.back]
+        self.begin()
 
     def _fill(self) -> None:
         self._filled = True
@@ -77,18 +58,6 @@ class HelpSheet(QWidget):
             grid.addWidget(said, number, 1)
         grid.setRowStretch(grid.rowCount(), 1)
         self.area.setWidget(inside)
-
-    def _lay_out(self) -> None:
-        text.named(self.area, tr("Keys of this window"), tr("Arrow keys scroll."))
-        head = QHBoxLayout()
-        head.setContentsMargins(theme.PAGE, theme.SPACE, theme.PAGE, theme.GROUP)
-        head.addWidget(text.label(tr("Keys of this window"), "heading", parent=self), 1)
-        head.addWidget(self.back)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
-        rows.addLayout(head)
-        rows.addWidget(self.area, 1)
 
 
 def _keys(names: tuple[str, ...], parent: QWidget) -> QWidget:

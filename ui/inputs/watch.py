@@ -60,11 +60,8 @@ def is_settled(widget: QWidget) -> bool:
     return widget.height() >= layout.totalMinimumHeightForWidth(widget.width())
 
 
-def bring_into_view(widget: QWidget, rect: QRect, tries: int = 5) -> None:
-    """Scroll whatever scrolls ``widget`` until this part of it is well in view.
-
-    Where what scrolls has not grown to what is in it yet, it is tried again a moment later, so many times.
-    """
+def _scroller(widget: QWidget) -> tuple[QScrollArea, QWidget] | None:
+    """What scrolls ``widget``, laid out as it will be, and what it scrolls."""
     parent = widget.parentWidget()
     while parent is not None:
         content = parent.widget() if isinstance(parent, QScrollArea) else None
@@ -72,15 +69,26 @@ def bring_into_view(widget: QWidget, rect: QRect, tries: int = 5) -> None:
             layout = content.layout()
             if layout is not None:
                 layout.activate()
-            bar, top = parent.verticalScrollBar(), widget.mapTo(content, rect.topLeft()).y()
-            room = parent.viewport().height()
-            edge = max(theme.PAGE, parent.covered) if isinstance(parent, FadeScroll) else theme.PAGE
-            if not bar.value() <= top <= top + rect.height() <= bar.value() + room - edge:
-                bar.setValue(max(0, top - room // 3))
-            if tries and top + rect.height() > bar.value() + room:
-                QTimer.singleShot(0, widget, partial(bring_into_view, widget, rect, tries - 1))
-            return
+            return parent, content
         parent = parent.parentWidget()
+    return None
+
+
+def bring_into_view(widget: QWidget, rect: QRect, tries: int = 5) -> None:
+    """Scroll whatever scrolls ``widget`` until this part of it is well in view.
+
+    Where what scrolls has not grown to what is in it yet, it is tried again a moment later, so many times.
+    """
+    if (found := _scroller(widget)) is None:
+        return
+    area, content = found
+    bar, top = area.verticalScrollBar(), widget.mapTo(content, rect.topLeft()).y()
+    room = area.viewport().height()
+    edge = max(theme.PAGE, area.covered) if isinstance(area, FadeScroll) else theme.PAGE
+    if not bar.value() <= top <= top + rect.height() <= bar.value() + room - edge:
+        bar.setValue(max(0, top - room // 3))
+    if tries and top + rect.height() > bar.value() + room:
+        QTimer.singleShot(0, widget, partial(bring_into_view, widget, rect, tries - 1))
 
 
 def seen_of(widget: QWidget) -> QRect:
@@ -97,15 +105,8 @@ def seen_of(widget: QWidget) -> QRect:
 
 def bring_up(widget: QWidget) -> None:
     """Scroll whatever scrolls ``widget`` until its top is in view, as a new page begins at its beginning."""
-    parent = widget.parentWidget()
-    while parent is not None:
-        content = parent.widget() if isinstance(parent, QScrollArea) else None
-        if isinstance(parent, QScrollArea) and content is not None:
-            layout = content.layout()
-            if layout is not None:
-                layout.activate()
-            top = widget.mapTo(content, QPoint(0, 0)).y() - theme.GROUP
-            if top < parent.verticalScrollBar().value():
-                parent.verticalScrollBar().setValue(top)
-            return
-        parent = parent.parentWidget()
+    if (found := _scroller(widget)) is not None:
+        area, content = found
+        top = widget.mapTo(content, QPoint(0, 0)).y() - theme.GROUP
+        if top < area.verticalScrollBar().value():
+            area.verticalScrollBar().setValue(top)

@@ -13,6 +13,7 @@ from typing import Final
 
 from host.control.views import Reading
 from host.text import Untrusted
+from ui.inputs.kinds.letters import not_latin
 from ui.inputs.kinds.told import Fact, Told, facts_of, style
 from ui.tr import tr
 
@@ -113,6 +114,8 @@ def _facts(address: Address, own: str) -> list[Fact]:
         facts.append(Fact(tr("Belongs to"), Untrusted(own)))
     if other := other_form(address.host):
         facts.append(Fact(tr("In letters") if address.host.isascii() else tr("As it is asked for"), Untrusted(other)))
+        if alike := not_latin(other if address.host.isascii() else address.host):
+            facts.append(Fact(tr("Not Latin"), Untrusted(alike)))
     if address.port:
         facts.append(Fact(tr("Port"), address.port))
     if address.user:

@@ -60,6 +60,17 @@ def test_where_a_path_leads_is_said() -> None:
         ("https://[::1]/", ["[::1]"], []),
         ("https://xn--bcher-kva.example", ["xn--bcher-kva.example"], ["In letters: bücher.example"]),
         ("https://bücher.example", ["bücher.example"], ["As it is asked for: xn--bcher-kva.example"]),
+        (
+            "https://xn--ggle-55da.com",
+            ["xn--ggle-55da.com"],
+            ["In letters: g\u043e\u043egle.com", "Not Latin: \u043e (cyrillic small letter o)"],
+        ),
+        (
+            "https://\u0441\u043e\u0441\u043e.example",
+            ["\u0441\u043e\u0441\u043e.example"],
+            ["As it is asked for: xn--n1aahb.example", "Not Latin: Cyrillic"],
+        ),
+        ("https://\u65e5\u672c.example", ["\u65e5\u672c.example"], ["As it is asked for: xn--wgv71a.example"]),
         ("https://google.com@evil.example", ["evil.example"], ["Before the @: google.com"]),
         ("https://a@b@evil.example", ["evil.example"], ["Before the @: a@b"]),
         ("https:\\\\evil.example\\good.example", ["evil.example"], [ODD]),
