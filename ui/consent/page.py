@@ -7,7 +7,7 @@ there: nothing is fetched and no other program is started; while it covers what 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from resources import document
 from ui import text, theme
@@ -43,10 +43,20 @@ def _shown(kind: str) -> QWidget:
         if point.head:
             rows.addWidget(text.label(point.head, "strong", parent=inside))
         rows.addWidget(_paragraph(point.text, inside))
+        for item in point.items:
+            rows.addLayout(_item(item, inside))
     rows.addSpacing(theme.GROUP)
     rows.addWidget(text.label(tr("From {page}.", page=kinds.PAGE), "caption", parent=inside))
     rows.addStretch(1)
     return inside
+
+
+def _item(words: str, parent: QWidget) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.setSpacing(theme.SPACE)
+    row.addWidget(text.label("•", "muted", parent=parent), 0, Qt.AlignmentFlag.AlignTop)
+    row.addWidget(_paragraph(words, parent), 1)
+    return row
 
 
 def _paragraph(words: str, parent: QWidget) -> QWidget:

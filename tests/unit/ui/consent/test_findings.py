@@ -234,8 +234,15 @@ def test_the_section_of_every_kind_ships_and_is_whole(kind: str) -> None:
     points = section(document("findings.md"), kind)
     assert {"Found", "Severity", "What to do"} <= {point.head for point in points}
     assert all(point.text for point in points)
+    assert not [said for point in points for said in (point.text, *point.items) if said.startswith("- ") or not said]
     plain = re.sub(r"[`*]|\n  ", "", (ROOT / kinds.PAGE).read_text())
     assert points[-1].text.split()[-1] in plain
+
+
+def test_a_list_below_a_point_stays_a_list() -> None:
+    found = "- **Found:** one\n  of `these`.\n  - first,\n    whole\n  - second\n- **Severity:** high."
+    page = f"x\n### kind\n\n{found}\n### next"
+    assert section(page, "kind") == (("Found", "One of these.", ("First, whole", "Second")), ("Severity", "High.", ()))
 
 
 def test_the_page_that_ships_is_the_page_of_the_documentation() -> None:
