@@ -15,7 +15,8 @@ from itertools import islice
 from typing import Final, Literal, NamedTuple
 
 from host.inspect.code import packages
-from host.inspect.imitated import imitates, known_names
+from host.inspect.imitated import imitates, imitates_usual, known_names
+from host.inspect.marks import told_marks
 from host.inspect.saying import called, found_in
 from host.inspect.subject import Subject, Text
 from host.inspect.texts.identifiers import Role, role
@@ -39,16 +40,15 @@ _GREEK: Final = re.compile("[\u0370-\u03ff\xb5]")
 _SHORT: Final = 5
 """Letters below which Greek among Latin is a unit or a variable."""
 _WIDE: Final = re.compile("[\uff10-\uff5a]")
-_MARKS: Final = re.compile("[\uff0e\uff0f\uff3c\u2044\u2215\u29f8\u29f5\u3002\uff61\uff1a\u2236\uff20]")
-"""What looks like a dot, a slash, a colon or an at sign, and what some readers turn into one."""
-_PATH_MARKS: Final = re.compile("[\uff0e\uff0f\uff3c\u2044\u2215\u29f8\u29f5]")
-"""In paths, where titles with a colon of China or Japan are ordinary."""
 _URL_HOST: Final = re.compile(r"://(?:[^\s/@?#\"'<>\\]{1,64}@)?([^\s/:?#\"'<>\\()\[\]]{3,253})")
 _MAIL_HOST: Final = re.compile(r"@([^\s/:?#\"'<>\\()\[\],;@]{3,253})")
 _LABEL: Final = re.compile(r"[^\s./:@]{1,63}")
 _OWNERS: Final = frozenset(
     "payee merchant vendor company brand sender beneficiary owner org organization repo repository publisher "
     "author".split()
+)
+_SHARED: Final = frozenset(
+    "branch base head ref env environment channel username user role account namespace login".split()
 )
 _GRAVE: Final = frozenset({"host", "address", "command"})
 _FILES: Final = frozenset("ssh aws passwd password passwords secret secrets config shadow admin root bashrc".split())
@@ -59,7 +59,7 @@ class _Part(NamedTuple):
 
     name: str
     start: int
-    what: Literal["host", "package", "name"] = "host"
+    what: Literal["host", "package", "name", "usual"] = "host"
 
 
 def find_confusable(subject: Subject) -> Iterator[Finding]:
@@ -75,7 +75,7 @@ def find_confusable(subject: Subject) -> Iterator[Finding]:
         kind = role(text)
         mixed = list(_mixed(text, kind, Severity.HIGH if kind in _GRAVE else Severity.MEDIUM))
         yield from mixed
-        yield from _marks(text, kind)
+        yield from told_marks(text, kind)
         yield from _whole_words(text, kind)
         if not (mixed and kind in _GRAVE):  # the same name, told once
             yield from _imitations(text, kind, installs=installs)
@@ -128,7 +128,7 @@ def _around(text: str, at: int) -> tuple[int, int]:
 
 def _odd_letters(word: str, kind: Role) -> str:
     """The letters of a word that pass for Latin; empty where it is an ordinary word."""
-    letters = foreign(word)
+    letters = foreign(word) or _nearly(word)
     if not letters or len(word) < 3:
         return ""
     if not kind and (len(word) < _SHORT or _WIDE.search(word)):
@@ -138,23 +138,23 @@ def _odd_letters(word: str, kind: Role) -> str:
     return letters
 
 
+def _nearly(word: str) -> str:
+    """Those between Latin ones that people take for Latin, where one surely is and none is anything else."""
+    letters = [char for char in word if has_foreign(char)]
+    between = any(map(_MIDST.search, (word[at - 1 : at + 2] for at in range(1, len(word) - 1))))
+    if not between or not any(map(foreign, letters)) or not latin(word).isascii():
+        return ""
+    return "".join(letters)
+
+
+_MIDST: Final = re.compile(f"[A-Za-z][{FOREIGN}][A-Za-z]")
+
+
 def _letter(letter: str) -> str:
     """Its script, itself, and its code point."""
     script = unicodedata.name(letter, "").partition(" ")[0].capitalize()
     code = f"U+{ord(letter):04X}"
     return f"{script} “{one_line(letter, _NAME)}”, {code}" if script.isalpha() else code
-
-
-def _marks(text: Text, kind: Role) -> Iterator[Finding]:
-    marks = _PATH_MARKS if kind == "path" else _MARKS
-    if kind in ("path", "host", "address") and (mark := marks.search(text.text)):
-        said = say(
-            "{place} has the character {code}, which looks like a dot, slash, colon or at sign, and may be read as "
-            "one.",
-            place=called(text),
-            code=f"U+{ord(mark[0]):04X}",
-        )
-        yield _found(Severity.HIGH if kind == "host" else Severity.MEDIUM, said, text, mark.span())
 
 
 def _whole_words(text: Text, kind: Role) -> Iterator[Finding]:
@@ -214,6 +214,8 @@ def _told(text: Text, parts: Iterable[_Part]) -> Iterator[Finding]:
 
 def _imitated(part: _Part) -> tuple[str, bool]:
     """What a name imitates, and whether by letters of another script."""
+    if part.what == "usual":
+        return imitates_usual(part.name), False
     if part.what == "package":
         owner, _, name = part.name.rpartition("/")
         known = imitates(name, package=True) or imitates(owner.rpartition("/")[2].lstrip("@"))
@@ -257,6 +259,8 @@ def _parts(text: Text, kind: Role | None, *, installs: bool) -> Iterator[_Part]:
     words = key_words(text.key)
     if words and words[-1] in _OWNERS and len(raw) <= _NAME and " " not in raw and "@" not in raw:
         yield _Part(raw, 0, "name")
+    if words and words[-1] in _SHARED and len(raw) <= _NAME and not has_foreign(raw):
+        yield _Part(raw.lstrip("#@"), 0, "usual")
     if "." in raw and "/" not in raw and " " not in raw and len(raw) <= 253 and _hosts_under(text, kind):
         yield _Part(raw, 0)
     if not packages.PACKAGE_KEYS.isdisjoint(words) or (installs and words and words[-1] in ("name", "source", "use")):

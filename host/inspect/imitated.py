@@ -140,3 +140,26 @@ def _one_edit(one: str, other: str) -> bool:
 def known_names() -> frozenset[str]:
     """All of them."""
     return _SITES | _PACKAGES
+
+
+_FEWEST_LETTERS: Final = 4
+_MOST_LETTERS: Final = 20
+_USUAL: Final = frozenset(
+    "main master develop production staging release admin administrator root support postgres general security billing "
+    "finance default system public".split()
+)
+"""Branches, environments, channels and accounts of nearly everybody."""
+
+
+@cache
+def _usual_names() -> dict[str, str]:
+    return {skeleton(name): name for name in _USUAL}
+
+
+@lru_cache(maxsize=1_024)
+def imitates_usual(name: str) -> str:
+    """The branch, environment or account of nearly everybody that a name looks like, empty where it is that itself."""
+    low = name.lower()
+    if not _FEWEST_LETTERS <= len(low) <= _MOST_LETTERS or low in _USUAL:
+        return ""
+    return _usual_names().get(skeleton(low), "")

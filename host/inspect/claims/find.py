@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from host.inspect.claims.deeds import of_deeds
+from host.inspect.claims.doings import happens, later
 from host.inspect.claims.inputs import of_inputs, of_limits, of_words
 from host.inspect.claims.others import of_others
 from host.inspect.saying import EVIDENCE, found
@@ -99,6 +100,7 @@ def _finding(severity: Severity, sentence: str, evidence: str, text: Text | None
 def _all(subject: Subject, definition: JsonObject, hints: JsonObject) -> Iterator[_Said]:
     does = surely(subject.tool, _inputs_of(subject, definition))
     if hints.get("readOnlyHint") is True:
+        does = does if does in CHANGING else later(subject.tool) or does
         yield from _read_only(subject, does)
     if hints.get("destructiveHint") is False:
         yield from _harmless(subject, does)
@@ -111,6 +113,8 @@ def _all(subject: Subject, definition: JsonObject, hints: JsonObject) -> Iterato
     yield from _described(subject, does, description)
     yield from of_inputs(subject, only_reads=only)
     yield from of_words(subject, description, hints)
+    if (hints.get("readOnlyHint") is True or does == "reads") and (says := happens(description)):
+        yield say("The tool passes for one that only reads, and its description says what it does besides."), says, None
     yield from of_limits(subject, description, hints)
     yield from of_deeds(subject, description, hints)
     yield from of_others(subject, description)

@@ -27,6 +27,7 @@ _SWITCHES: Final = frozenset(
     "send write delete remove replace overwrite update apply grant execute push publish post upload drop "
     "create forward "
     "share pay transfer notify invite commit save modify install purge truncate wipe email mutate cancel "
+    "accept promote failover drain restore rollback reset "
     "approve submit charge click press order buy merge rebase deploy restart".split()
 )
 _ASKED_ABOUT: Final = frozenset(

@@ -77,6 +77,8 @@ def _doors(subject: Subject, words: frozenset[str]) -> Iterator[Finding]:
     said = [(text, words_of(text.text)) for text in subject.values() if len(text.text) <= _NAME]
     does = words.union(*(each for _, each in said)) if said else words
     thing = next((text for text, each in said if each & _LOCKS), None)
+    if thing is None and not words.isdisjoint(_LOCKS):  # the tool's name says of what
+        thing = next((text for text, each in said if each & _UNLOCKS), None)
     if thing is not None and (does & _UNLOCKS):
         yield found(
             "destructive", Severity.MEDIUM, say("This opens or switches off a door, a lock or an alarm."), thing

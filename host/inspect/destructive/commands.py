@@ -10,9 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import chain, islice
 from typing import Final
 
 from host.inspect.code.texts import LONGEST, Code, codes
+from host.inspect.destructive import clouds, operators
 from host.inspect.saying import found
 from host.inspect.subject import Steps, Subject, Text
 from host.inspect.tools.words import last_word, words_of
@@ -22,9 +24,18 @@ from host.words import say
 _DELETES: Final = say("This deletes, overwrites or stops something.")
 _REWRITES: Final = say("This throws away work in a repository, or what others see of it.")
 _PROGRAMS: Final = tuple(
-    "git gh kubectl docker aws gcloud az terraform helm redis-cli npm heroku vercel robocopy rclone".split()
+    "git gh kubectl docker aws gcloud az terraform helm redis-cli npm heroku vercel robocopy rclone pulumi "
+    "vault consul etcdctl nomad oc doctl argocd flux rabbitmqctl occ gam wp mongosh velero restic".split()
 )
-_NAMED: Final = {"kubernetes": "kubectl", "k8s": "kubectl", "redis": "redis-cli"}
+_NAMED: Final = {
+    "kubernetes": "kubectl",
+    "k8s": "kubectl",
+    "eks": "kubectl",
+    "redis": "redis-cli",
+    "valkey": "redis-cli",
+    "azure": "az",
+    "openshift": "oc",
+}
 
 _COMMANDS: Final = re.compile(
     r"(?:^|\s)(?:delete|destroy|terminate|purge|drop|wipe)(?:-[a-z-]{1,40})?(?=\s|$)|"
@@ -119,13 +130,30 @@ def _of(code: Code, program: str) -> Iterator[Finding]:
     low = code.code[:LONGEST].lower()
     if program and not low.startswith(program):
         low = f"{program} {low}"
-    if not any(word in low for word in _COMMAND_WORDS):
+    if clouds.only_looks(low):
         return
-    match = _COMMANDS.search(low) or _MORE.search(low)
+    match = _acting(low) if any(word in low for word in _COMMAND_WORDS) else None
+    same = code.same and len(low) == len(code.text.text)
+    if match is None or not _WIDE_COMMANDS.search(low, max(0, match.start() - 4), match.end() + 120):
+        judged = next(chain(clouds.judge(low), operators.judge(low)), None)  # says more than that something ends
+        if judged is not None and (match is None or judged[0] is Severity.HIGH):
+            yield found("destructive", judged[0], judged[1], code.text, judged[2] if same else None)
+            return
     if match is None:
         return
     around = max(0, match.start() - 4), match.end() + 120
     grave = Severity.HIGH if _WIDE_COMMANDS.search(low, *around) else Severity.MEDIUM
-    same = code.same and len(low) == len(code.text.text)
     says = _REWRITES if match[0].lstrip().startswith("git") else _DELETES
     yield found("destructive", grave, says, code.text, match.span() if same else None)
+
+
+def _acting(low: str) -> re.Match[str] | None:
+    """The first command that does more than rehearse."""
+    for pattern in (_COMMANDS, _MORE):
+        for match in islice(pattern.finditer(low), _TRIED):
+            if not clouds.rehearsed(low, match.start()):
+                return match
+    return None
+
+
+_TRIED: Final = 20

@@ -14,10 +14,13 @@ from typing import Final
 
 from host.inspect.destructive.asks import find_asked
 from host.inspect.destructive.commands import find_commanded
+from host.inspect.destructive.endings import find_endings
+from host.inspect.destructive.handed import find_handed
 from host.inspect.destructive.inputs import find_blunt, members
 from host.inspect.destructive.means import find_meant
 from host.inspect.destructive.nouns import find_plain, milder, sets_something
 from host.inspect.destructive.opens import find_opened
+from host.inspect.destructive.paths import find_requested
 from host.inspect.destructive.rules import find_ruling
 from host.inspect.destructive.words import find_worded, payee
 from host.inspect.saying import found
@@ -25,13 +28,13 @@ from host.inspect.subject import Subject, Text
 from host.inspect.tools.deeds import deed
 from host.inspect.tools.words import last_word, tool_words, words_of
 from host.model import Finding, JsonValue, Severity
-from host.naming import OPERATIONS, Deed
+from host.naming import OPERATIONS, Deed, key_words
 from host.words import say
 
 _DELETING: Final = frozenset(
     "delete remove drop terminate purge destroy wipe erase truncate trash rmdir rm unlink deprovision nuke prune "
     "decommission flushall flushdb flush obliterate revert unpublish deletion removal termination destruction "
-    "uninstall".split()
+    "uninstall expunge annihilate shred scrub".split()
 )
 _MILD: Final = frozenset(
     "label reaction star bookmark favorite favourite tag assignee filter emoji like pin highlight watcher follower "
@@ -62,13 +65,13 @@ _PAYS: Final = frozenset(
     "sign create send make initiate execute submit transfer payout wire pay withdraw remit issue process".split()
 )
 _NO_PAY: Final = frozenset(
-    "link intent method session list get retrieve search status invoice file data learning".split()
+    "draft link intent method session list get retrieve search status invoice file data learning".split()
 )
 _WIDE_FLAGS: Final = frozenset("all purge deleteall everything".split())
 _DEEP_FLAGS: Final = frozenset("recursive force cascade recursively".split())
 _HIGH_UP: Final = re.compile(r"(?:[a-zA-Z]:)?(?:[/\\]|~[/\\]?)(?:[^/\\]{0,64}[/\\]?){0,2}|\$\{?HOME\}?/?")
 _SCOPES: Final = frozenset(
-    "path pattern glob filter query name key prefix selector where id ids target resource bucket uri".split()
+    "path pattern glob filter query name key prefix selector where id ids target resource bucket uri tag branch".split()
 )
 _EVERYTHING: Final = re.compile(
     r"\s{0,3}(?:[*%/~.]|\*\*|\./|/\*{1,2}|\*\*?/\*{0,2}|\.\*|~/\*?|\{\}|all|1\s?=\s?1|true|in:anywhere|is:any)\s{0,3}"
@@ -81,23 +84,29 @@ _WIDE: Final = say("This deletes much at once.")
 _PAYS_OUT: Final = say("This moves money to somebody, and money does not come back.")
 _ALL_MONEY: Final = say("This pays out everything there is.")
 _REFUNDS: Final = say("This pays money back.")
-_GIVES: Final = say("This hands something over to another owner.")
-_REWRITES: Final = say("This throws away work in a repository, or what others see of it.")
 
 
 def find_destructive(subject: Subject) -> Iterator[Finding]:
     """``destructive``: what deletes, gives away, opens up or pays."""
-    words = tool_words(subject) | _asked_for(subject)
+    asked = _asked_for(subject)
+    words = tool_words(subject) | asked
     if len(words) == 1:  # the server's name says of what
         words |= words_of(subject.server)
     looking = not words.isdisjoint(_LOOKING) and words.isdisjoint(_NOT_LOOKING)
     looking = looking and not (words & _LOOKING <= _THINGS and deed(subject.tool) in _SETTING)
+    looking = looking and not _ends_first(subject, asked)
     yield from find_plain(subject, words, looking=looking)
     told = list(_by_names(subject, words, looking=looking))
     yield from told
     if not (told or looking) and sets_something(subject, words):
         yield from milder(_by_names(subject, words | {"set"}, looking=False))
     yield from find_commanded(subject)
+
+
+def _ends_first(subject: Subject, asked: frozenset[str]) -> bool:
+    """Whether the first verb, or an operation of a tool that is named for a thing, ends something."""
+    first = next(iter(key_words(subject.tool)), "")
+    return first in _ENDING or first == "rewrite" or (first not in _LOOKING and not asked.isdisjoint(_ENDING))
 
 
 _THINGS: Final = frozenset("log status history view plan count".split())
@@ -108,11 +117,14 @@ _SETTING: Final[frozenset[Deed]] = frozenset({"writes", "deletes"})
 def _by_names(subject: Subject, words: frozenset[str], *, looking: bool) -> Iterator[Finding]:
     """By the names of tool and inputs together."""
     if not looking:
-        yield from _deletes(subject, words)
-        yield from _pays(subject, words)
-        yield from _repository(subject, words)
+        told = [*_deletes(subject, words), *_pays(subject, words), *find_handed(subject, words)]
         several = (find_ruling(subject, words), find_blunt(subject, words), find_meant(subject, words))
-        yield from _first_of(*several, find_worded(subject))
+        told += _first_of(*several)
+        said = {each.text for each in told}
+        yield from told
+        yield from _first_of(each for each in find_endings(subject, words) if each.text not in said)
+        yield from _first_of(find_worded(subject))
+        yield from find_requested(subject)
     yield from find_opened(subject, words)
     yield from find_asked(subject, words)
 
@@ -126,12 +138,13 @@ def _first_of(*several: Iterator[Finding]) -> Iterator[Finding]:
 def _asked_for(subject: Subject) -> frozenset[str]:
     """Words of an operation that stands in the inputs, where a tool has several."""
     for key, value in subject.arguments.items():
-        if last_word(key) in _OPERATIONS and isinstance(value, str) and value.isalpha():
+        if last_word(key) in _OPERATIONS and isinstance(value, str) and _OPERATION.fullmatch(value):
             return words_of(value[:60].lower() if value.isupper() else value[:60])
     return frozenset()
 
 
 _OPERATIONS: Final = OPERATIONS | {"command", "cmd", "subcommand"}
+_OPERATION: Final = re.compile(r"[^\W\d_]{2,30}(?:[_-][^\W\d_]{2,30}){0,3}")
 
 
 def _finding(severity: Severity, says: str, subject: Subject, where: Text | None = None) -> Finding:
@@ -144,7 +157,8 @@ def _deletes(subject: Subject, words: frozenset[str]) -> Iterator[Finding]:
     if not words.isdisjoint(_ENDING) and ("all" in words or _wide(subject)[0]):
         yield _finding(Severity.HIGH, _WIDE, subject, _wide(subject)[1])
     if not words.isdisjoint(_WIPING) and any(each <= words for each in _WIPES):
-        yield _finding(Severity.HIGH, _WIDE, subject, next(subject.values(), None))
+        tried = not words.isdisjoint({"test", "tests", "dev", "sandbox", "demo", "scratch", "mock"})
+        yield _finding(Severity.MEDIUM if tried else Severity.HIGH, _WIDE, subject, next(subject.values(), None))
     if words.isdisjoint(_DELETING) or not words.isdisjoint({"undelete", "restore"}):
         return
     if "cache" in words and words & _DELETING <= {"purge", "flush"} and _named_few(subject):
@@ -152,11 +166,14 @@ def _deletes(subject: Subject, words: frozenset[str]) -> Iterator[Finding]:
     if words & _DELETING == {"trash"} and not words.isdisjoint(_LOOKING):
         return
     wide, where = _wide(subject)
-    if wide or not words.isdisjoint({"all", "purge", "nuke", "flushall", "wipe", "everything"}):
+    if wide or not words.isdisjoint(_WIDELY):
         yield _finding(Severity.HIGH, _WIDE, subject, where)
     elif words.isdisjoint(_MILD) or (_destroys(subject) and words.isdisjoint(_ONES_OWN)):
         first = next((text for text in subject.values() if not _SCOPES.isdisjoint(words_of(text.key))), None)
         yield _finding(Severity.MEDIUM, _DELETES, subject, first or next(subject.values(), None))
+
+
+_WIDELY: Final = frozenset("all purge nuke flushall wipe everything expunge forever permanently".split())
 
 
 def _named_few(subject: Subject) -> bool:
@@ -177,11 +194,12 @@ _ONES_OWN: Final = frozenset("cart reaction star bookmark like label emoji filte
 _WIPES: Final = tuple(
     frozenset(pair.split("+"))
     for pair in "factory+reset clear+calendar clear+database clear+table clear+bucket clear+inbox clear+queue "
-    "clear+all "
-    "clear+data empty+folder empty+trash empty+bin empty+mailbox empty+inbox empty+bucket empty+queue "
-    "empty+recycle format+disk format+drive format+volume format+partition reset+database".split()
+    "clear+all clear+data empty+folder empty+trash empty+bin empty+mailbox empty+inbox empty+bucket empty+queue "
+    "empty+recycle clear+trash clear+bin clear+recycle clear+folder clear+mailbox trash+cleanup bin+cleanup "
+    "recycle+cleanup clear+site clear+collection clear+index clear+topic clear+library erase+device format+disk "
+    "format+drive format+volume format+partition reset+database".split()
 )
-_WIPING: Final = frozenset("factory clear empty format reset".split())
+_WIPING: Final = frozenset("factory clear empty format reset erase cleanup".split())
 """One of these is in each of them."""
 
 
@@ -252,34 +270,3 @@ _BUYS: Final = say("This buys or trades, and money does not come back.")
 
 def _number(value: JsonValue) -> float:
     return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else 0.0
-
-
-def _given_away(subject: Subject) -> Text | None:
-    """The input that names a new owner."""
-    for text in islice(subject.values(), _MANY):
-        if _NEW_OWNER.search(text.key) and len(text.text) >= _NAME:
-            return text
-    return None
-
-
-_NEW_OWNER: Final = re.compile(
-    r"(?i)(?:new|next|future|target)_?-?owner|transfer(?:red)?_?-?(?:ownership_?-?)?to\b|owner_?-?to\b|"
-    r"\bneuer?_?(?:besitzer|eigent(?:ü|ue)mer|inhaber)|nuevo_?(?:propietario|due(?:ñ|n)o)|nouveau_?propri(?:é|e)taire"
-)
-_NAME: Final = 3
-
-
-def _repository(subject: Subject, words: frozenset[str]) -> Iterator[Finding]:
-    if (owner := _given_away(subject)) is not None:
-        yield _finding(Severity.MEDIUM, _GIVES, subject, owner)
-    elif any(value is True and {"transfer", "ownership"} <= words_of(key) for key, value in subject.arguments.items()):
-        yield _finding(Severity.MEDIUM, _GIVES, subject)
-    if "transfer" in words and words & {"ownership", "owner", "repository", "repo", "domain", "project"}:
-        yield _finding(Severity.HIGH, _GIVES, subject, next(subject.values(), None))
-    if "push" in words and any("force" in words_of(key) and value is True for key, value in subject.arguments.items()):
-        main = next((text for text in subject.values() if text.text.lower() in ("main", "master")), None)
-        yield _finding(Severity.HIGH if main else Severity.MEDIUM, _REWRITES, subject, main)
-    if "reset" in words and any(
-        value == "hard" or (key == "hard" and value is True) for key, value in subject.arguments.items()
-    ):
-        yield _finding(Severity.MEDIUM, _REWRITES, subject)

@@ -28,7 +28,7 @@ _RULERS: Final = frozenset(
     "admin owner administrator superuser superadmin root sysadmin sudo fullaccess cluster wheel organizer god".split()
 )
 _CHANGING: Final = frozenset(
-    "set update add grant create invite assign change put attach share make edit modify patch promote insert post give "
+    "set update upsert add grant create invite assign change put attach share make edit modify patch promote insert post give "
     "elevate send configure".split()
 )
 _UNLIMITED: Final = re.compile(
@@ -43,7 +43,7 @@ _BLUNT: Final = re.compile(
     r"discard_?(?:changes|local)|allow_?(?:public|anonymous|all|force)\w{0,20}|admin_?override|force|erase\w{0,8}|truncate|"
     r"(?:should_?)?(?:delete|remove|drop|wipe)_?(?:source|during|before|delay|excluded|originals?|old|after\w{0,12}|extra\w{0,8}|missing|existing|dest\w{0,10}|"
     r"target|remote|local|others?|unmatched|src|files|users?|everything|messages|history|source_?files?)|"
-    r"replace_?(?:originals?|all_?data|everything)|prune|expunge|reformat|auto_?approve|clean_?all|"
+    r"replace_?(?:originals?|all_?data|everything)|prune|expunge|reformat|auto_?approve|clean_?all|full_?(?:refresh|reload|overwrite)|"
     r"close_?(?:source|account)|drop_?(?:first|tables?)|hard|clear_?(?:all|first|existing|data|history)|revoke_?(?:all|others|sessions)|unlock|remove|"
     r"(?:delete|destroy|purge|wipe|erase|expunge|nuke)(?:_?(?!protection|marker|at\b|date|by\b|policy)[a-z]{1,30}){0,3}",
     re.IGNORECASE,
@@ -56,7 +56,7 @@ _ENDING: Final = frozenset(
     "delete remove create run update set apply deploy restore copy write put move import down stop terminate "
     "upload push "
     "execute sync modify patch merge replace save commit edit prune rebase checkout reset accept compress transfer load "
-    "install prepare build migrate init start clone clean sign rename store mark flag mirror compose rmi".split()
+    "export import convert install prepare build migrate init start clone clean sign rename store mark flag mirror compose rmi".split()
 )
 
 _RIGHTS: Final = say("This hands out the rights of an administrator.")

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from host.inspect.destructive.endings import blank
 from host.inspect.destructive.inputs import members
 from host.inspect.destructive.values import ALL, CHANGES, EMPTIED, GUARD, LONGEST, Met, meant
 from host.inspect.subject import Subject
@@ -36,7 +37,9 @@ _DRAFTS: Final = frozenset(
 _MARKERS: Final = re.compile(
     r"(?:^|[/\\])(?:__init__\.py|py\.typed|\.\w{0,3}(?:git)?keep|\.nojekyll|\.gitignore|\.placeholder)$"
 )
-_NAMED_OFF: Final = frozenset("setting name feature option key policy check rule".split())
+_NAMED_OFF: Final = frozenset(
+    "setting name feature option key policy check rule id field param parameter property attribute control".split()
+)
 _MENTION: Final = re.compile(r"<!(?:everyone|channel)>|@(?:everyone|channel|all)\b")
 _SETTING: Final = 60
 _LINES: Final = 200
@@ -85,7 +88,7 @@ def _emptied(subject: Subject, met: Met, words: frozenset[str]) -> str | None:
 
 
 def _is_empty(value: JsonValue) -> bool:
-    return value is None or value in ([], {}) or (isinstance(value, str) and not value.strip())
+    return value is None or value in ([], {}) or blank(value) or (isinstance(value, str) and not value.strip())
 
 
 def _cut_out(subject: Subject) -> Iterator[Finding]:

@@ -53,6 +53,14 @@ _OPENINGS: Final = (
         _HIGH,
         _RIGHTS,
     ),
+    _Opening(
+        ('".write"', '".read"', "allow write", "allow read"),
+        re.compile(
+            r"\"\.(?:read|write)\"\s{0,3}:\s{0,3}\"?true|allow\s{1,3}(?:read|write)[a-z,\s]{0,40}(?:;|:\s{0,3}if\s{1,3}true)"
+        ),
+        _HIGH,
+        _WORLD,
+    ),
     _Opening(("action",), re.compile(r"\"action\"\s{0,3}:\s{0,3}\[?\s{0,3}\"(?:\*|\*:\*)\""), _HIGH, _RIGHTS),
 )
 _COMMANDS: Final = (
@@ -137,7 +145,7 @@ def _made_public(subject: Subject, words: frozenset[str]) -> Iterator[Finding]:
         value = text.text.lower()
         if value in _ANYWHERE and not words.isdisjoint(_OPENS) and not _serves_web(subject):
             yield found("destructive", _HIGH, _WORLD, text)
-        elif value in ("public", "anyone", "everyone", "world", "internet") and not words.isdisjoint(_CHANGES):
+        elif value in _EVERYBODY and not words.isdisjoint(_CHANGES):
             if _public_key(text):
                 yield found("destructive", _grave_public(words), _WORLD, text)
         elif value == "*" and _anybody(subject, text):
@@ -152,13 +160,16 @@ _SHORT: Final = 16
 """Characters of the longest of the values that are looked for there, and more."""
 
 
+_EVERYBODY: Final = frozenset(
+    "public anyone everyone world internet allpublic all_public public_read publicread everybody".split()
+)
+
+
 def _anybody(subject: Subject, text: Text) -> bool:
     """Whether a star stands for whoever comes."""
     if last_word(text.key) in ("principal", "aws"):
         return True
-    return last_word(text.key) == "source" and any(
-        str(value).lower() == "allow" for value in subject.arguments.values()
-    )
+    return "source" in words_of(text.key) and any(str(value).lower() == "allow" for value in subject.arguments.values())
 
 
 _SETS: Final = frozenset("set update edit change patch put modify publish convert".split())

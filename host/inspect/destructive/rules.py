@@ -68,17 +68,17 @@ _DEEDS: Final = (
     _deed(_LETS_IN, _MEDIUM, "invite", "channel workspace team org organization organisation group board space room tenant project repo repository"),
     _deed(_BLIND, _HIGH, "unprotect", "branch tag bucket resource branches environment instance object"),
     _deed(_OPENS, _HIGH, "unlock open disarm disable bypass", "door lock gate garage valve alarm barrier vault safe siren"),
-    _deed(_ENDS, _MEDIUM, "cancel close deactivate suspend terminate ban block revoke expire void decommission lock disconnect detach offboard deregister unregister kick disable unsubscribe deallocate hibernate port", "account subscription order booking reservation membership card domain certificate server service instance cluster key token session user workspace contract policy payment payout license plan device member customer employee tenant flight credential environment vm player number plan pv appointment prescription delivery shipment visit enrollment enrolment"),
+    _deed(_ENDS, _MEDIUM, "cancel close deactivate suspend terminate ban block revoke expire void decommission lock disconnect detach offboard deregister unregister kick disable unsubscribe deallocate hibernate port", "account subscription order booking reservation membership card domain certificate server service instance cluster key token session user workspace contract policy payment payout license plan device member customer employee tenant flight credential environment vm droplet player number plan pv appointment prescription delivery shipment visit enrollment enrolment index"),
     _deed(_MOVES, _HIGH, "set add update change edit create put replace modify insert upsert register", "nameserver ns mx"),
     _deed(_MOVES, _MEDIUM, "set add update change edit replace modify link register", "payout bankaccount iban beneficiary payee paymentmethod bankdetail directdeposit"),
-    _deed(_BUYS, _MEDIUM, "buy purchase order trade swap stake bet checkout subscribe book reserve bid redeem mint donate topup charge capture sell invest borrow", "order stock share crypto token coin option futures asset ticket flight hotel item product cart position market limit card customer invoice payment nft hour credit voucher position plan license domain instance swap room", "list get search find quote price estimate history status preview link test page checkout"),
+    _deed(_BUYS, _MEDIUM, "buy rebook purchase order trade swap stake bet checkout subscribe book reserve bid redeem mint donate topup charge capture sell invest borrow", "order stock share crypto token coin option futures asset ticket flight hotel item product cart position market limit card customer invoice payment nft hour credit voucher position plan license domain instance swap room", "list get search find quote price estimate history status preview link test page checkout"),
     _deed(_ENDS, _MEDIUM, "shutdown halt poweroff abort seal teardown offboard dismantle", "project host vm server machine instance cluster environment site service node system plant rollout deployment migration vault stack region tenant farm"),
     _deed(_BACK, _MEDIUM, "promote failover switchover compact rewind", "replica standby secondary slave revision revisions offset offsets cluster"),
     _deed(_ENDS, _MEDIUM, "reject close accept concede", "dispute chargeback"),
     _deed(_ENDS, _MEDIUM, "reject", "account merchant seller"),
     _deed(_ENDS, _MEDIUM, "yank unlist ban leave evict retire fire dismiss", "release package version guild server user member chat key channel group redis pattern employee community"),
     _deed(_ENDS, _MEDIUM, "kill revoke retire sunset", "flag feature switch dsn webhook credential secret process query connection integration endpoint listener consumer"),
-    _deed(_BACK, _MEDIUM, "restore rollback revert overwrite failover reinstall reimage rebuild reprovision reset", "database db cluster instance snapshot backup volume disk server deployment release config state vm machine table bucket device environment overwrite point time cache"),
+    _deed(_BACK, _MEDIUM, "restore rollback revert overwrite failover reinstall reimage rebuild reprovision reset", "database db cluster instance snapshot backup volume disk server deployment release config state vm machine table bucket device environment overwrite point time cache offset offsets branch"),
     _deed(_MANY, _MEDIUM, "send broadcast publish blast dispatch launch start schedule", "campaign newsletter broadcast blast mass bulk everyone subscriber audience announcement all"),
     _deed(_ANSWERS, _MEDIUM, "set enable update create put turn", "vacation autoreply autoresponder autoresponse outofoffice"),
     _deed(_WORLD, _HIGH, "convert make set change turn open expose", "public publicly internet world everyone anonymous"),
@@ -101,20 +101,27 @@ _DEEDS: Final = (
     _deed(_SPENDS, _MEDIUM, "increase raise lift remove disable", "limit cap quota ceiling", "rate upload"),
     _deed(_BLIND, _MEDIUM, "create add put", "silence"),
     _deed(_BLIND, _HIGH, "disable stop flush", "ufw iptables firewalld selinux apparmor fail2ban"),
-    _deed(_PAYS, _MEDIUM, "run set update change approve process", "payroll salary wage compensation budget", "list get"),
+    _deed(_PAYS, _MEDIUM, "run set update change approve process submit finalize", "payroll salary wage compensation budget", "list get"),
     _deed(_REAL, _MEDIUM, "set write force actuate open", "valve breaker relay coil register pump actuator plc heater boiler"),
     _deed(_BUYS, _MEDIUM, "sell liquidate", "all portfolio holding everything", "list get"),
     _deed(_BUYS, _MEDIUM, "place submit make", "bid bet wager", "list get"),
     _deed(_REAL, _MEDIUM, "start ignite set preheat turn", "engine car vehicle oven stove hob furnace grill fireplace cooktop", "list get search rules workflow template"),
     _deed(_TAKEN, _MEDIUM, "cast sign submit file send", "vote ballot envelope return application tax contract petition signature document claim", "list get"),
     _deed(_RUNS_ON, _MEDIUM, "apply up converge", "terraform tf pulumi cloudformation infrastructure opentofu tofu"),
+    _deed(_ENDS, _MEDIUM, "disable suspend", "job pipeline workflow cron replication backup warehouse queue trigger schedule", "list get"),
+    _deed(_ENDS, _MEDIUM, "close", "board period year ledger", "list get date"),
+    _deed(_ENDS, _MEDIUM, "recreate", "collection index table database bucket volume namespace", "list get"),
+    _deed(_ENDS, _MEDIUM, "deactivate disable", "app workflow automation zap flow application", "list get"),
+    _deed(_BLIND, _MEDIUM, "create schedule add set start", "maintenance downtime", "list get page task request ticket"),
+    _deed(_TAKEN, _MEDIUM, "finalize finalise post", "voucher journal ledger", "list get draft"),
+    _deed(_ENDS, _MEDIUM, "lock freeze finalize seal", "repository repo period ledger fiscal book wallet", "list get note"),
     _deed(_DISK, _HIGH, "repartition partition format wipe initialize", "disk drive volume sda"),
     _deed(_MANY, _MEDIUM, "broadcast", "telegram whatsapp slack discord sms line viber text"),
     _deed(_MERGES, _MEDIUM, "merge dedupe deduplicate combine consolidate", "duplicate contact customer account record user identity"),
     _deed(_MANY, _MEDIUM, "post tweet send publish create", "tweet toot", "list get search"),
     _deed(_MANY, _MEDIUM, "send message email text call sms mail notify", "list audience segment bulk mass subscriber everyone all customer follower", "get count search"),
-    _deed(_WHOLE, _MEDIUM, "bulk mass all many", "ignore dismiss mark spam update transition edit move assign archive close unsubscribe end mute reset replace silence merge overwrite convert", "get list search read"),
-    _deed(_RUNS_ON, _MEDIUM, "drain cordon evict stop reboot restart kill detach", "node prod production replica deployment database db cluster namespace pod pods instance statefulset volume eni disk vm k8s kubernetes", "list get status"),
+    _deed(_WHOLE, _MEDIUM, "bulk mass all many", "ignore dismiss mark spam update transition edit move assign archive close unsubscribe end complete resolve logout restart unfollow block ban kick mute reset replace silence merge overwrite convert", "get list search read"),
+    _deed(_RUNS_ON, _MEDIUM, "drain cordon evict stop reboot restart kill detach", "node prod production replica deployment database db cluster namespace pod pods instance statefulset volume eni disk vm k8s kubernetes", "list get"),
 )  # fmt: skip
 _PAIRS: Final = tuple(
     (frozenset(pair.split("+")), deed, severity)
@@ -126,7 +133,7 @@ _PAIRS: Final = tuple(
         ("insert+acl create+acl set+acl put+acl update+acl add+acl bucket+acl bucket+policy", say("This changes who may see or change it."), _MEDIUM),
         ("market+order limit+order place+order submit+order create+order execute+trade place+trade open+position swap+token send+token send+transaction sign+transaction broadcast+transaction send+eth send+sol send+btc", _BUYS, _MEDIUM),
         ("approve+all approval+all for+all", say("This lets somebody else spend."), _HIGH),
-        ("reset+password change+password set+password reset+factor reset+mfa reset+credential rotate+key rotate+secret", _ENDS, _MEDIUM),
+        ("reset+password change+password set+password reset+factor reset+mfa reset+credential rotate+key rotate+secret rotate+root rotate+credential rotate+token regenerate+key regenerate+token regenerate+secret roll+key clear+session clear+sessions", _ENDS, _MEDIUM),
         ("issue+gift issue+voucher issue+credit create+gift merge+contact merge+customer merge+account publish+all publish+grade publish+package", _TAKEN, _MEDIUM),
         ("merge+admin admin+merge", _BLIND, _MEDIUM),
         ("dist+tag", _RUNS_ON, _MEDIUM),
@@ -141,7 +148,7 @@ _UNBOUND: Final = tuple(
 )
 _WRITES: Final = frozenset(
     "set add update change edit create put replace modify insert upsert register issue publish enable disable remove delete patch "
-    "configure reset rotate place submit open execute swap send approve merge sign broadcast link default".split()
+    "configure reset rotate regenerate clear place submit open execute swap send approve merge sign broadcast link default".split()
 )
 _SMALL: Final = frozenset("cache view filter form password preference layout zoom counter timer ui".split())
 

@@ -34,16 +34,17 @@ _SETS: Final = frozenset(
     "disable alter adjust upsert define create configure reconfigure".split()
 )
 _KEEPS: Final = frozenset(
-    "retention retain lifecycle expiration expire expiry ttl backup snapshot keep history ilm phase".split()
+    "cleanup frozen retention retain lifecycle expiration expire expiry ttl backup snapshot keep history ilm phase".split()
 )
 _TIMES: Final = frozenset(
     "day age ttl second hour period retention count minute week month ms expiration expire expiry backup snapshot keep "
-    "maxage number version value amount limit duration sec".split()
+    "maxage number version value amount limit duration sec than n obligation".split()
 )
 _SHORT_LIVED: Final = frozenset("cache session cookie rate poll dns token link presence invite".split())
 _GUARDS: Final = frozenset(
     "mfa 2fa sv factor totp otp versioning version_control logging audit trail backup protection firewall waf encryption scanning "
     "alert alarm monitor monitoring guardduty antivirus defender edr ids ddos captcha ssl tls hsts csp sso signing verification "
+    "protected scrubber scrubbing masking redaction dnssec dkim dmarc pitr journaling soft "
     "enforcement termination immutability lock approval review quarantine dlp rls throttle ratelimit".split()
 )
 _OFF: Final = frozenset(
@@ -63,7 +64,7 @@ _BIN: Final = frozenset(
 )
 _WHICH: Final = frozenset(
     "id filter query sku user index table list where selector target key pattern ids which scope name path range "
-    "appliesto product member customer account".split()
+    "appliesto product member customer account location store tenant department region".split()
 )
 _WHOLE: Final = frozenset({"1:*", "0:*", "*", "all", "%", "**", "everything", ".*", "everyone", "*:*", "_all"})
 _CHANGE: Final = frozenset(
@@ -72,6 +73,8 @@ _CHANGE: Final = frozenset(
 )
 CHANGES: Final = _SETS | _CHANGE
 """Verbs of tools that change a setting or a thing."""
+_SECOND: Final = re.compile(r"(?:auto|\d{1,4}) ?[,/;] ?[01] ?d?")
+"""The least and the most that is kept."""
 _SHORT: Final = re.compile(r"[01] ?(?:s|m|h|d|ms|min|sec|days?|hours?|minutes?|seconds?)")
 _LEADS: Final = (
     frozenset({"external", "account"}),
@@ -86,6 +89,8 @@ _OPTION: Final = re.compile(
     r"--(?:delete(?:-[a-z]{1,20})?|prune|hard|mirror|purge|remove-source-files|force|no-preserve-root|del|destroy)|--force-with-lease"
 )
 _DELETE_STEPS: Final = frozenset("delete remove drop destroy purge truncate".split())
+_TIES: Final = frozenset("label labels tag tags reaction reactions assignee assignees watcher reviewer flag".split())
+"""What is undone, and can be made again."""
 _AUDIENCES: Final = frozenset("segment audience".split())
 _EVERYBODY: Final = frozenset({"all", "everyone", "subscribed users", "all users"})
 _LISTS: Final = frozenset("label labels option options flag flags arg args".split())
@@ -125,7 +130,7 @@ def meant(met: Met, tool: frozenset[str]) -> str | None:
     if isinstance(value, (int, float)):
         return _expires(met) if changes and value <= _day(met.key) else None
     if isinstance(value, (list, dict)) and value:
-        if _step(met.name) in _DELETE_STEPS:
+        if _step(met.name) in _DELETE_STEPS and met.key.isdisjoint(_TIES):
             return _STEP
         if changes and met.key & {"silenced", "muted"} and tool & {"monitor", "alert", "alarm"}:
             return GUARD
@@ -137,7 +142,11 @@ def meant(met: Met, tool: frozenset[str]) -> str | None:
 
 def _expires(met: Met) -> str | None:
     """Whether a time is one for which nothing is kept."""
-    if last_word(met.name) not in _TIMES or not met.words.isdisjoint(_SHORT_LIVED):
+    if (
+        (last_word(met.name) not in _TIMES and key_words(met.name)[:1] != ("day",))
+        or met.name.lower() == "n"
+        or not met.words.isdisjoint(_SHORT_LIVED)
+    ):
         return None
     return None if met.words.isdisjoint(_KEEPS) else EXPIRES
 
@@ -146,7 +155,7 @@ def _text(met: Met, low: str, tool: frozenset[str], changes: bool) -> str | None
     last, said = last_word(met.name), words_of(low)
     if last in _MODES and not said.isdisjoint(_REPLACING) and low != "replace all" and "lifecycle" not in met.about:
         return _STEP if low in ("delete", "terminate", "drop", "destroy") else _mode(met, low)
-    if low in ("disarmed", "unlocked") and last in _STATES:
+    if low in ("disarmed", "unlocked") and (last in _STATES or last == "mode"):
         return GUARD
     if met.key & _AUDIENCES and low in _EVERYBODY and met.words & {"send", "create"}:
         return _MANY
@@ -166,7 +175,11 @@ def _changed(met: Met, low: str, tool: frozenset[str], last: str) -> str | None:
     if not met.key.isdisjoint(_WHICH) and (low in _WHOLE or (low.endswith("*") and not tool.isdisjoint(_SHUTS))):
         return ALL
     number = int(low) if len(low) < _DIGITS and low.isdecimal() and low.isascii() else None
-    short = _SHORT.fullmatch(low) is not None or (number is not None and number <= _day(met.key))
+    short = (
+        _SHORT.fullmatch(low) is not None
+        or _SECOND.fullmatch(low) is not None
+        or (number is not None and number <= _day(met.key))
+    )
     return _expires(met) if short else None
 
 

@@ -19,7 +19,7 @@ from host.naming import key_words
 from host.words import say
 
 _DELETES: Final = re.compile(
-    r"\bvider_|\bvaci(?:ar|a_)|_vaciar|esvazi|svuot|leeren|\bleere_|l(?:ö|oe)sch|entfern|vernicht|elimin(?:ar|a\b|e\b|a_|er_)|borrar|borra_|suprimir|supprim|effacer|efface_|exclui|apagar|remov(?:er|a_)|"
+    r"\bvider_|prullenbak_?le|(?:papierkorb|corbeille|papelera|lixeira|cestino)_?(?:leer|vid|vaci|esvazi|svuot)|\bvaci(?:ar|a_)|_vaciar|esvazi|svuot|leeren|\bleere_|l(?:ö|oe)sch|entfern|vernicht|elimin(?:ar|a\b|e\b|a_|er_)|borrar|borra_|suprimir|supprim|effacer|efface_|exclui|apagar|remov(?:er|a_)|"
     r"cancella|rimuov|verwijder|wissen|usu(?:n|ń)|skasuj|slett|radera|ta_bort|poista|smaza|sil_|_sil\b|töröl|"
     r"удал|стер|очист|видал|削除|消去|删除|刪除|清空|清除|삭제|제거|حذف|मिटा|ลบ"
 )
@@ -51,8 +51,8 @@ _OPENS: Final = re.compile(
 )
 _BLINDS: Final = re.compile(
     r"(?:d(?:é|e)sactiv|deaktivier|abschalt|ausschalt|disattiv|desliga|uitschakel)[a-z]{0,4}_?(?:[a-z]{2,4}_)?"
-    r"(?:alarm|allarm|antivirus|firewall|rauchmelder|schutz|protec)|"
-    r"(?:alarm|alarma|alarme|allarme|firewall|rauchmelder|schutz)(?:anlage)?_?(?:deaktivier|abschalt|ausschalt|desactiv|aus\b)"
+    r"(?:alarm|allarm|antivirus|firewall|rauchmelder|schutz|protec|copia|respaldo|sicherung|sauvegarde|backup|auditor|protokoll|journal|registro)|"
+    r"(?:alarm|alarma|alarme|allarme|firewall|rauchmelder|schutz|sicherung|backup|protokoll(?:ierung)?)(?:anlage|en|s)?_?(?:deaktivier|abschalt|ausschalt|desactiv|aus\b)"
 )
 _BUYS: Final = re.compile(
     r"(?<!ein)kaufen|\bkaufe_|comprar|acheter|acquista|passer_commande|bestellung_?(?:aufgeben|abschick|absend)|\bbestelle|"
@@ -60,7 +60,7 @@ _BUYS: Final = re.compile(
 )
 _TAKEN: Final = re.compile(
     r"(?:steuer|antrag|klage|widerspruch|formular)\w{0,30}?(?:abschick|einreich|absend|(?:ü|ue)bermitt)|unterschreib|"
-    r"unterzeichn|\bfirmar|\bsigner_|soumettre_|presentar_(?:declar|solicit|renta)|d(?:é|e)clarer_|abstimmen"
+    r"unterzeichn|festschreib|_(?:ü|ue)bermittel|\bfirmar|\bsigner_|soumettre_|presentar_(?:modelo|declar|solicit|renta)|d(?:é|e)clarer_|abstimmen"
 )
 _LOOKS: Final = re.compile(
     r"(?:list|get|zeig|hol|lies|ver_|listar|mostrar|voir|lister|lire|elenca|mostra|toon|lijst|查询|查看|一覧|取得|status|state)"

@@ -12,12 +12,14 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
+from host.inspect.flows.clouds import of_clouds
 from host.inspect.flows.combination import combined
 from host.inspect.flows.given_on import given_on
 from host.inspect.flows.goals import destination_from
 from host.inspect.flows.leaks import of_call
 from host.inspect.flows.leaks_given import of_goals
 from host.inspect.flows.leaks_named import of_names
+from host.inspect.flows.leaks_shown import of_shown
 from host.inspect.flows.provenance import Match, Matches, came_from, carried_over, matches, others
 from host.inspect.flows.sending import Shape, of_commands, of_sql
 from host.inspect.flows.shapes import addresses, of_addresses, of_dumps, of_pictures
@@ -25,6 +27,7 @@ from host.inspect.flows.sought import SPLIT_UP
 from host.inspect.flows.traces import distinctive
 from host.inspect.saying import EVIDENCE
 from host.inspect.subject import Earlier, Subject, Text
+from host.inspect.texts.decoding import squashed
 from host.inspect.texts.vocabulary import holds
 from host.inspect.tools.deeds import deed
 from host.inspect.tools.reach import Nature, nature
@@ -47,6 +50,7 @@ def find_flows(subject: Subject) -> Iterator[Finding]:
     yield from of_call(subject, "" if here.runs else sink)
     yield from of_names(subject)
     yield from of_goals(subject, "" if here.runs else sink)
+    yield from of_shown(subject)
     session = subject.past.session
     if not session:
         return
@@ -138,6 +142,7 @@ def _by_shape(subject: Subject, here: Nature, sink: str) -> Iterator[Finding]:
             continue
         for shape in _shapes(text, here, sink):
             yield _finding(shape.severity, shape.what, text, shape)
+    yield from of_clouds(subject)
 
 
 def _shapes(text: Text, here: Nature, sink: str) -> Iterator[Shape]:
@@ -203,11 +208,18 @@ def _in_address(subject: Subject, found: Sequence[Match]) -> Iterator[Finding]:
         if text is None or match.how not in ("", "URL-encoded") or match.size < _QUERIED:
             continue
         host, rest = next(((host, rest) for host, rest, *_ in addresses(text.text)), ("", ""))
-        if "?" in rest and host not in match.earlier.text.lower() and host not in subject.turn.lower():
+        carried = "?" in rest or (_sum_in(match.shown) and squashed(match.shown) in squashed(text.text))
+        if carried and host not in match.earlier.text.lower() and host not in subject.turn.lower():
             says = say("Text from {call} would leave in this address.", call=came_from(match.earlier))
             yield Finding("exfiltration", Severity.MEDIUM, says, match.shown[:EVIDENCE], match.steps, match.span)
 
 
+def _sum_in(shown: str) -> bool:
+    """Whether it has the figures of a sum, and is no address."""
+    return "://" not in shown and _SUM.search(shown) is not None
+
+
+_SUM: Final = re.compile(r"[0-9]{1,3}(?:[.,'][0-9]{3}){1,5}(?![0-9])")
 _QUERIED: Final = 12
 
 

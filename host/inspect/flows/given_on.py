@@ -16,7 +16,7 @@ from host.inspect.subject import Subject
 from host.inspect.tools.acts import deeds_of
 from host.inspect.tools.deeds import CHANGING, deed
 from host.inspect.tools.reach import Nature, nature
-from host.inspect.tools.words import last_word
+from host.inspect.tools.words import last_word, words_of
 from host.model import Finding, Severity
 from host.naming import key_words
 from host.words import say
@@ -26,6 +26,9 @@ def given_on(subject: Subject, here: Nature, found: Sequence[Match]) -> Iterator
     """What a private place gave out, in a call of another server that does not plainly send, or of one nobody knows."""
     elsewhere = not (here.private or here.writes or here.runs) and (deed(subject.tool) in CHANGING or _tells(subject))
     elsewhere = elsewhere or (here.private == "database" and "writes" in deeds_of(subject))
+    named = (words_of(subject.tool) | words_of(subject.server)) & _DRAWS
+    drawn = [word for word in named if word not in subject.turn.lower()]
+    elsewhere = elsewhere or (bool(drawn) and not here.runs)
     for match in found:
         aside = bool(match.steps) and last_word(str(match.steps[-1])) in _ASIDE
         place = nature(match.earlier.server, match.earlier.tool, match.earlier.definition).private
@@ -54,6 +57,13 @@ _ASIDE: Final = frozenset(
     "tracking campaign source annotation remark".split()
 )
 """What a call is given besides what it works with."""
+_DRAWS: Final = frozenset(
+    "render qr qrcode barcode chart diagram plantuml mermaid screenshot html2pdf ocr shorten shortener convert "
+    "converter "
+    "thumbnail icon badge meme collage wordcloud prettify formatter "
+    "minify lint".split()
+)
+"""Words of services that make something of what they are given."""
 _TELLING: Final = frozenset(
     "track capture report log event identify generate chat complete completion prompt ask translate embed telemetry "
     "analytic metric feedback collect meeting".split()

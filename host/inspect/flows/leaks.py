@@ -33,7 +33,7 @@ _FORWARDS: Final = frozenset("forward forwarding autoforward redirect forwardto 
 _RULES: Final = frozenset("filter rule forwarding autoforward webhook subscription delegate hook".split())
 _EVERYBODY: Final = re.compile(
     r"(?i)anyone|anyone_?(?:with_?(?:the_?)?link|(?:who_?)?can_?(?:view|edit|read|comment))|public|"
-    r"public-read(?:-write)?|everyone|all_?users|all_?authenticated_?users|\*|world|internet|anonymous|"
+    r"public-read(?:-write)?|everyone|all_?users|all_?authenticated_?users|\*|world|internet|anonymous|publicly|"
     r"domain:\*|all_?people|unrestricted"
 )
 _ALL_PRINCIPALS: Final = re.compile(

@@ -209,9 +209,10 @@ def _owned(subject: Subject, words: frozenset[str], texts: list[Text]) -> Iterat
 
 
 def _besides(subject: Subject, texts: list[Text]) -> Iterator[Finding]:
-    """Copies for somebody of whom neither the person nor any result spoke."""
+    """Copies for somebody of whom neither the person nor any result spoke, and guests where nobody spoke of any."""
+    known = _COPIES if not subject.turn or _GUESTS_SAID.search(subject.turn) else _COPIES | _GUESTS
     for text in texts if subject.turn else ():
-        match = _ADDRESS.search(text.text) if "@" in text.text and _above(text.steps) & _COPIES else None
+        match = _ADDRESS.search(text.text) if "@" in text.text and _above(text.steps) & known else None
         name = match.group().lower() if match is not None else ""
         if (
             name
@@ -229,6 +230,11 @@ def _partly_named(name: str, turn: str) -> bool:
 
 
 _COPIES: Final = frozenset("cc collaborator follower watcher carbon copyto".split())
+_GUESTS: Final = frozenset("attendee guest invitee participant optional".split())
+_GUESTS_SAID: Final = re.compile(
+    r"(?i)\b(?:invit|with\b|mit\b|einlad|lad(?:e|t)?\b|guest|gäst|gast|attend|team|all\b|every|avec\b|con\b|com\b|met\b|add|for\b|für\b|"
+    r"particip|teilnehm|people|us\b|uns\b|we\b|colleague|kolleg|call\b|everyone|join|\w{1,60}@)"
+)
 
 
 def _only_asked(subject: Subject, sink: str, words: frozenset[str], texts: list[Text]) -> Iterator[Finding]:

@@ -15,6 +15,8 @@ from typing import Final, NamedTuple
 
 from host.inspect.flows.figures import all_figures
 from host.inspect.flows.known import Known
+from host.inspect.flows.retold import retold
+from host.inspect.flows.reworded import reworded
 from host.inspect.flows.sought import BETWEEN, SPLIT_UP, Sought, all_sought, compared, in_lists, neighbours
 from host.inspect.flows.telling import codes_in, says_something
 from host.inspect.flows.traces import WEIGHED, WHOLE, Search, Trace, parts, tokens_of
@@ -35,6 +37,7 @@ _LIMIT: Final = 20
 """Matches of one call that are worked out."""
 _TURNED_ROUND: Final = (say("backwards"), say("in ROT13"))
 _SYSTEM: Final = say("in another number system")
+_ORDER: Final = say("in a name made of its words")
 _VEILED: Final = 16
 """Letters and digits that nobody writes twice, and hides once, by chance."""
 """Numbers of a list that may say something."""
@@ -72,11 +75,6 @@ class Matches(NamedTuple):
 
     found: tuple[Match, ...]
     complete: bool
-
-
-def find_carried_over(subject: Subject) -> Iterator[Finding]:
-    """A finding ``carried-over`` for each text that came from another server."""
-    return carried_over(matches(subject, others(subject)))
 
 
 def carried_over(compared: Matches, *, fetched: bool = False, sends: bool = True) -> Iterator[Finding]:
@@ -139,7 +137,17 @@ def matches(subject: Subject, session: tuple[Earlier, ...]) -> Matches:
         found.extend(_by_pieces(codes, earlier, trace, known))
         if len(found) >= _LIMIT:
             break
+    found.extend(_again(subject, session))
     return Matches(_best(found), complete and search.whole)
+
+
+def _again(subject: Subject, session: tuple[Earlier, ...]) -> Iterator[Match]:
+    """Values in other forms, and words in other orders."""
+    for it, earlier in retold(subject, session):
+        yield Match(earlier, it.how, it.shown, len(it.value), it.text.steps)
+    for words in reworded(subject, session):
+        how = "" if words.secret else _ORDER
+        yield Match(words.earlier, how, words.shown, len(squashed(words.shown)), words.text.steps, words.span)
 
 
 def trace_of(earlier: Earlier) -> Trace:
@@ -223,15 +231,19 @@ def _by_short(every: Iterable[Sought], earlier: Earlier, trace: Trace, known: Kn
     """Short values that somebody took the trouble to encode."""
     for it in every:
         bare = it.probe.text
-        if (
-            (it.how.startswith("in ") or it.how in SPELT)
-            and _LEAST <= len(bare) < WHOLE
-            and bare in trace.text
-            and not known.before(bare, earlier)
-        ):
+        if not (it.how.startswith("in ") or it.how in SPELT) or not _FEWEST <= len(bare) < WHOLE:
+            continue
+        if bare in trace.text and (len(bare) >= _LEAST or _as_one(bare, earlier)) and not known.before(bare, earlier):
             yield Match(earlier, it.how, it.raw[:EVIDENCE], len(bare), it.text.steps if it.text else (), it.span)
 
 
+def _as_one(bare: str, earlier: Earlier) -> bool:
+    """Whether it stands there as one word with a figure, as none of a language does."""
+    words = re.finditer(rf"(?<![^\W_]){re.escape(bare)}(?![^\W_])", earlier.text, re.IGNORECASE)
+    return not bare.isalpha() and next(words, None) is not None
+
+
+_FEWEST: Final = 5
 _LEAST: Final = 7
 _TOKENS: Final = 64
 """Tokens of one input that are weighed, the longest first."""

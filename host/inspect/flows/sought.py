@@ -15,7 +15,7 @@ from host.inspect.flows.figures import all_figures, figures_of
 from host.inspect.flows.traces import WHOLE, Probe
 from host.inspect.subject import Steps, Subject, Text
 from host.inspect.texts.cutting import Places
-from host.inspect.texts.decoding import decoded, rot13, squashed
+from host.inspect.texts.decoding import decoded, rot13, shortly, squashed
 from host.inspect.texts.respelt import SPELT_OUT, TURNED, codes_said, interleaved, respelt
 from host.words import say
 
@@ -189,6 +189,8 @@ def _letter_by_letter(values: list[Text]) -> Iterator[str]:
 def _of_text(piece: Piece, *, respell: bool) -> Iterator[Sought]:
     text, shift = piece
     squash = squashed(text.text)
+    for it in shortly(text.text) if respell and not text.is_name else ():
+        yield _sought(it.how, it.text, squashed(it.text), piece, (it.start + shift, it.end + shift))
     if len(squash) < WHOLE and text.text.isascii():
         if respell and len(text.text) > WHOLE and not text.is_name:
             yield from (_sought(how, said, squashed(said), piece) for how, said in respelt(text.text))

@@ -22,6 +22,21 @@ def _set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+COLLECTING: Final = frozenset(
+    "oast oastify interactsh burpcollaborator dnslog dnsbin requestbin hookbin xsshunter requestcatcher beeceptor "
+    "canarytokens requestrepo webhooksite requestbasket webhookinbox".split()
+)
+"""Names that services which collect have under whatever end."""
+
+
+def collects(host: str) -> str:
+    """The name of a service to which whatever is sent there goes, that ``host`` is, or lies below; else empty."""
+    if known := below(host, COLLECTORS):
+        return known
+    labels = host.split(".")
+    return ".".join(labels[-2:]) if len(labels) > 1 and labels[-2] in COLLECTING else ""
+
+
 COLLECTORS: Final = _set(
     "hookb.in webhook.site requestbin.com requestbin.net request.bin pipedream.net pipedream.com "
     "requestcatcher.com hookbin.com "
@@ -31,10 +46,17 @@ COLLECTORS: Final = _set(
     "ceye.io xss.ht xss.report bxss.me ezxss.com webhookrelay.com hookdeck.com typedwebhook.tools webhook.cool "
     "requestinspector.com smee.io dnsbin.zhack.ca pingb.in requestbin.io rbndr.us webhook-test.com httpdump.app "
     "tunnelto.dev beeceptor.dev posthere.io putsreq.com requestrepo.com "
+    "xsshunter.com xss.hunter xss.ist bxss.in interact.zone eyes.sh dig.pm callback.red fuzz.red r87.me r87.com "
+    "log.xn--9tr.com outbound.watchtowr.com ssrftest.com oob.li 1u.ms dnsbin.net requestbin.whapi.cloud "
+    "requestbin.kanbanbox.com requestbin.fullcontact.com rbaskets.in webhookinbox.com webhook-inbox.com webhook.is "
+    "mocky.io mockable.io mockapi.io httpdump.io hooks.run req.sh svix.com hkdk.events canarytokens.net o3n.io "
+    "ptsv.com httprequest.in collaborator.sh tu4.org logxn.com "
 )
 TUNNELS: Final = _set(
     "ngrok.io ngrok.app ngrok.dev ngrok-free.app ngrok-free.dev ngrok.com trycloudflare.com localtunnel.me loca.lt "
     "serveo.net localhost.run lhr.life lhr.rocks pagekite.me bore.pub telebit.io zrok.io playit.gg portmap.io "
+    "srv.us tunwg.com packetriot.net packetriot.com expose.dev sharedwithexpose.com loclx.io localxpose.io lokal.so "
+    "tunnelmole.com tunnel.pyjam.as lhrtunnel.link serveousercontent.com holesail.io openport.io "
     "localto.net devtunnels.ms tunnelmole.net pinggy.io pinggy.link pinggy.online"
 )
 PASTES: Final = _set(
@@ -91,7 +113,8 @@ KNOWN: Final = _set(
     "rust-lang.org "
     "docs.rs golang.org go.dev rubygems.org ruby-lang.org packagist.org php.net maven.org apache.org "
     "nuget.org docker.com "
-    "docker.io quay.io ghcr.io kubernetes.io k8s.io helm.sh terraform.io hashicorp.com ubuntu.com debian.org "
+    "docker.io quay.io ghcr.io gcr.io lscr.io nvcr.io "
+    "public.ecr.aws kubernetes.io k8s.io helm.sh terraform.io hashicorp.com ubuntu.com debian.org "
     "fedoraproject.org "
     "archlinux.org alpinelinux.org kernel.org gnu.org mozilla.org w3.org whatwg.org ietf.org rfc-editor.org "
     "iana.org ecma-international.org "

@@ -143,7 +143,7 @@ def _punycode(each: Named, host: str, _situation: Situation) -> Odd | None:
 def _collector(each: Named, host: str, situation: Situation) -> Odd | None:
     bad = situation.sends or situation.runs or "?" in each.rest
     grave = _HIGH if bad and (not each.prose or "?" in each.rest) else _MEDIUM
-    if names.below(host, names.COLLECTORS):
+    if names.collects(host):
         grave = _HIGH if not each.prose and (bad or each.rest.count("/") > 1 or host.count(".") > 1) else grave
         return Odd(grave, say("This host serves to collect what is sent to it, for anybody and without a name."))
     if names.below(host, names.TUNNELS):

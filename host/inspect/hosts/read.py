@@ -14,6 +14,7 @@ from typing import Final, Literal
 from urllib.parse import unquote
 
 from host.canonical import json_path
+from host.inspect.hosts.bare import FILE_ENDS, bare
 from host.inspect.hosts.names import METADATA, NETWORK, SCRIPT_SCHEMES
 from host.inspect.subject import Subject, Text
 from host.inspect.tools.words import is_prose, named_as_code
@@ -54,10 +55,6 @@ _NETWORK: Final = re.compile(
 _BARE: Final = re.compile(
     r"(?<![\w./@-])(?:[\w.-]{1,64}@)?((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}|\d{1,3}(?:\.\d{1,3}){3})(?=[:/\s'\"]|$)",
     re.IGNORECASE,
-)
-_FILE_ENDS: Final = frozenset(
-    "sh txt json py js ts zip gz tar tgz html htm csv xml yml yaml md log pdf png jpg conf cfg ini exe ps1 bat php rb "
-    "pl sql db pem key crt deb rpm".split()
 )
 _SETTING: Final = re.compile(
     r"(?<![\w.&?-])(?:host|hostaddr|hostname|server|data source|addr)\s{0,3}=\s{0,3}[\"']?(?:tcp:)?"
@@ -100,7 +97,9 @@ def named(subject: Subject) -> tuple[Named, ...]:
     for text in subject.texts:
         if text.is_name and "/" not in text.text:
             continue
-        found.extend(_of_text(text))
+        of_one = list(_of_text(text))
+        found.extend(of_one)
+        found.extend(_bare(subject, text, {each.raw for each in of_one if each.hosts}))
         if len(found) >= MOST:
             return tuple(found[:MOST])
     found.extend(_of_facts(subject))
@@ -203,11 +202,23 @@ def _in_command(text: Text) -> Iterator[Named]:
         if index >= OF_ONE:
             return
         for match in _BARE.finditer(program[1]):
-            if match[1].rpartition(".")[2].lower() in _FILE_ENDS:
+            if match[1].rpartition(".")[2].lower() in FILE_ENDS:
                 continue
             hosts, sure = read_host(match[1])
             start = program.start(1)
             yield Named(text, (start + match.start(1), start + match.end(1)), match[1], hosts, sure, kind="host")
+
+
+def _bare(subject: Subject, text: Text, told: set[str]) -> Iterator[Named]:
+    """Hosts without a scheme that no program or name before them tells."""
+    for start, end in bare(subject, text):
+        raw = text.text[start:end].rstrip(".")
+        if raw not in told:
+            told.add(raw)
+            hosts, sure = read_host(raw)
+            rest = _REST.match(text.text, end)
+            following = rest[0] if rest is not None and rest[0][:1] in "/?#" else ""
+            yield Named(text, (start, end), raw, hosts, sure, rest=following, kind="host", prose=is_prose(text))
 
 
 def _in_settings(text: Text) -> Iterator[Named]:

@@ -20,14 +20,17 @@ _MANY: Final = 6
 """Words of a name that is a sentence."""
 _ORDER: Final = re.compile(
     r"\b(?:call|invoke|use|run|execute|trigger|send|forward|upload|post|mail|email|copy|paste|put|append|attach|include|"
-    r"share|read|open|fetch|export|give|pass|ignore|disregard|delete|approve|merge|grant)\b"
+    r"share|read|open|fetch|export|give|pass|ignore|disregard|delete|approve|merge|grant|invite|add|remove|pay|transfer|"
+    r"buy|order|book|notify|message|publish|download|install|move|reveal|disclose|skip|bypass|disable)\b"
 )
 _BESIDES: Final = re.compile(
     r"\b(?:silently|secretly|quietly|covertly|without (?:asking|telling|confirm\w{0,6}|approval|consent|notice|review)|"
     r"(?:do not|dont|never|not) (?:tell|mention|show|ask|inform|report)|(?:all|any) other (?:tools?|servers?|rules)|"
     r"(?:previous|prior|earlier|system) (?:instructions?|prompt|rules)|(?:conversation|chat|message|location|browser) "
     r"history|(?:all|last|recent) messages|api keys?|ssh keys?|passwords?|credentials|env file|environment variables|"
-    r"private keys?|access tokens?)\b"
+    r"private keys?|access tokens?|(?:ask|tell|inform|notify) (?:no ?one|nobody)|no questions asked|"
+    r"(?:every|each) contact|(?:every|all|each) (?:secrets?|passwords?)|without asking|no confirmation|"
+    r"behind (?:the )?(?:users?|their|his|her) back)\b"
 )
 _FIRST: Final = re.compile(
     r"\b(?:first|before (?:anything|every|each|all|this|calling)|always|afterwards|result here)\b"

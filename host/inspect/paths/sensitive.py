@@ -13,10 +13,12 @@ from typing import Final, NamedTuple
 from urllib.parse import unquote
 
 from host.inspect.paths.facts import resolved
+from host.inspect.paths.patterns import HOME, patterns
 from host.inspect.paths.sensitive_names import PLACES, Sensitive
 from host.inspect.saying import found
 from host.inspect.secrets.names import names_secret
 from host.inspect.subject import Subject, Text
+from host.inspect.texts import vocabulary
 from host.inspect.texts.put_together import put_together
 from host.inspect.tools.words import is_asking, is_prose, named_as_code, tool_words, words_of, writes
 from host.model import Finding, Severity
@@ -31,9 +33,6 @@ _GLOB_LENGTH: Final = 2_000
 _LOOKS: Final = 8
 """Times that one name is looked at in one text."""
 
-_HOME: Final = re.compile(
-    r"\$\{?home\}?|%userprofile%|%homepath%|\$env:userprofile|/(?:home|users)/[^/\s\"']{1,64}(?=/)"
-)
 _UP: Final = re.compile(r"/(?!\.\.?/)[^/\s\"']{1,255}/\.\.(?=/)")
 _TOKEN_END: Final = re.compile(r"[\s\"'`<>|;&(),]")
 _NAMED: Final = re.compile(r"\b0x|[/.~\\%$]|id_|_rsa|known|wallet|passw|credential|keychain|secret", re.IGNORECASE)
@@ -80,7 +79,8 @@ def find_sensitive(subject: Subject) -> Iterator[Finding]:
     if not seen:
         return
     everything = "\n".join(each.folded for each in seen)
-    names = [each for each in _NAMES if each.name in everything]
+    known = vocabulary.words(everything) if len(everything) > vocabulary.SHORT else everything
+    names = [each for each in _NAMES if each.name in (everything if " " in each.name else known)]
     special = any(mark in everything for mark in (".env", "/proc/", "/dev/"))
     if not (names or special or any(mark in everything for mark in "*?[")):
         return
@@ -183,7 +183,7 @@ def _worked_out(text: str) -> str:
         if "/../" not in text or (shorter := _UP.sub("", text)) == text:
             break
         text = shorter
-    return _HOME.sub("~", text) if any(mark in text for mark in (".npmrc", "*", "?", "[")) else text
+    return HOME.sub("~", text) if any(mark in text for mark in (".npmrc", "*", "?", "[")) else text
 
 
 def _hits(seen: _Seen, names: list[_Name], special: bool) -> Iterator[tuple[int, int, Sensitive]]:
@@ -200,12 +200,16 @@ def _hits(seen: _Seen, names: list[_Name], special: bool) -> Iterator[tuple[int,
     if special:
         yield from _special(seen.folded)
     if len(seen.folded) < _GLOB_LENGTH and any(mark in seen.folded for mark in "*?[") and "://" not in seen.folded:
-        yield from _patterns(seen.folded)
+        yield from patterns(seen.folded)
 
 
 def _whole(text: str, start: int, end: int) -> bool:
     """Whether a name stands by itself in a path, or is the end of one as in ``x.pem``."""
     name, before, after = text[start:end], text[start - 1 : start], text[end : end + 1]
+    if name == ".cursor" and text.startswith("/rules", end):
+        return False
+    if name[-1] == "_":  # as in ``krb5cc_1000``
+        after = ""
     if after and (after.isalnum() or after in "_-("):
         return False
     if name in _BARE_WORDS:
@@ -214,10 +218,15 @@ def _whole(text: str, start: int, end: int) -> bool:
         return not before.isalnum() or name in _ENDINGS
     if name[0] == "/":
         climbed = text[max(start - 2, 0) : start] == ".."
-        return climbed or not before or not (before.isalnum() or before in "_-.~*") or name in _WITHIN
+        free = climbed or not before or not (before.isalnum() or before in "_-.~*") or name in _WITHIN
+        return free or _MOUNTED.search(text[max(0, start - 64) : start]) is not None
     return not (before.isalnum() or before in ("_", "-")) and text[end : end + 4] != ".pub"
 
 
+_MOUNTED: Final = re.compile(
+    r"/(?:host(?:fs|root)?|rootfs|chroot|sysroot|mnt/[\w.-]{1,40}|media/[\w.-]{1,40}|proc/\d{1,8}/root)$"
+)
+"""Where the files of another system are shown."""
 _BARE_WORDS: Final = frozenset("credentials keyrings bitwarden 1password metamask private_key kubeconfig".split())
 """Names that are words as well."""
 _ENDINGS: Final = frozenset(".pem .key .ppk .p12 .pfx .jks .kdbx .keystore .ovpn .tfvars .pth .passwd".split())
@@ -254,34 +263,6 @@ def _environment(text: str) -> tuple[int, int] | None:
             return match.span()
     named = _ENV_FILE.search(text) if len(text) < _LONG_NAME else None
     return named.span() if named is not None and not _elsewhere(text, named.start()) else None
-
-
-_TARGETS: Final = tuple(
-    tuple(path.split("/"))
-    for path in "/etc/passwd /etc/shadow /etc/sudoers ~/.ssh/id_rsa ~/.ssh ~/.aws/credentials ~/.aws ~/.gnupg ~/.kube "
-    "~/.netrc ~/.bashrc ~/.bash_history /root/.ssh/id_rsa /root/.ssh /proc/self/environ ~/.docker".split()
-)
-_GLOB: Final = re.compile(r"[~/][^\s\"'`<>|;&()]{0,120}[*?\[][^\s\"'`<>|;&()]{0,80}")
-
-
-def _patterns(text: str) -> Iterator[tuple[int, int, Sensitive]]:
-    """Patterns with a star or question mark that could stand for such a place."""
-    from fnmatch import fnmatchcase
-
-    for match in list(_GLOB.finditer(_HOME.sub("~", text)))[:_LOOKS]:
-        parts = tuple(match[0].split("/"))
-        for target in _TARGETS:
-            if len(parts) < len(target) or not all(map(fnmatchcase, target, parts[: len(target)])):
-                continue
-            last = parts[len(target) - 1]
-            if sum(char.isalpha() for char in last) >= 2 and any(mark in "".join(parts) for mark in "*?["):
-                yield match.start(), match.end(), _HIDDEN
-                return
-
-
-_HIDDEN: Final = Sensitive(
-    say("keys, passwords or accounts, by a pattern that stands for its name"), Severity.HIGH, Severity.HIGH, ()
-)
 
 
 _PUBLIC_KEYS: Final = re.compile(r"\.ssh(?:/[\w.-]{1,80}\.pub|/known_hosts|/config)?(?![\w./*-])")

@@ -40,7 +40,9 @@ PLACES: Final = (
             "id_rsa|id_dsa|id_ecdsa|id_ed25519|id_ecdsa_sk|id_ed25519_sk|.ppk|.p12|.pfx|.jks|/etc/ssl/private|"
             "/etc/pki/tls/private|ssh_host_rsa_key|ssh_host_ed25519_key|ssh_host_ecdsa_key|privkey.pem|private.pem|"
             "private.key|private_key|privatekey.pem|server.key|/etc/letsencrypt/live|/etc/wireguard|.gnupg|"
-            "secring.gpg|private-keys-v1.d|/etc/openvpn|.keystore"
+            "secring.gpg|private-keys-v1.d|/etc/openvpn|.keystore|/etc/ipsec.secrets|/etc/ppp/chap-secrets|"
+            "/etc/swanctl/private|.sui/sui_config|.foundry/keystores|.near-credentials|"
+            "administrators_authorized_keys|tls.key|ca.key"
         ),
     ),
     Sensitive(
@@ -55,16 +57,28 @@ PLACES: Final = (
         _HIGH,
         _names(
             ".aws/credentials|.aws/sso/cache|.aws/cli/cache|.azure|.config/gcloud|"
-            "application_default_credentials.json|.kube/config|.kube|.docker/config.json|containers/auth.json|.dockercfg|.netrc|_netrc|"
+            "application_default_credentials.json|.kube/config|.kube|.docker/config.json|containers/auth.json|"
+            ".dockercfg|.netrc|_netrc|"
             ".pgpass|.my.cnf|.mylogin.cnf|.pypirc|~/.npmrc|.git-credentials|.config/git/credentials|"
             ".config/gh/hosts.yml|.config/hub|.vault-token|credentials.tfrc.json|.cargo/credentials|"
             ".cargo/credentials.toml|.gem/credentials|.s3cfg|.boto|rclone.conf|.smbcredentials|.rhosts|"
             "sitemanager.xml|/run/secrets|/secrets/kubernetes.io|/etc/kubernetes|serviceaccount/token|kubeconfig|"
-            "admin.conf|.oci/config|.config/doctl|.fly/config.yml|.netlify/config.json|.config/op|.databrickscfg|.snowsql/config|.dbt/profiles.yml|.kaggle/kaggle.json|"
+            "admin.conf|.oci/config|.config/doctl|.fly/config.yml|.netlify/config.json|.config/op|.databrickscfg|"
+            ".snowsql/config|.dbt/profiles.yml|.kaggle/kaggle.json|"
             ".snowflake|.bluemix|.terraformrc|.ovpn|unattend.xml|appdata/roaming/microsoft/credentials|"
             "appdata/local/microsoft/credentials|roaming/microsoft/protect|.password-store|keyrings|kwallet|"
             "library/keychains|login.keychain|login.keychain-db|keychain-db|keychains|.kdbx|bitwarden|1password|"
-            "keepassxc|.lastpass|.config/github-copilot|.heroku"
+            "keepassxc|.lastpass|.config/github-copilot|.heroku|/etc/rancher|k3s.yaml|/var/lib/kubelet|.aliyun|"
+            ".tccli|.config/hcloud|vault_pass|.vault_pass.txt|.config/composer/auth.json|.composer/auth.json|"
+            ".bundle/config|nuget/nuget.config|credentials-config.json|recentservers.xml|winscp.ini|"
+            "simontatham/putty/sessions|.remmina|.config/remmina|share/remmina|.config/glab-cli|.config/openai|"
+            ".config/anthropic|.huggingface|huggingface/token|.config/ngrok|.ngrok2|.cloudflared|.wrangler|"
+            ".config/stripe|configstore/firebase-tools.json|.expo/state.json|.config/netlify|.config/railway|"
+            ".railway|.vercel/auth.json|com.vercel.cli|.supabase/access-token|.config/scaleway|.config/exoscale|"
+            ".config/linode-cli|.civo.json|.config/pulumi|.pulumi|.config/borg/keys|sops/age|.config/age|"
+            ".config/rbw|/etc/gitlab-runner|gitlab-secrets.json|.gitlab-runner|jenkins/secrets|_github_workflow|"
+            "system-connections|wpa_supplicant.conf|krb5cc_|.k5login|rndc.key|.config/doppler|.doppler|"
+            ".config/nix/netrc"
         ),
     ),
     Sensitive(
@@ -76,7 +90,11 @@ PLACES: Final = (
             "mozilla/firefox|firefox/profiles|microsoft/edge/user data|microsoft-edge|user data/default|login data|"
             "cookies.sqlite|logins.json|key4.db|key3.db|library/cookies|cookies.binarycookies|library/messages|"
             "library/mail|.thunderbird|telegram desktop/tdata|discord/local storage|signal/sql|signal/config.json|"
-            ".config/slack|application support/slack|opera software"
+            ".config/slack|application support/slack|opera software|.config/discord|"
+            ".config/microsoft/microsoft teams|telegramdesktop/tdata|.purple|com.whatsapp|msgstore.db|"
+            "library/safari|com.apple.tcc|.config/vivaldi|.config/opera|application support/firefox|"
+            "application support/arc|.config/microsoft-edge|local storage/leveldb|network/cookies|.config/element|"
+            "application support/addressbook"
         ),
     ),
     Sensitive(
@@ -85,7 +103,8 @@ PLACES: Final = (
         _HIGH,
         _names(
             "wallet.dat|.bitcoin|.ethereum|.electrum|solana/id.json|exodus.wallet|keystore/utc--|.monero|.litecoin|"
-            "metamask|nkbihfbeogaeaoehlefnkodbefgpgknn|ledger live"
+            "metamask|nkbihfbeogaeaoehlefnkodbefgpgknn|ledger live|.bitmonero|wallet.keys|atomic/wallet|.dogecoin|"
+            ".zcash|.config/solana|trezor suite|electrum/wallets|.sparrow|walletwasabi"
         ),
     ),
     Sensitive(
@@ -131,7 +150,10 @@ PLACES: Final = (
             "launchagents|launchdaemons|.config/autostart|/etc/xdg/autostart|programs/startup|start menu/programs|"
             "currentversion/run|currentversion/runonce|image file execution options|system32/tasks|"
             "/etc/update-motd.d|/etc/udev/rules.d|/etc/inittab|winlogon/shell|/etc/profile|/etc/profile.d|"
-            "/etc/bash.bashrc|/etc/zshrc|/etc/zsh"
+            "/etc/bash.bashrc|/etc/zshrc|/etc/zsh|xsession.d|plasma-workspace/env|.local/share/applications|"
+            "/etc/x11/xinit|/lib/systemd|if-up.d|networkmanager/dispatcher.d|dhclient-exit-hooks.d|/etc/grub.d|"
+            "/boot/grub|library/startupitems|/etc/periodic|com.apple.loginitems|appinit_dlls|"
+            "active setup/installed components"
         ),
     ),
     Sensitive(
@@ -141,7 +163,8 @@ PLACES: Final = (
         _names(
             ".bashrc|.bash_profile|.bash_login|.bash_logout|.bash_aliases|.profile|.zshrc|.zprofile|.zshenv|.zlogin|"
             ".kshrc|.cshrc|.tcshrc|.xprofile|.xinitrc|.xsessionrc|config.fish|microsoft.powershell_profile.ps1|"
-            "profile.ps1|fish/conf.d|.inputrc|.pam_environment"
+            "profile.ps1|fish/conf.d|.inputrc|.pam_environment|nushell/config.nu|nushell/env.nu|.xonshrc|"
+            ".config/elvish|.oh-my-zsh/custom|.bashrc.d|.config/environment.d"
         ),
     ),
     Sensitive(
@@ -151,7 +174,10 @@ PLACES: Final = (
         _names(
             ".git/hooks|.git/config|.gitconfig|.config/git/config|.gitmodules|.husky|.vscode/tasks.json|"
             ".vscode/launch.json|.vscode/extensions|.config/pip|pip.conf|.gdbinit|.envrc|.pre-commit-config.yaml|"
-            ".config/nvim/init|.vimrc|.emacs|.tmux.conf|.wgetrc|.curlrc|.pythonrc|.pth|.yarnrc|.yarnrc.yml"
+            ".config/nvim/init|.vimrc|.emacs|.tmux.conf|.wgetrc|.curlrc|.pythonrc|.pth|.yarnrc|.yarnrc.yml|"
+            ".config/git/hooks|.idea/workspace.xml|.idea/runconfigurations|.lldbinit|.sqliterc|.psqlrc|.irbrc|"
+            ".rprofile|profile_default/startup|.config/mpv/scripts|.screenrc|.docker/cli-plugins|.hammerspoon|"
+            ".config/karabiner"
         ),
     ),
     Sensitive(
@@ -159,10 +185,16 @@ PLACES: Final = (
         _MEDIUM,
         _HIGH,
         _names(
-            "claude_desktop_config.json|.cursor|.cursorrules|.mcp.json|mcp.json|mcp_config.json|.claude|.claude.json|"
+            "claude_desktop_config.json|.cursor|.mcp.json|mcp.json|mcp_config.json|.claude|.claude.json|"
             "mcp_settings.json|mcp-settings.json|.codeium|.continue|.gemini|.codex|.windsurf|.aider.conf.yml|"
             "cline_mcp_settings.json|.roo|.amazonq|librechat.yaml|.zed"
         ),
+    ),
+    Sensitive(
+        say("rules that an AI app goes by"),
+        None,
+        _MEDIUM,
+        _names(".cursor/rules|.cursorrules|.windsurfrules|.clinerules|copilot-instructions.md"),
     ),
     Sensitive(
         say("Assent's own rules, keys and log"),
@@ -180,7 +212,7 @@ PLACES: Final = (
         _names(
             ".bash_history|.zsh_history|.python_history|.psql_history|.mysql_history|.sqlite_history|"
             ".node_repl_history|fish_history|consolehost_history.txt|.lesshst|.viminfo|.rediscli_history|"
-            ".local/share/fish"
+            ".local/share/fish|.local/share/nu|.zsh_sessions|.irb_history|.mongodb/mongosh|repl_history|places.sqlite"
         ),
     ),
     Sensitive(
@@ -195,7 +227,9 @@ PLACES: Final = (
             "passwords.csv|password.txt|passwd.txt|.envrc|token.json|tokens.json|.docker|.m2|.config/rclone|"
             "credentials|.boto|appsettings.production.json|vault.yml|keys.json|keys.txt|recovery-codes.txt|seed.txt|"
             "seed-phrase.txt|.gradle/gradle.properties|/var/log/auth.log|/var/log/secure|.svn/auth|id.json|"
-            "/etc/mysql|/etc/postgresql|pg_hba.conf|/etc/redis|/etc/exports|/etc/samba|.passwd"
+            "/etc/mysql|/etc/postgresql|pg_hba.conf|/etc/redis|/etc/exports|/etc/samba|.passwd|web.config|"
+            "/var/lib/docker|/var/lib/containerd|efivars|.streamlit/secrets.toml|firebase-adminsdk|"
+            ".pg_service.conf|tnsnames.ora|.authinfo|.authinfo.gpg|.msmtprc|.fetchmailrc|.mbsyncrc|.offlineimaprc"
         ),
     ),
     Sensitive(say("the system's own settings"), None, _HIGH, _names("/etc")),

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from host.inspect.phrases.agents import AGENTS
 from host.inspect.phrases.book import Phrase, Sign
+from host.inspect.phrases.handlers import HANDLERS
 from host.inspect.phrases.machines import MACHINES
 from host.inspect.phrases.orders import DECLINED, ORDERED, PLACES, TAKES
 from host.inspect.phrases.quiet import QUIET
@@ -22,7 +23,7 @@ from host.inspect.phrases.turns import SPOKEN as TURNED
 from host.inspect.phrases.vocatives import VOCATIVES
 from host.inspect.texts.vocabulary import may_hold_any, odd
 
-SPOKEN: Final = (*TURNED, *AGENTS, *TONGUES, *READERS, *MACHINES, *VOCATIVES, *QUIET)
+SPOKEN: Final = (*TURNED, *AGENTS, *TONGUES, *READERS, *MACHINES, *VOCATIVES, *QUIET, *HANDLERS)
 """What nobody says but to a model."""
 
 CORE: Final = tuple(

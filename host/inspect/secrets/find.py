@@ -13,8 +13,10 @@ from itertools import islice
 from typing import Final
 
 from host.inspect.flows.figures import figures_of
+from host.inspect.secrets.beside import beside, networks
 from host.inspect.secrets.cards import cards_beside, numbers
 from host.inspect.secrets.names import names_secret, surely_secret
+from host.inspect.secrets.opens import opening
 from host.inspect.secrets.pairs import pairs
 from host.inspect.secrets.tokens import FORMS, Form, Hit
 from host.inspect.secrets.told import passwords, told
@@ -107,6 +109,8 @@ def _split(subject: Subject) -> Iterator[Finding]:
         yield Finding("secret", what.severity, _holds(what), _covered(text.text), text.steps)
     for hit in split(subject.texts, _by_form):
         yield Finding("secret", hit.severity, _holds(hit))
+    for text, hit in beside(subject.texts):
+        yield Finding("secret", hit.severity, _holds(hit), _covered(text.text), text.steps)
 
 
 def _holds(hit: Hit) -> str:
@@ -232,7 +236,8 @@ def _said(text: str) -> Iterator[Hit]:
                 yield Hit(_NAMED, Severity.MEDIUM, *match.span(1))
     yield from pairs(text)
     yield from told(text)
-    for start, end in passwords(text):
+    yield from opening(text)
+    for start, end in (*passwords(text), *networks(text)):
         if _spoken(text[start:end].rstrip(".,;:!?)")):
             yield Hit(_NAMED, Severity.MEDIUM, start, end)
     if len(text) > 60 and may_hold_any(text, _OF_PHRASES) and (said := _PHRASE.search(text)) is not None:

@@ -91,7 +91,7 @@ _SPACED: Final = re.compile(
 )
 _PASSWORDS: Final = (
     "passw", "kennwort", "mot de passe", "contrase", "senha", "wachtwoord", "mdp", "clave", "parola", "hasł", "haslo", "heslo",
-    "senord", "adgangskode", "passord", "salasana", "ifre", "парол", "jelszó", "zugangsdaten", "pass ", "passcode", "pw ", "pw:", "pwd", "pword",
+    "senord", "adgangskode", "passord", "salasana", "ifre", "парол", "jelszó", "zugangsdaten", "pass ", "passcode", "passphrase", "pw ", "pw:", "pwd", "pword",
 )  # fmt: skip
 _SIGNS: Final = ("密码", "密碼", "口令", "パスワード", "暗証", "비밀번호", "كلمة", "סיסמה", "mật khẩu", "รหัสผ่าน")
 

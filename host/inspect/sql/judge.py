@@ -11,8 +11,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from host.inspect.sql.explain import explained
+from host.inspect.sql.functions import FILE_FUNCTIONS, PROCEDURES, PROGRAM_FUNCTIONS, WAIT_FUNCTIONS, WRITE_FUNCTIONS
 from host.inspect.sql.named import for_a_while
-from host.inspect.sql.read import Sql, Statement, rest_of
+from host.inspect.sql.read import Sql, Statement, readings_of, rest_of
 from host.inspect.sql.truth import always_true
 from host.model import Severity
 from host.words import say
@@ -44,28 +46,6 @@ PROGRAMS: Final = Judged(_HIGH, say("This makes the database's machine run a pro
 _HIDDEN: Final = Judged(_HIGH, say("This writes within a statement that looks as if it only reads."))
 _STACKED: Final = Judged(_HIGH, say("A second statement that writes is hung on to one that reads."))
 _WAITS: Final = Judged(_MEDIUM, say("This makes the database wait, or busy."))
-
-_FILE_FUNCTIONS: Final = frozenset(
-    "lo_export lo_import lo_put lo_from_bytea pg_read_file pg_read_binary_file pg_ls_dir pg_stat_file pg_file_write "
-    "pg_write_file load_file load_extension sys_exec sys_eval sys_get xp_cmdshell xp_dirtree xp_regread xp_regwrite "
-    "openrowset opendatasource openquery utl_http utl_file utl_inaddr httpuritype dbms_scheduler dbms_java "
-    "writefile readfile "
-    "dblink dblink_exec dblink_connect dblink_send_query pg_execute_server_program query_to_xml http_get "
-    "http_post edit "
-    "fts3_tokenizer sp_oacreate sp_oamethod copy_program url s3 file_write lo_create".split()
-)
-_PROGRAM_FUNCTIONS: Final = frozenset(
-    "sys_exec sys_eval xp_cmdshell pg_execute_server_program sp_oacreate sp_oamethod load_extension dbms_scheduler "
-    "dbms_java".split()
-)
-_WRITE_FUNCTIONS: Final = frozenset(
-    "setval set_config pg_terminate_backend pg_cancel_backend pg_reload_conf pg_rotate_logfile pg_switch_wal "
-    "pg_create_restore_point pg_drop_replication_slot lo_unlink setseed pg_promote".split()
-)
-_WAIT_FUNCTIONS: Final = frozenset("pg_sleep pg_sleep_for sleep benchmark waitfor randomblob dbms_pipe".split())
-_PROCEDURES: Final = tuple(
-    "XP_ SP_OA SP_CONFIGURE SP_ADDSRVROLEMEMBER SP_ADDLOGIN SP_ADD_JOB SP_EXECUTE_EXTERNAL".split()
-)
 
 _COMMANDS: Final = {
     "GRANT": RIGHTS,
@@ -146,7 +126,11 @@ def _of_statement(statement: Statement) -> Iterator[Judged]:
     if isinstance(root, exp.Command):
         yield from _of_command(root)
         return
-    reading = isinstance(root, exp.Query)
+    if planned := isinstance(root, exp.Describe):
+        if str(root.args.get("style")).upper() not in ("ANALYZE", "ANALYSE"):
+            return  # a plan, or what a table is made of
+        root = root.this
+    reading = planned or isinstance(root, exp.Query)
     for node in root.walk():
         judged = _of_node(node)
         if judged is None:
@@ -209,7 +193,7 @@ def _of_setting(node: exp.Expr) -> Judged | None:
         return _STRUCTURE if _assigns(node) else None
     if isinstance(node, exp.Execute):
         name = node.sql("tsql").upper()
-        return PROGRAMS if any(part in name for part in _PROCEDURES) else _UNKNOWN
+        return PROGRAMS if any(part in name for part in PROCEDURES) else _UNKNOWN
     if isinstance(node, exp.Set):
         text = node.sql().upper()
         return _STRUCTURE if "GLOBAL" in text or "PERSIST" in text or "SQL_LOG_BIN" in text else None
@@ -251,13 +235,13 @@ def _of_function(node: exp.Expr) -> Judged | None:
     from sqlglot import exp
 
     name = (node.name if isinstance(node, exp.Anonymous) else node.key).lower()
-    if name in _PROGRAM_FUNCTIONS:
+    if name in PROGRAM_FUNCTIONS:
         return PROGRAMS
-    if name in _FILE_FUNCTIONS or name.startswith(("xp_", "utl_", "dbms_")):
+    if name in FILE_FUNCTIONS or name.startswith(("xp_", "utl_", "dbms_")):
         return _FILES
-    if name in _WRITE_FUNCTIONS:
+    if name in WRITE_FUNCTIONS:
         return _HIDDEN
-    return _WAITS if name in _WAIT_FUNCTIONS else _CHANGES if name == "nextval" else None
+    return _WAITS if name in WAIT_FUNCTIONS else _CHANGES if name == "nextval" else None
 
 
 def _foreign(language: exp.Expr) -> bool:
@@ -279,10 +263,9 @@ def _of_command(node: exp.Expr) -> Iterator[Judged]:
     rest = rest_of(node).upper()
     words = f"{first} {rest}".split()
     if first in ("EXEC", "EXECUTE", "CALL"):
-        yield PROGRAMS if any(part in rest for part in _PROCEDURES) else _UNKNOWN
+        yield PROGRAMS if any(part in rest for part in PROCEDURES) else _UNKNOWN
     elif first == "EXPLAIN":
-        if "ANALYZE" in words[:4] and not _WRITING_WORDS.isdisjoint(words):
-            yield _HIDDEN
+        yield from _of_plan(rest_of(node))
     elif first in ("CREATE", "ALTER") and not _ACCOUNTS.isdisjoint(words[:5]):
         yield RIGHTS
     elif first in ("DO", "BEGIN", "DECLARE"):
@@ -295,3 +278,17 @@ def _of_command(node: exp.Expr) -> Iterator[Judged]:
         yield _FILES
     elif first not in _LOOKS:
         yield _COMMANDS.get(first, _STRUCTURE if first in ("CREATE", "ALTER") else _UNKNOWN)
+
+
+def _of_plan(text: str) -> Iterator[Judged]:
+    """What is done for a plan: nothing, or what is explained, which then is run."""
+    runs, rest = explained(text)
+    if not runs:
+        return
+    if rest[:7].upper() == "EXPLAIN":
+        yield _UNKNOWN
+        return
+    done = dict.fromkeys(each for reading in readings_of(rest, "") for each in judge(reading))
+    yield from done
+    if any(each is not _WAITS for each in done):
+        yield _HIDDEN

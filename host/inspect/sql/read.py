@@ -69,7 +69,9 @@ _FORM: Final = re.compile(
     r"with\s{1,9}(?:recursive\s{1,9})?[\w\"]{1,64}\s{0,9}"
     r"(?:\([^)]{0,400}\)\s{0,9})?as\s{0,9}(?:materialized\s{0,9})?\(|copy\s[\s\S]{1,400}\b(?:to|from)\b|"
     r"exec(?:ute)?\s{1,9}[\w.\[]|pragma\s{1,9}\w|(?:sp|xp)_\w{3}|attach\s{1,9}(?:database\b|')"
-    r"|explain\s{1,9}(?:analyze|select|query|verbose|\()|vacuum\b|load\s{1,9}data\b|"
+    r"|explain\s{0,9}\(|explain\s{1,9}(?:analy[zs]e|select|query|verbose|extended|plan|with|insert|update|delete|merge|"
+    r"replace|format\s{0,9}=|using\s)|analyze\s{1,9}(?:format\s{0,9}=\s{0,9}\w{1,12}\s{1,9})?(?:update|delete|insert|"
+    r"replace)\s|desc(?:ribe)?\s{1,9}analyze\s|vacuum\b|load\s{1,9}data\b|"
     r"declare\s{1,9}@|exec(?:ute)?\s{0,9}\(|execute\s{1,9}immediate\b|prepare\s{1,9}\w{1,60}\s{1,9}(?:from|as)\b|"
     r"call\s{1,9}[\w.]{1,60}\s{0,3}\(|do\s{1,9}\$|set\s{1,9}(?:global|session|role|password)\b|"
     r"unload\s{0,9}\(|export\s{1,9}data\b|rename\s{1,9}table\b|(?:backup|restore)\s{1,9}(?:database|log|table)\b|"
@@ -82,7 +84,7 @@ _FORM: Final = re.compile(
 
 _MAYBE: Final = re.compile(
     rb"[\"'](?:\\[nrtf]|\\u00..|\xc2\xa0|\xe2[\x80\x81].|\xe3\x80\x80|[\s(;])*+(?:--|\xef[\xbc\xbd]|/\*|[sx]p_|(?:alter|attach|backup|call|comment|copy|create|delete|detach|do|drop|"
-    rb"exec|execute|explain|export|flush|grant|import|insert|install|kill|load|merge|optimize|pragma|reassign|rename|"
+    rb"analyze|desc|describe|exec|execute|explain|export|flush|grant|import|insert|install|kill|load|merge|optimize|pragma|reassign|rename|"
     rb"replace|restore|revoke|select|set|show|shutdown|truncate|undrop|unload|update|upsert|vacuum|with)\b)"
 )
 """A text in JSON, or one quoted in it, that begins as SQL does, also behind odd blanks or in wide letters.

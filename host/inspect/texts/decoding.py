@@ -11,6 +11,7 @@ import binascii
 import html
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final, NamedTuple
 from urllib.parse import unquote_plus
 
@@ -97,6 +98,36 @@ def _runs(text: str) -> Iterator[Reading]:
         codes = [int(code) for code in re.findall("[0-9]+", run.group()[:LONGEST])]
         if max(codes) < 256 and (plain := readable(bytes(codes))):
             yield Reading(say("as character codes"), plain, *run.span())
+
+
+_SHORT: Final = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/]{7,24}={0,2}(?![\w+/=-])")
+_SHORT_TEXT: Final = 400
+_SAID: Final = re.compile(r"[ -~]{5,24}")
+
+
+def shortly(text: str) -> Iterator[Reading]:
+    """What words of a short text say in base64, hexadecimal or base32, be it only some letters and figures."""
+    for match in islice(_SHORT.finditer(text), RUNS) if len(text) <= _SHORT_TEXT else ():
+        run = match.group()
+        if run.isalpha() and (run.islower() or run.istitle()):
+            continue
+        for how, decode in _SHORT_WAYS:
+            try:
+                raw = decode(run).decode("ascii")
+            except (binascii.Error, ValueError):
+                continue
+            if _SAID.fullmatch(raw) and not raw.isalpha():
+                yield Reading(how, raw, *match.span())
+
+
+_SHORT_WAYS: Final = (
+    (
+        say("in base64"),
+        lambda run: base64.b64decode(run.rstrip("=") + "=" * (-len(run.rstrip("=")) % 4), validate=True),
+    ),
+    (say("in hexadecimal"), bytes.fromhex),
+    (say("in base32"), lambda run: base64.b32decode(run.upper().rstrip("=") + "=" * (-len(run.rstrip("=")) % 8))),
+)
 
 
 def _some(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:

@@ -16,6 +16,8 @@ from typing import Final
 
 from host.inspect.subject import Steps, Text
 from host.inspect.texts.encodings import readable
+from host.inspect.texts.number_words import in_words
+from host.words import say
 
 _LONGEST: Final = 2_000
 _PIECES: Final = 40
@@ -33,7 +35,7 @@ _MOST: Final = 19
 _PREFIX: Final = 4
 """Letters before a number that may be no part of it, and one more."""
 _OCTAL: Final = re.compile(r"[0-7]{9,22}")
-_BINARY: Final = re.compile(r"[01]{20,64}")
+_BINARY: Final = re.compile(r"[01]{16,64}")
 _HEX: Final = re.compile(r"[0-9a-fA-F]{7,16}")
 _BASE58: Final = re.compile(r"(?<![\w+/=-])[1-9A-HJ-NP-Za-km-z]{22,120}(?![\w+/=-])")
 _HAN: Final = str.maketrans("〇零一二三四五六七八九", "00123456789")
@@ -137,3 +139,66 @@ _TABLES: Final = (
 )
 _VISIBLE: Final = "".join(map(chr, range(33, 127)))
 _ROT47: Final = str.maketrans(_VISIBLE, _VISIBLE[47:] + _VISIBLE[:47])
+
+
+_SYSTEM: Final = say("in another number system")
+_UNIT: Final = say("in another unit")
+_TOKEN: Final = re.compile(r"(?<![0-9A-Za-z])(?:0[xX]|#)?[0-9A-Za-z]{4,22}(?![0-9A-Za-z])")
+_MARKED_HEX: Final = re.compile(r"(?:0[xX]|#)([0-9a-fA-F]{4,16})")
+_PLAIN_HEX: Final = re.compile(r"0{0,11}[0-9a-fA-F]{4,12}")
+_COLOUR: Final = re.compile(r"\brgba?\(\s{0,3}([0-9]{1,3})[, ]{1,4}([0-9]{1,3})[, ]{1,4}([0-9]{1,3})\b")
+_QUAD: Final = re.compile(r"(?<![0-9.])([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3})(?![0-9.])")
+_SPAN: Final = re.compile(r"\b(?:PT)?([0-9]{1,4})[hH] ?([0-9]{1,2})[mM] ?([0-9]{1,2})[sS]\b")
+_THOUSANDS: Final = re.compile(r"(?<![0-9.,])([0-9]{1,6})[.,]([0-9]{1,3}) ?[kKT](?![A-Za-z])")
+_FORM: Final = say("in another form")
+_APART: Final = re.compile(r"(?<![0-9A-Za-z])[0-9](?:[^0-9A-Za-z\n]{1,3}[0-9]){4,18}(?![0-9A-Za-z])")
+_NUMBER_WORD: Final = re.compile("thousand|million|tausend")
+_FIVE: Final = 5
+_SIX: Final = 6
+
+
+def short_numbers(text: str) -> Iterator[tuple[str, str, str]]:
+    """What pieces of a text may be in decimal digits, how they stand there, and the pieces; shorter ones too."""
+    for match in islice(_TOKEN.finditer(text[:_LONGEST]), _PIECES):
+        piece = match.group()
+        for value, least in _short_values(piece):
+            if len(str(value)) >= least:
+                yield str(value), _SYSTEM, piece
+        if piece.isdecimal() and piece.endswith("00") and len(piece) > _SIX:
+            yield piece[:-2], _UNIT, piece
+    yield from _in_parts(text)
+    for match in islice(_APART.finditer(text[:_LONGEST]), _PIECES):
+        yield "".join(filter(str.isdecimal, match.group())), _FORM, match.group()
+    if _NUMBER_WORD.search(low := text[:_LONGEST].lower()):
+        yield from ((value, _FORM, shown) for value, shown in in_words(low))
+    for match in islice(_THOUSANDS.finditer(text[:_LONGEST]), _PIECES):
+        yield match[1].lstrip("0") + match[2].ljust(3, "0"), _UNIT, match.group()
+
+
+def _in_parts(text: str) -> Iterator[tuple[str, str, str]]:
+    """Numbers that are written as a colour, an address of a machine, or a span of time."""
+    for pattern, base in ((_COLOUR, 256), (_QUAD, 256), (_SPAN, 60)):
+        for match in islice(pattern.finditer(text[:_LONGEST]), _PIECES):
+            value = 0
+            for part in match.groups():
+                value = value * base + int(part)
+            yield str(value), _SYSTEM if base > 60 else _UNIT, match.group()
+
+
+def _short_values(piece: str) -> Iterator[tuple[int, int]]:
+    """What one piece may be, and the digits that it takes not to be so by chance."""
+    if (marked := _MARKED_HEX.fullmatch(piece)) is not None:
+        yield int(marked[1], 16), _FIVE
+    if piece.startswith(("#", "0x", "0X")):
+        return
+    if piece[:2].lower() == "0o" and re.fullmatch("[0-7]{5,22}", piece[2:]):
+        yield int(piece, 8), _FIVE
+    if _BINARY.fullmatch(piece):
+        yield int(piece, 2), _FIVE
+    mixed = not piece.isalpha() and not piece.isdecimal()
+    if _PLAIN_HEX.fullmatch(piece) and (mixed or piece.isdecimal()):
+        yield int(piece, 16), _FIVE if mixed else _SIX
+    if len(piece) >= _SIX and re.fullmatch("[0-7]+", piece):
+        yield int(piece, 8), _FIVE
+    if mixed and len(piece) <= 12:
+        yield int(piece, 36), _SIX

@@ -16,6 +16,7 @@ from unicodedata import normalize
 from host.inspect.subject import Text
 from host.inspect.texts.decoding import squashed
 from host.inspect.texts.numerals import letters_in
+from host.inspect.texts.spelling import SPELLING
 from host.inspect.texts.veiled import latin_text
 from host.words import say
 
@@ -42,17 +43,7 @@ _MORSE_LETTERS: Final = dict(
         strict=True,
     )
 )
-_SPELT: Final = {
-    **{
-        word: word[0]
-        for word in "alpha alfa bravo charlie delta echo foxtrot golf hotel india juliet juliett kilo lima mike "
-        "november oscar "
-        "papa quebec romeo sierra tango uniform victor whiskey yankee zulu".split()
-    },
-    "ray": "",
-    "xray": "x",
-    "x": "x",
-}
+_SPELT: Final = {**SPELLING, "ray": "", "xray": "x", "x": "x"}
 _DIGITS: Final = {
     word: str(digit)
     for digit, words in enumerate(
@@ -100,11 +91,27 @@ def respelt(text: str) -> Iterator[tuple[str, str]]:
         yield _BACKWARDS, " ".join(word[::-1] for word in words)
     if len(words) >= _FEW:
         yield from _spelt(words)
+    if _CODES - 2 <= len(words) <= _WORDS:
+        yield SPELT_OUT, "".join(word[0] for word in words)
     if not text.isascii() and (said := latin_text(normalize("NFKC", text))) != text:
         yield say("in letters that look alike"), said
     yield from _by_letters(text)
+    if (said := _MARKS.sub(_mark, text)) != text:
+        yield say("with words for marks"), said
     if len(text) <= _TURNED:
         yield from ((_OTHER_LETTERS, said) for said in letters_in(text))
+
+
+_MARKS: Final = re.compile(
+    r"[ \t]?[(\[{<][ \t]?(?:at|dot|punkt|point|punto|ponto|arroba|dash|minus)[ \t]?[)\]}>][ \t]?|"
+    r"[ \t](?:at|dot|punkt|point|punto|ponto|arroba|dash|minus)[ \t]",
+    re.IGNORECASE,
+)
+
+
+def _mark(match: re.Match[str]) -> str:
+    """The mark for its word: only letters and figures are compared, so that any will do."""
+    return "@" if re.search(r"at\b|arroba", match.group().lower()) else "."
 
 
 def _spelt(words: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -51,18 +51,18 @@ _WIDE: Final[dict[Deed, re.Pattern[str]]] = {
         rf"\b(?:{STEMS['pays']}|send|wire|settl|invoic|bill|owe|giv|money|tip\b|donat|rent\b|deposit|withdraw|subscri|"
         r"renew|top up|sell|swap|trad|stak|reimburs|remit|salar|payroll|fund|loan|debt|credit|fee\b|cost|price|sponsor|"
         r"mov(?:e|ing)|enter|usd|eur|gbp|chf|jpy|euros?|dollars?|pounds?|bucks|cart|basket|chip in|split|miete|geld|schuld|erstatt|"
-        r"virement|rembours|loyer|envoie|envía|envia|transfier|reembols|alquiler|aluguel|manda|bonific|rimbors|affitto|"
+        r"virement|rembours|pai(?:e|er)|loyer|envoie|envía|envia|transfier|reembols|alquiler|aluguel|manda|bonific|rimbors|affitto|"
         r"huur|overmak|перевед|купи|оплат|верни|деньг)|[€$£¥₹₽]|"
         rf"{SIGNS['pays']}|振込|円|元|원|사|دفع|शुल्क|भुगतान"
     ),
     "sends": re.compile(
-        rf"\b(?:{STEMS['sends']}|tell|ask|answer|respond|writ|wrote|let \w{{1,20}} know|inform|say|thank|text|dm\b|"
+        rf"\b(?:{STEMS['sends']}|tell|ask|answer|respond|writ|wrote|let [\w@.-]{{1,40}} (?:know|see|view|read|have|in\b)|inform|say|thank|text|dm\b|"
         rf"ping|"
         r"comment|remind|report|file|open an?\b|creat|add|put|schedul|book|warn|congrat|greet|draft|cc\b|copy|sync|"
         r"push|"
         r"export|sav|regist|sign up|apply|fill|order|pay|wish|apolog|call|updat|log|track|feedback|rat(?:e|ing)|review|"
         r"star\b|follow|join|accept|declin|confirm|set\b|make|plan|arrang|meet|move|react|vote|broadcast|request|raise|"
-        r"register|record|note|import|deliver|transfer|connect|hand|give|show \w{1,20} to|schreib|antwort|sag|frag|"
+        r"register|record|note|import|deliver|transfer|connect|hand|give|show (?!me |us |all )\w{1,20} (?:to|the|my|our)|schreib|antwort|sag|frag|"
         r"meld|"
         r"gratulier|bedank|erstell|trag|lad|erinner|setz|mach|gib|écri|répon|dis|préven|demand|ajout|cré|met|rappel|"
         r"remerci|escrib|respond|d[ií]|avis|pregunt|a[ñn]ad|crea|agrega|recu[eé]rd|agrade|escrev|avise|pergunt|adicion|"
@@ -78,7 +78,7 @@ _WIDE: Final[dict[Deed, re.Pattern[str]]] = {
         r"convert|format|clean|clear|delet|remov|drop|sync|backup|back up|export|download|rotat|reset|register|sign|"
         r"accept|approv|close|open an?\b|resolve|finish|complete|do\b|run|start|stop|try|use|test|bump|release|migrat|"
         r"rebase|speed|improv|prepar|tidy|order|need|want|should|must|new\b|schreib|setz|mach|leg|füg|ergänz|beheb|korrig|repar|arregl|répar|speicher|erstell|"
-        r"trag|benenn|verschieb|aktualisier|installier|écri|ajout|cré|met|enregistr|corrig|déplac|escrib|añad|crea|pon|"
+        r"trag|benenn|verschieb|aktualisier|installier|schließ|öffn|sperr|ouvr|abr[ei]|apri|écri|ajout|cré|met|enregistr|corrig|déplac|escrib|añad|crea|pon|"
         r"guard|corrig|muev|escrev|adicion|cri[ae]|coloc|salv|scriv|aggiung|mett|sposta|schrijf|voeg|maak|zet|bewaar|"
         r"напиши|добав|созда|исправ|сохран|обнов|поставь)"
         rf"|{SIGNS['writes']}|書|作|追加|直|保存|入れ|设|添加|创建|写|修|加|存|써|추가|만들|고쳐|저장"
@@ -111,14 +111,27 @@ _ENGLISH: Final = re.compile(
 _CLAUSE: Final = re.compile(
     r"(?:[,.;:!?\n]|\b(?:and|then|to|please|let's|also|so|or|can you|could you|would you|will you|i want|we "
     r"should))\s{1,3}"
-    r"(?:(?:then|please|also|just|to|you|quickly|it)\s{1,3}){0,2}(\w.{0,40})"
+    r"(?:(?:then|please|also|just|to|you|quickly|it|otherwise,?|else|if (?:so|yes|not),?|so|afterwards)\s{1,3}){0,3}(?=(\w.{0,40}))"
 )
 
 
 @lru_cache(maxsize=256)
 def mentions(low: str, verbs: str, does: Deed, *, asks: bool) -> bool:
     """Whether words, in lower case, may ask for a deed. ``verbs``: of them. ``asks``: whether they are a question."""
+    if len(low) <= _BRIEF and _AGREES.fullmatch(low) is not None:
+        return True
     wide = _WIDE.get(does)
     if wide is not None and asks and _ENGLISH.match(low) is not None:
-        return any(wide.match(clause[1]) for clause in _CLAUSE.finditer(verbs))
+        meant = _WIDE.values() if does == "writes" else (wide,)  # a refund is made, too
+        return any(it.match(clause[1]) or _DO.match(clause[1]) for clause in _CLAUSE.finditer(verbs) for it in meant)
     return wide is None or wide.search(verbs) is not None
+
+
+_DO: Final = re.compile(r"(?:do|issue|handle|proceed with) (?:it|that|so|them)\b|go ahead\b")
+_BRIEF: Final = 60
+_AGREES: Final = re.compile(
+    r"(?:\W{0,3}(?:yes|yep|yeah|yup|ok|okay|sure|fine|do (?:it|that|so)|go(?: ahead| on| for it)?|please|confirm(?:ed)?|proceed|sounds good|looks good|"
+    r"ja|jo|jep|klar|mach(?:s| es| das| mal)?|passt|los|gern\w?|bitte|oui|vas-y|d['\u2019]accord|s[ií]|dale|hazlo|adelante|vale|sim|fa[zç]a?(?: isso)?|pode(?: ser| fazer)?|"
+    r"s[iì]|fallo|procedi|vai|va bene|doe (?:maar|het)|prima|goed|да|давай|хорошо|好的?|はい|お願いします)){1,4}\W{0,3}"
+)
+"""What agrees to what was proposed before, whatever that was."""

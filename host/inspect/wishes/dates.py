@@ -7,11 +7,12 @@ name days or weekdays and the call has none of them, give or take one day for ot
 from __future__ import annotations
 
 import re
-from datetime import date
+from datetime import date, timedelta
 from functools import lru_cache
 from typing import Final
 
 from host.inspect.subject import Subject, Text
+from host.inspect.tools.words import words_of
 from host.naming import key_words
 from host.words import say
 
@@ -37,6 +38,13 @@ _DAY: Final = re.compile(
     rf"\b({_NAMES})[a-zäöüé]{{0,7}}\.?\s{{1,2}}([0-3]?[0-9])(?:st|nd|rd|th)?\b(?!:)|([0-9]{{1,2}})月([0-9]{{1,2}})[日号]",
     re.IGNORECASE,
 )
+_RANGE: Final = re.compile(
+    r"(?<![\w.:/-])([0-3]?[0-9])(?:\.|st|nd|rd|th)?\s{0,2}(?:-|\u2013|to|until|through|till|and|bis|und|au|et|al|a|e|y|tot|t/m)\s{0,2}"
+    rf"(?:the\s|zum\s|le\s|el\s|il\s)?[0-3]?[0-9](?:\.|st|nd|rd|th)?\s{{1,2}}(?:of |de |di |du )?({_NAMES})|"
+    rf"\b({_NAMES})[a-z]{{0,7}}\s([0-3]?[0-9])(?:st|nd|rd|th)?\s?(?:-|\u2013|to|through|until|and)\s?([0-3]?[0-9])(?![0-9:])",
+    re.IGNORECASE,
+)
+"""Two days of one month, which is said once."""
 _WEEKDAYS: Final = (
     "monday montag lundi lunes segunda-feira lunedì maandag понедельник 月曜 周一 星期一",
     "tuesday dienstag mardi martes terça-feira martedì dinsdag вторник 火曜 周二 星期二",
@@ -49,7 +57,7 @@ _WEEKDAYS: Final = (
 _NUMERIC: Final = re.compile(r"(?<![\w./])([0-3]?[0-9])[./]([0-3]?[0-9])[./](?:20)?[0-9]{2}(?![\w./])")
 _BEGINS: Final = frozenset(
     "start from date begin when day due departure checkin time slot on at launch effective "
-    "arrival starttime startdate datetime scheduled deadline".split()
+    "arrival starttime startdate datetime scheduled deadline period end checkout return out in".split()
 )
 _MADE: Final = frozenset("created modified updated time_min time_max since until before after timemin timemax".split())
 _SAID: Final = say("The day is another than the one you named.")
@@ -57,7 +65,7 @@ _SAID: Final = say("The day is another than the one you named.")
 
 def names_day(turn: str) -> bool:
     """Whether ``turn`` names a day or weekday."""
-    return bool(_days(turn) or _weekdays(turn))
+    return bool(_days(turn) or weekdays(turn) or _OF_MONTH.search(turn))
 
 
 def other_day(_subject: Subject, texts: list[Text], turn: str) -> tuple[str, Text] | None:
@@ -65,22 +73,61 @@ def other_day(_subject: Subject, texts: list[Text], turn: str) -> tuple[str, Tex
     there = [text for text in texts if _is_when(text) and _ISO.search(text.text)]
     if not there:
         return None
-    days, weekdays = _days(turn), _weekdays(turn)
-    if not days and not weekdays:
-        return None
+    days, of_week = _days(turn), weekdays(turn)
+    if not days and not of_week:
+        return _other_month(there, turn)
     read = [day for text in there for day in _dates(text.text)]
     if days and read and _exact(there, turn) and not any((day.month, day.day) in days for day in read):
         return _SAID, there[0]
     if days and read and not any(_near(day, month, number) for day in read for month, number in days):
         return _SAID, there[0]
     if (
-        weekdays
+        of_week
         and not days
         and read
-        and not any((day.weekday() + shift) % 7 in weekdays for day in read for shift in (-1, 0, 1))
+        and not any((day.weekday() + shift) % 7 in of_week for day in read for shift in (-1, 0, 1))
     ):
         return _SAID, there[0]
+    return _other_end(there, days, turn)
+
+
+_LAST: Final = frozenset("end checkout return until departure ends endtime enddate to out".split())
+
+
+def _other_end(there: list[Text], days: frozenset[tuple[int, int]], turn: str) -> tuple[str, Text] | None:
+    """An end that is none of the two days that the words name."""
+    if not _RANGE.search(turn):
+        return None
+    for text in there:
+        ends = _dates(text.text) if words_of(text.key) & _LAST else []
+        if ends and not any(_near(day, month, number) for day in ends for month, number in days):
+            return _SAID, text
     return None
+
+
+_OF_MONTH: Final = re.compile(
+    rf"\b(?:for|of|in|during|für|im|vom|pour|de|du|en|per|di|voor|van|em|para)\s{{1,2}}({_NAMES})[a-zäöüéû]{{0,7}}\b(?!\s?\d{{1,2}}\b)",
+    re.IGNORECASE,
+)
+_WHOLE: Final = re.compile(
+    r"(?:january|february|march|april|may|june|july|august|september|october|november|december|januar|jänner|februar|märz|mai|juni|juli|"
+    r"oktober|dezember|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|"
+    r"julio|agosto|septiembre|octubre|noviembre|diciembre|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|janeiro|"
+    r"fevereiro|março|maio|junho|julho|setembro|outubro|novembro|dezembro|januari|februari|maart|mei|augustus)$"
+)
+
+
+def _other_month(there: list[Text], turn: str) -> tuple[str, Text] | None:
+    """Days of another month than the one that the words name, where they name no day."""
+    months = {
+        _MONTH[match[1].lower()] for match in _OF_MONTH.finditer(turn) if _WHOLE.search(match[0].lower().split()[-1])
+    }
+    read = [day for text in there for day in _dates(text.text)]
+    if not months or not read or _RECKONED.search(turn.lower()):
+        return None
+    shifts = (-1, 0, 1) if any("T" in text.text for text in there) else (0,)
+    near = {(day + timedelta(days=shift)).month for day in read for shift in shifts}
+    return None if near & months else (_SAID, there[0])
 
 
 def _exact(texts: list[Text], turn: str) -> bool:
@@ -118,13 +165,17 @@ def _days(turn: str) -> frozenset[tuple[int, int]]:
         number, name, named, after, asian, day = match.groups()
         month = int(asian) if asian else _MONTH[(name or named).lower()]
         found.add((month, int(number or after or day)))
+    for first, month_after, month_before, start, last in _RANGE.findall(turn):
+        named = _MONTH[(month_after or month_before).lower()]
+        found |= {(named, int(each)) for each in (first, start, last) if each}
     for one, other in _NUMERIC.findall(turn):  # day or month first: nobody can tell
         found |= {(int(one), int(other)), (int(other), int(one))}
     return frozenset(found)
 
 
 @lru_cache(maxsize=256)
-def _weekdays(turn: str) -> frozenset[int]:
+def weekdays(turn: str) -> frozenset[int]:
+    """The days of the week that ``turn`` names, 0 for Monday."""
     low = turn.lower()
     return frozenset({at for at, names in enumerate(_WEEKDAYS) if any(name in low for name in names.split())})
 

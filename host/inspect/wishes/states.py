@@ -203,6 +203,7 @@ _CLOCK: Final = re.compile(
 _LOCAL: Final = re.compile(
     r"(?:19|20)\d\d-[01]\d-[0-3]\d[T ]([0-2]\d):([0-5]\d)(?::\d\d(?:\.\d{1,6})?)?(?![\d:]|Z|z|[+-]00)"
 )
+_BARE: Final = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)(?::\d\d)?")
 _WHEN: Final = frozenset(
     "start begin starttime startdate datetime date when at time scheduled slot departure checkin".split()
 )
@@ -220,6 +221,9 @@ def other_hour(_subject: Subject, texts: list[Text], turn: str) -> tuple[str, Te
             return None
         steps = {word for step in text.steps if isinstance(step, str) for word in (*key_words(step), step.lower())}
         match = _LOCAL.search(text.text) if len(text.text) <= _SHORT and not steps.isdisjoint(_WHEN) else None
+        bare = _BARE.fullmatch(text.text) if not steps.isdisjoint(_WHEN) else None
+        if bare is not None:
+            there.append((text, int(bare[1]) * 60 + int(bare[2])))
         if match is not None and steps.isdisjoint({"created", "updated", "until", "since", "end", "due"}):
             there.append((text, int(match[1]) * 60 + int(match[2])))
     if there and not any(minute in hours for _, minute in there):
@@ -245,9 +249,16 @@ def _hours(turn: str) -> frozenset[int]:
         found.add(hour * 60 + minute)
         if not half and hour < _NOON:
             found.add((hour + _NOON) * 60 + minute)
+    for bare in _FROM.findall(turn):
+        found |= {int(bare) * 60, (int(bare) % _NOON + _NOON) * 60}
     return frozenset(found)
 
 
+_FROM: Final = re.compile(
+    r"(?<![\d.:/-])([01]?\d|2[0-3])\s{0,2}(?:-|\u2013|to|until|till|bis|à|a|alle|às|tot)\s{0,2}(?:[01]?\d|2[0-3])(?:[:h.][0-5]\d|\s?(?:am|pm|uhr|h)\b)",
+    re.IGNORECASE,
+)
+"""An hour that something goes on from, and that stands bare."""
 _NOON: Final = 12
 _ASSIGNED: Final = re.compile(
     r"\b(?:assign|reassign|hand|give|route|zuweis\w{0,3}|weise?|assigne\w?|asigna\w{0,2}|atribu\w{1,3}|assegna\w{0,2}|wijs)\b[^\n.]{0,60}?"

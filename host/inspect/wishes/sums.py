@@ -13,7 +13,7 @@ from typing import Final
 
 from host.inspect.subject import Subject, Text
 from host.inspect.tools.reach import nature
-from host.inspect.tools.words import words_of
+from host.inspect.tools.words import is_prose, words_of
 from host.inspect.wishes.coins import COINS, currencies
 from host.inspect.wishes.shares import percents
 from host.naming import key_words
@@ -44,7 +44,7 @@ _MINOR: Final = re.compile(
     r"stripe|square|adyen|mollie|braintree|checkout|paddle|razorpay|paystack|gocardless|plaid|mercado|cent|minor|"
     r"unit_amount|klarna|sumup|lemon"
 )
-_WORDS: Final = {
+NUMBER_WORDS: Final = {
     word: number
     for number, words in enumerate(
         "zero|one a an ein eine einen un une una uno um uma een|two zwei deux dos dois due twee both|three drei "
@@ -97,7 +97,7 @@ def _sums(turn: str) -> tuple[frozenset[float], frozenset[float]]:
 @lru_cache(maxsize=256)
 def _counts(turn: str) -> frozenset[float]:
     """Number words."""
-    return frozenset(float(_WORDS[word]) for word in _TEENS.findall(turn.lower()) if word in _WORDS)
+    return frozenset(float(NUMBER_WORDS[word]) for word in _TEENS.findall(turn.lower()) if word in NUMBER_WORDS)
 
 
 def _named(turn: str, pattern: re.Pattern[str]) -> set[float]:
@@ -131,7 +131,7 @@ def other_sum(subject: Subject, texts: list[Text], figures: list[Text], turn: st
             and (_money(subject) or len(numbers) <= 2)
             and (marked or _paid(numbers, turn))
         ):
-            if (value := _value(text)) is not None and not _given(value, numbers | marked, text, subject):
+            if (value := _value(text)) is not None and not _given(value, numbers | marked, text, subject, turn):
                 return say("The amount is another than the one you named."), text
         elif not keys.isdisjoint(_COUNTS) and "max" not in keys and "page" not in keys and "limit" not in keys:
             counts = numbers | _counts(turn)
@@ -167,7 +167,7 @@ def _counted(turn: str) -> bool:
     return (
         re.search(
             r"\b(?:scale|order|buy|book|get|set|reserve|to|run|skalier|bestell|buch|kauf|command|réserv|compr|reserv|"
-            r"ordina|koop|bestel)",
+            r"ordina|koop|bestel|boek|prenot|nights?|nächte|nuits?|noches|notti|noites|nachten|guests?)",
             turn.lower(),
         )
         is not None
@@ -204,14 +204,15 @@ def _value(text: Text) -> float | None:
         return None
 
 
-def _given(value: float, named: frozenset[float], text: Text, subject: Subject) -> bool:
+def _given(value: float, named: frozenset[float], text: Text, subject: Subject, turn: str) -> bool:
     """Whether the words give it: as it is, in cents, or worked out of two of them."""
     numbers = sorted(named)[:_MOST]
-    given = {*numbers, *(a * b for a in numbers for b in numbers), *(a + b for a in numbers for b in numbers)}
+    given = {*numbers, *(a * b for a in numbers for b in numbers), *(a + b for a in numbers for b in numbers if a != b)}
+    given |= {a * count for a in numbers for count in _counts(turn)}
     given |= {abs(a - b) for a in numbers for b in numbers if a != b} | {
         a * b / 100 for a in numbers for b in numbers if b < 100
     }
-    given |= {a / b for a in numbers for b in numbers if b}
+    given |= {a / b for a in numbers for b in numbers if b and a != b}
     if "." not in text.text and _MINOR.search(f"{subject.server} {subject.tool} {text.key}".lower()):
         given |= {it * 100 for it in set(given)}
     elif "." not in text.text and value >= 1e5 and _WALLETS.search(f"{subject.server} {subject.tool}".lower()):
@@ -220,6 +221,21 @@ def _given(value: float, named: frozenset[float], text: Text, subject: Subject) 
 
 
 _WALLETS: Final = re.compile(r"wallet|eth|crypto|solana|token|coin|swap|chain")
+
+
+def other_told(_subject: Subject, texts: list[Text], _figures: list[Text], turn: str) -> tuple[str, Text] | None:
+    """A sum that is told to somebody, and is not the one that the words name."""
+    marked = _sums(turn)[1]
+    if not marked:
+        return None
+    for text in texts:
+        if not is_prose(text) or not any(char.isdigit() for char in text.text):
+            continue
+        told = [match for match, _ in zip(_MARKED.finditer(text.text), range(2), strict=False)]
+        values = _named(text.text, _MARKED)
+        if len(told) == 1 and not any(_given(value, marked | _sums(turn)[0], text, _subject, turn) for value in values):
+            return say("The amount is another than the one you named."), text
+    return None
 
 
 def other_money(_subject: Subject, texts: list[Text], _figures: list[Text], turn: str) -> tuple[str, Text] | None:

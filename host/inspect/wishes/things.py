@@ -1,7 +1,7 @@
-"""Things, switches and languages of a call that are others than the person's (pure).
+"""Things and switches of a call that are others than the person's (pure).
 
-Owns: what the words call by a name and a kind ("the search deployment") where the call has an input of that kind, what
-they want or do not want switched on, and the language that they want. What stays true: a value that shares a word with
+Owns: what the words call by a name and a kind ("the search deployment") where the call has an input of that kind, and
+what they want or do not want switched on. What stays true: a value that shares a word with
 the words of the person is none of these; an adjective is no name.
 """
 # ruff: noqa: E501  # a table is read best as it is; letters of many scripts belong here
@@ -23,7 +23,8 @@ _KINDS: Final = (
     "deployment|job|service|pod|cluster|table|bucket|topic|queue|function|project|repo|repository|database|index|instance|node|"
     "namespace|board|list|folder|dashboard|pipeline|workflow|group|role|flag|app|collection|dataset|schema|view|secret|"
     "campaign|segment|sprint|epic|milestone|playlist|album|sheet|tab|column|space|stack|container|volume|snapshot|policy|model|"
-    "domain|zone|printer|device|room|stream|lambda|server|host|queue|worker|team|chart|release"
+    "domain|zone|printer|device|room|stream|lambda|server|host|worker|team|chart|release|tag|profile|account|context|environment|workspace|tenant|"
+    "organization|org|site|store|shop|calendar|registry|remote|subscription|vault|mailbox|channel|category|queue"
 )
 _NAMED: Final = re.compile(
     rf"\b(?:the|our|my|das|die|den|der|le|la|el|il|o)\s{{1,2}}[\"'`]?([\w][\w./-]{{2,40}})[\"'`]?\s{{1,2}}({_KINDS})\b|"
@@ -31,6 +32,21 @@ _NAMED: Final = re.compile(
     rf"\b({_KINDS})\s{{1,2}}(?:named\s|called\s|namens\s)?([\w./]{{1,30}}[-_/][\w./-]{{1,40}}|[a-z]{{1,20}}\d{{1,6}})(?![\w])",
     re.IGNORECASE,
 )
+_ABROAD: Final = (
+    ("project", "project|projekt|projet|proyecto|progetto|projeto"), ("playlist", "playlist|lista de reproducción"),
+    ("folder", "folder|ordner|dossier|carpeta|cartella|pasta|map"), ("table", "tabelle|tabla|tabella|tabela"),
+    ("list", "list|liste|lista|lijst"), ("group", "group|gruppe|groupe|grupo|gruppo|groep"), ("album", "album|álbum"),
+    ("channel", "channel|kanal|canal|canale"), ("calendar", "calendar|kalender|calendrier|calendario|calendário|agenda"),
+    ("account", "account|konto|compte|cuenta|conto|conta|rekening"), ("board", "board|tableau|tablero|bord"),
+    ("database", "database|datenbank|base de données|base de datos|banco de dados"), ("campaign", "campaign|kampagne|campagne|campaña|campagna|campanha"),
+    ("workspace", "workspace"), ("team", "team|équipe|equipo|squadra|equipe"), ("scene", "scene|szene|scène|escena|scena|cena"),
+)  # fmt: skip
+_KIND_OF: Final = {word: kind for kind, words in _ABROAD for word in words.split("|")}
+_PROPER: Final = re.compile(
+    r"\b(?i:in|into|to|from|the|my|our|zu[mr]?|ins?|im|aus|vo[nm]|die|das|der|dem|den|dans|du|au|le|la|el|del|al|il|nel\w{0,2}|dal\w{0,2}|na|no|da|do|het|de|op|mein\w{0,2}|ma|mon|mi|a)\s{1,2}"
+    rf"(?i:({'|'.join(sorted(map(re.escape, _KIND_OF), key=len, reverse=True))}))\s{{1,2}}[\"'`«„“]?([A-ZÄÖÜÀ-Þ][\w-]{{2,40}})"
+)
+"""A name beside its kind, known by its capital letter."""
 _ADJECTIVES: Final = frozenset(
     "old new latest current last stale broken slow whole other big small same entire first second third next previous right wrong "
     "full empty default main master public private shared internal external local remote second-oldest oldest newest largest biggest "
@@ -43,7 +59,6 @@ _ADJECTIVES: Final = frozenset(
 _ENDS: Final = re.compile(r"(?:ing|ed|est|ous|ful|able|al|ive)$")
 _OTHER: Final = say("This is about another thing than the one you named.")
 _SWITCHED: Final = say("You said it the other way round than this input does.")
-_TONGUE: Final = say("The language is another than the one you named.")
 _SHORT: Final = 60
 _TEXTS: Final = 60
 
@@ -57,6 +72,9 @@ def _things(turn: str) -> frozenset[tuple[str, str]]:
         name = before or quoted or named
         if name not in _ADJECTIVES and not (before and _ENDS.search(before)):
             found.add((kind or quoted_kind or named_kind, name))
+    for match in islice(_PROPER.finditer(turn), _TEXTS):
+        if match[2].lower() not in _ADJECTIVES:
+            found.add((_KIND_OF[match[1].lower()], match[2].lower()))
     return frozenset(found)
 
 
@@ -77,6 +95,8 @@ def other_thing(_subject: Subject, texts: list[Text], turn: str) -> tuple[str, T
         words = [word for word in re.split(r"[^\w]|_", value) if len(word) > 1]
         if not any(char.isalpha() for char in value) or _OPAQUE.search(value) or value in low:
             continue
+        if last_word(text.key) == "id" and any(char.isdigit() for char in value):
+            continue
         if not any(word[:4] in low for word in words):
             return _OTHER, text
     return None
@@ -88,7 +108,7 @@ _OPAQUE: Final = re.compile(r"\d{4,}|[0-9a-f]{8,}|^[a-z]{1,5}[-_]?\d|^arn:")
 _UNSAID: Final = frozenset("is at the of to as on in for with by a an be should do it".split())
 _PLAIN: Final = frozenset(
     "draft private internal dry dryrun preview silent readonly sandbox paused encrypted anonymous quiet confidential hidden unlisted "
-    "reversible backup prerelease".split()
+    "reversible backup prerelease refundable cancellable cancelable flexible".split()
 )
 _NOT: Final = re.compile(
     r"(?:(?:\b(?:not|never|without|no|dont|nicht|ohne|kein\w{0,2}|sans|pas|sin|sem|senza|non|zonder|geen|ikke|inte|без|не)|n['\u2019]t)\s{1,2}(?:\w{1,14}\s{1,2}){0,2}(?:l['\u2019])?)$"
@@ -138,6 +158,7 @@ _SAME: Final = {
     "downt": r"ausfall|interrup|коротк|outage",
     "publi": r"veröffentlich|öffentlich|públic|публик",
     "email": r"e-?mail|mail",
+    "refun": r"annulation gratuite|(?:kostenlos|gratis) stornier|stornierbar|erstattungsf|remboursable|cancelaci[oó]n gratu|reembolsable|reembols[aá]vel|cancellazione gratuita|rimborsabile|gratis annule|free cancell?ation|cancell?able",
 }
 """Beginnings of words of switches, as other languages say them."""
 
@@ -145,62 +166,3 @@ _SAME: Final = {
 @lru_cache(maxsize=256)
 def _spoken(stem: str) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{re.escape(stem)}|{_SAME[stem]})" if stem in _SAME else rf"\b{re.escape(stem)}")
-
-
-_TONGUES: Final = {
-    code: re.compile(rf"(?<!\w)(?:{names})", re.IGNORECASE)
-    for code, names in (
-        ("en", r"english|englisch\w{0,2}|anglais|ingl[eéê]s\w{0,1}|inglese|engels|английск|英語|英语|영어"),
-        ("de", r"german|deutsch\w{0,2}|allemand|alem[aáã]\w{0,2}|tedesco|duits|немецк|ドイツ語|德语|독일어"),
-        (
-            "fr",
-            r"french|franz(?:ö|oe)sisch\w{0,2}|fran[cç]ais|franc[eéê]s\w{0,1}|francese|frans|французск|フランス語|法语|프랑스어",
-        ),
-        (
-            "es",
-            r"spanish|spanisch\w{0,2}|espagnol|espa[nñ]\w{1,3}|spagnolo|spaans|испанск|スペイン語|西班牙语|스페인어",
-        ),
-        ("it", r"italian\w{0,2}|italienisch\w{0,2}|italien|итальянск|イタリア語|意大利语"),
-        ("pt", r"portuguese|portugiesisch\w{0,2}|portugais|portugu[eéê]s|portoghese|португальск|葡萄牙语"),
-        ("nl", r"dutch|niederl(?:ä|ae)ndisch\w{0,2}|n[eé]erlandais|neerland[eéê]s|olandese|nederlands"),
-        ("ja", r"japanese|japanisch\w{0,2}|japonais|japon[eéê]s|giapponese|japans|日本語|日语"),
-        ("zh", r"chinese|chinesisch\w{0,2}|chinois|chin[oeéê]\w{0,2}|cinese|中文|中国語"),
-        ("ru", r"russian|russisch\w{0,2}|russe|ruso|russo|русск|ロシア語|俄语"),
-        ("pl", r"polish|polnisch\w{0,2}|polonais|polaco|polacco|pools"),
-    )
-}
-_INTO: Final = re.compile(
-    r"(?:\b(?:to|into|in|ins|auf|en|em|al|naar|à)|(?<!\w)(?:на|в))\s{1,2}(?:the\s|das\s|le\s|el\s|o\s)?$", re.IGNORECASE
-)
-
-
-def _into(pattern: re.Pattern[str], turn: str) -> bool:
-    """Whether a language is named as one to put something into."""
-    for match in pattern.finditer(turn):
-        if _INTO.search(turn[max(0, match.start() - _STEM * 2) : match.start()]) or not turn[match.start()].isascii():
-            return True
-    return False
-
-
-_TONGUE_KEYS: Final = frozenset(
-    "target_lang targetlang target_language targetlanguage to_lang to_language tolanguage lang language locale target to".split()
-)
-
-
-def other_tongue(_subject: Subject, texts: list[Text], turn: str) -> tuple[str, Text] | None:
-    """A language that something is put into, where the words name others alone."""
-    for text in islice(texts, _TEXTS):
-        code = text.text[:2].lower()
-        if (
-            text.key.lower() not in _TONGUE_KEYS
-            or len(text.text) > _STEM
-            or code not in _TONGUES
-            or not text.text[:2].isalpha()
-        ):
-            continue
-        if text.text[2:3] not in ("", "-", "_"):
-            continue
-        named = {it for it, pattern in _TONGUES.items() if _into(pattern, turn)}
-        if named and code not in named:
-            return _TONGUE, text
-    return None

@@ -15,15 +15,26 @@ from typing import Final
 
 from host.inspect.flows.figures import all_figures
 from host.inspect.subject import Subject, Text
-from host.inspect.tools.words import is_prose, tool_words, words_of
+from host.inspect.tools.words import is_prose, named_as_code, named_as_sql, tool_words, words_of
+from host.inspect.wishes.called import other_called, other_cron
 from host.inspect.wishes.dates import names_day, other_day
 from host.inspect.wishes.dry import other_trial
-from host.inspect.wishes.named import CHANNEL, FILE, HANDLE, LIVE, MAIL, SHAPES, named_in, named_rooms, plain
+from host.inspect.wishes.folders import other_file, other_folder
+from host.inspect.wishes.formats import other_format
+from host.inspect.wishes.inside import inner
+from host.inspect.wishes.measures import other_measure
+from host.inspect.wishes.named import CHANNEL, HANDLE, LIVE, MAIL, SHAPES, named_in, named_rooms, plain
+from host.inspect.wishes.near import beside
+from host.inspect.wishes.people import other_people
+from host.inspect.wishes.regions import other_region
 from host.inspect.wishes.rights import other_rights, other_seen
+from host.inspect.wishes.rooms import other_room, other_sphere
 from host.inspect.wishes.shares import other_share
+from host.inspect.wishes.spans import other_span
 from host.inspect.wishes.states import other_hour, other_person, other_state
-from host.inspect.wishes.sums import names_sum, other_money, other_sum
-from host.inspect.wishes.things import other_switch, other_thing, other_tongue
+from host.inspect.wishes.sums import names_sum, other_money, other_sum, other_told
+from host.inspect.wishes.things import other_switch, other_thing
+from host.inspect.wishes.tongues import other_tongue
 from host.inspect.wishes.words import LOOKED
 from host.naming import key_words
 from host.words import say
@@ -31,12 +42,14 @@ from host.words import say
 _VALUES: Final = 100
 _SHORT: Final = 200
 _NAME: Final = 80
+_LONG: Final = 4_000
+_COMMANDS: Final = 8
+"""Commands and statements that are longer than a value."""
 _TO: Final = frozenset(
     "to cc bcc recipient recipients email mail attendee attendees invitee guest receiver address emailaddress user "
     "payee "
     "member collaborator grantee principal additional_recipients who forward".split()
 )
-_GIVEN: Final = frozenset("attachment attachments file files path filename media upload paths document".split())
 _STAGES: Final = re.compile(
     r"(?<![a-z])(?:staging|stage|stg|dev|development|test|sandbox|qa|uat)(?![a-z])", re.IGNORECASE
 )
@@ -56,16 +69,20 @@ def _names_any(turn: str) -> bool:
 def other_values(subject: Subject) -> Iterator[tuple[str, Text]]:
     """Sentences of ours, and the inputs that they are about; of each sort the first."""
     texts = [text for text in islice(subject.values(), _VALUES) if len(text.text) <= _SHORT]
+    texts += islice((text for text in islice(subject.values(), _VALUES) if _is_command(text)), _COMMANDS)
+    texts += inner(subject)
     turn = subject.turn[:LOOKED]
     for look in _LOOKS if _names_any(turn) else _ALWAYS:
         if (other := look(subject, texts, turn)) is not None:
             yield other
-    if not _names_any(turn):
-        return
     figures = list(islice(all_figures(subject.arguments), _VALUES))
-    for sums in (other_sum, other_money, other_share):
+    for sums in _SUMS if _names_any(turn) else _SUMS_ALWAYS:
         if (other := sums(subject, texts, figures, turn)) is not None:
             yield other
+
+
+def _is_command(text: Text) -> bool:
+    return _SHORT < len(text.text) <= _LONG and (named_as_code(text) or named_as_sql(text))
 
 
 def _mails(_subject: Subject, texts: list[Text], turn: str) -> tuple[str, Text] | None:
@@ -73,12 +90,15 @@ def _mails(_subject: Subject, texts: list[Text], turn: str) -> tuple[str, Text] 
     if not named:
         return None
     low = MAIL.sub(" ", turn.lower())
+    theirs = {word for it in named for word in re.split(r"[._+@-]", it)}
     for text in texts:
         keys = {word for step in text.steps if isinstance(step, str) for word in key_words(step)}
         if "@" not in text.text or keys.isdisjoint(_TO) or keys & {"from", "sender", "reply", "body"}:
             continue
         for match in MAIL.findall(text.text):
             words = [word for word in re.split(r"[._+-]", match.lower().partition("@")[0]) if len(word) > 2]
+            if not any(named & set(MAIL.findall(text.text.lower())) for text in texts):
+                words = [word for word in words if word not in theirs]  # the one whose address was given
             if match.lower() not in named and not any(word in low for word in words):
                 return say("This goes to somebody else than you named."), text
     return None
@@ -95,17 +115,23 @@ def _shaped(_subject: Subject, texts: list[Text], turn: str) -> tuple[str, Text]
         there = [
             (text, plain(match))
             for text in texts
-            if not is_prose(text)
+            if not is_prose(text) or pattern.fullmatch(text.text)
             for match in pattern.findall(MAIL.sub(" ", text.text))
         ]
         bare = {plain(text.text) for text in texts}
         if (
             there
             and named.isdisjoint({value for _, value in there} | bare)
-            and not any(value.strip("@#+") in whole for value in named for whole in bare)
+            and not any(_holds(whole, value.strip("@#+")) for value in named for whole in bare)
         ):
             return sentence, there[0][0]
     return None
+
+
+def _holds(whole: str, value: str) -> bool:
+    """Whether a longer value has the one that is named, and no longer number."""
+    at = whole.find(value)
+    return at >= 0 and not (value[-1:].isdigit() and whole[at + len(value) : at + len(value) + 1].isdigit())
 
 
 def _rooms(_subject: Subject, texts: list[Text], turn: str) -> tuple[str, Text] | None:
@@ -125,36 +151,6 @@ def _rooms(_subject: Subject, texts: list[Text], turn: str) -> tuple[str, Text] 
 
 _ROOM_KEYS: Final = frozenset("channel channel_name channelname room room_name group chat".split())
 _ROOM_NAME: Final = re.compile(r"[a-z][a-z_-]{2,40}")
-
-
-def _files(subject: Subject, texts: list[Text], turn: str) -> tuple[str, Text] | None:
-    """A file that is sent or deleted, where the words name another."""
-    words = tool_words(subject)
-    if words.isdisjoint(_FILED):
-        return None
-    named = named_in(turn).files
-    if not named:
-        return None
-    there = [
-        (text, text.text.replace("\\", "/").rpartition("/")[2].lower())
-        for text in texts
-        if not _GIVEN.isdisjoint(w for step in text.steps if isinstance(step, str) for w in (*key_words(step), step))
-        and FILE.search(text.text)
-    ]
-    if named and there and named.isdisjoint(name for _, name in there):
-        return say("The file is another than the one you named."), there[0][0]
-    if there and named:
-        other = next(
-            (text for text, name in there if name not in named and name.split(".")[0] not in turn.lower()), None
-        )
-        if other is not None and not words.isdisjoint({"send", "mail", "email", "upload", "share"}):
-            return say("A file goes along that you did not name."), other
-    return None
-
-
-_FILED: Final = frozenset(
-    "send mail email upload share attach delete remove trash unlink rm publish post submit print move".split()
-)
 
 
 def _stages(_subject: Subject, texts: list[Text], turn: str) -> tuple[str, Text] | None:
@@ -207,9 +203,17 @@ _NUMBERS: Final = frozenset(
     "ticketid "
     "issue_id pr mr issue ticket".split()
 )
-_LOOKS: Final[tuple[Callable[[Subject, list[Text], str], tuple[str, Text] | None], ...]] = (
-    _mails, _shaped, _files, _stages, _branches, other_rights, other_seen, _numbered, _rooms, other_day, other_state,
-    other_hour, other_person, other_thing, other_switch, other_tongue, other_trial,
+_PLAIN: Final[tuple[Callable[[Subject, list[Text], str], tuple[str, Text] | None], ...]] = (
+    other_region, other_room, other_sphere, other_format, other_people, beside, other_folder, other_cron,
 )  # fmt: skip
-_ALWAYS: Final = (other_state, other_person, other_hour, other_thing, other_switch, other_tongue, other_trial)
+"""What looks at the words by itself whether they name anything of its sort."""
+_LOOKS: Final[tuple[Callable[[Subject, list[Text], str], tuple[str, Text] | None], ...]] = (
+    _mails, _shaped, other_file, _stages, _branches, other_rights, other_seen, _numbered, _rooms, other_day,
+    other_state, other_hour, other_person, other_thing, other_switch, other_tongue, other_trial, *_PLAIN,
+)  # fmt: skip
+_SUMS_ALWAYS: Final = (other_span, other_called, other_measure)
+_SUMS: Final = (other_sum, other_told, other_money, other_share, other_span, other_measure, other_called)
+_ALWAYS: Final = (
+    other_state, other_person, other_hour, other_thing, other_switch, other_tongue, other_trial, *_PLAIN,
+)  # fmt: skip
 """What names no more than words that everybody uses."""

@@ -14,6 +14,9 @@ from typing import Final
 
 from host.inspect.subject import Subject, Text
 from host.inspect.tools.words import last_word, tool_words, words_of
+from host.inspect.wishes.held import held_back
+from host.inspect.wishes.options import other_option
+from host.inspect.wishes.things import other_switch
 from host.naming import OPERATIONS, key_words
 from host.words import say
 
@@ -129,7 +132,7 @@ _RULED_OUT: Final = say("You ruled this out.")
 
 
 def other_verb(subject: Subject) -> Iterator[tuple[str, str, Text | None]]:
-    """Our sentence, the evidence, and the input that it is about: the tool does what the words do not say."""
+    """Our sentence, the evidence, and the input that it is about: the call does what the words do not say."""
     words = tool_words(subject)
     for verb in sorted(words & _BY_GRAVER.keys()):
         if _instead(verb, subject.turn[:_LOOKED], words):
@@ -141,6 +144,10 @@ def other_verb(subject: Subject) -> Iterator[tuple[str, str, Text | None]]:
             if verb in _BY_GRAVER and _instead(verb, subject.turn[:_LOOKED], words_of(text.text.lower())):
                 yield _OTHER_VERB, "", text
                 return
+    if (told := held_back(subject)) is not None:
+        yield told
+    if (other := other_option(subject)) is not None and other_switch(subject, [], subject.turn[:_LOOKED]) is None:
+        yield other[0], "", other[1]
 
 
 @lru_cache(maxsize=512)
@@ -151,6 +158,7 @@ def _instead(verb: str, turn: str, words: frozenset[str]) -> bool:
         return False
     if (also := _ALSO.get(verb)) is not None and re.search(rf"\b(?:{also})", turn.lower()):
         return False
+    said = [word for at, word in enumerate(said[:_FIRST]) if at == 0 or said[at - 1] not in ("the", "this", "that")]
     for mild in _BY_GRAVER[verb]:
         if mild not in words and (
             mild in said[:_FIRST] or (len(mild) > 4 and any(word.startswith(mild) for word in said[:_FIRST]))

@@ -27,7 +27,7 @@ _NEGATED: Final = re.compile(
 )
 _ANY_NOT: Final = re.compile(rf"\bn['\u2019]|(?<![\w.@/-])(?:{_NOT}|none|nichts|ничего)(?!\w)")
 _AFTER: Final = re.compile(
-    r"([\w-]{3,24})\s{1,4}((?:[\w'\u2019#@.-]{1,30},?\s{1,4}){0,4})(?:nothing|nichts|nicht|rien|nada|niente|niets|niet|"
+    r"([\w-]{3,24})\s{1,4}((?:[\w'\u2019#@.-]{1,30}(?:,(?!\s(?:aber|but|mais|pero|mas|ma|maar|nur|not|nicht|pas|non|niet)\b))?\s{1,4}){0,4})(?:nothing|nichts|nicht|rien|nada|niente|niets|niet|"
     r"not|none|pas|ничего)\b"
 )
 _NOT_SIGNS: Final = re.compile(
@@ -102,6 +102,22 @@ _POLITE: Final = re.compile(
 )
 
 
+PROPOSES: Final = re.compile(
+    r"^\W{0,4}(?:why (?:don['\u2019]?t|not)|how about|what about|what if you|warum [\w ]{1,30} nicht|wie (?:ware|wäre|wars|wär['\u2019]s|war['\u2019]s)|pourquoi (?:ne )?(?:tu )?pas|"
+    r"por qu[eé] no|porque n[aã]o|que tal|qu[eé] tal|perch[eé] non|waarom [\w ]{1,30} niet|et si)\b"
+)
+"""Questions by which people propose that something be done; with accents and without."""
+_SOMEBODY: Final = re.compile(
+    r"^\W{0,4}(?i:show|explain to|zeige?|erkl(?:ä|ae)re?|montre[zr]? (?:à|a)|explique[zr]? (?:à|a)|expl[ií]cale (?:a|al)|mu[eé]strale (?:a|al)|explica (?:à|ao?)|mostra a|spiega a)\s"
+    r"[A-ZÄÖÜ][\w'\u2019-]{1,20}(?:,|\s(?:the|my|our|how|why|what|die|das|den|unsere?\w?|meine?\w?|warum|wie|was|comment|pourquoi|la|le|les|por qu[eé]|c[oó]mo|el|los|perch[eé]|come|il|i)\b)"
+)
+
+
+def to_somebody(turn: str) -> bool:
+    """Whether words want something shown or explained to somebody else, who is named."""
+    return _SOMEBODY.match(turn) is not None
+
+
 _DRY: Final = re.compile(r"\b(?:dry|test|trial)[- ]?run\b")
 
 
@@ -143,8 +159,13 @@ def wish_of(turn: str) -> Wish:
     said = {does for does in forbids if _also_wanted(low, does, [stem for it, stem in denied if it == does])}
     if _KEEPS.search(low) and not _wanted(low, "deletes"):
         forbids.add("deletes")
-    asks = _POLITE.match(low) is None and (
-        _ASKS.match(low) is not None or (":" not in low and _ASKS_SIGNS.search(low) is not None)
+    if {stem for does, stem in denied if does == "runs"} <= _NAMED:
+        forbids.discard("runs")
+    asks = (
+        _POLITE.match(low) is None
+        and PROPOSES.match(low) is None
+        and not to_somebody(turn)
+        and (_ASKS.match(low) is not None or (":" not in low and _ASKS_SIGNS.search(low) is not None))
     )
     return Wish(
         asks,
@@ -152,12 +173,18 @@ def wish_of(turn: str) -> Wish:
         frozenset(stem for does, stem in denied if does not in said),
         _denied_words(low),
         _KEEPS.search(low) is not None,
-        _LOOKS.search(low) is not None,
+        _LOOKS.search(_IFS.sub(" ", low)) is not None,
         _FIRST.search(low) is not None,
         _DRAFTS.search(low) is not None,
         low,
         NOUNS.sub(" ", low) if asks else low,
     )
+
+
+_IFS: Final = re.compile(r"\b(?:if|wenn|falls)\b[^.;!?\n]{0,120}")
+"""What is to be done in some case only."""
+_NAMED: Final = frozenset({"merg", "push", "comm", "depl", "inst", "appl"})
+"""What a shell is not told not to do by words against one of its commands."""
 
 
 def _denied(low: str) -> list[tuple[Deed, str]]:

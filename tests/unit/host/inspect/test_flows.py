@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from host.inspect.flows.exfiltration import find_flows
-from host.inspect.flows.provenance import find_carried_over
 from host.inspect.flows.sought import COMPARED
 from host.inspect.flows.traces import Trace
 from host.inspect.subject import Earlier, Past, Subject, texts_of
@@ -37,6 +36,11 @@ def call(
     texts, complete = texts_of(arguments)
     known = past or Past(session=session)
     return Subject("app", server, tool, arguments, texts=texts, complete=complete, past=known, turn=turn)
+
+
+def carried(subject: Subject) -> list[Finding]:
+    """What ``find_flows`` says of values that came from other servers, and of what was not compared."""
+    return [it for it in find_flows(subject) if it.kind in ("carried-over", "not-inspected")]
 
 
 FETCHED = Earlier("web", "fetch", 2, PAGE, {"url": "https://news.example/a"}, trace=Trace(PAGE))
@@ -74,7 +78,7 @@ CARRIED: dict[str, JsonObject] = {
 
 @pytest.mark.parametrize("name", sorted(CARRIED))
 def test_what_another_server_brought_is_found_in_any_usual_form(name: str) -> None:
-    found = list(find_carried_over(call("mail", "send_email", CARRIED[name], FETCHED)))
+    found = carried(call("mail", "send_email", CARRIED[name], FETCHED))
     assert worst(found, "carried-over") is Severity.MEDIUM
     assert "web ▸ fetch two calls ago" in found[0].text
 
@@ -92,23 +96,23 @@ TRIVIAL: dict[str, JsonObject] = {
 
 @pytest.mark.parametrize("name", sorted(TRIVIAL))
 def test_what_says_nothing_came_from_nowhere(name: str) -> None:
-    assert list(find_carried_over(call("mail", "send_email", TRIVIAL[name], FETCHED))) == []
+    assert carried(call("mail", "send_email", TRIVIAL[name], FETCHED)) == []
 
 
 def test_what_the_person_said_or_was_there_before_was_not_carried_over() -> None:
     before = Earlier("notes", "search", 3, "", {"query": M})
-    assert list(find_carried_over(call("mail", "send_email", {"body": M}, FETCHED, turn=f"send: {M}"))) == []
-    assert list(find_carried_over(call("mail", "send_email", {"body": M}, FETCHED, before))) == []
+    assert carried(call("mail", "send_email", {"body": M}, FETCHED, turn=f"send: {M}")) == []
+    assert carried(call("mail", "send_email", {"body": M}, FETCHED, before)) == []
     after = Earlier("notes", "search", 1, "", {"query": M})
-    assert list(find_carried_over(call("mail", "send_email", {"body": M}, after, FETCHED))) != []
+    assert carried(call("mail", "send_email", {"body": M}, after, FETCHED)) != []
 
 
 def test_results_of_the_same_server_are_not_carried_over() -> None:
-    assert list(find_carried_over(call("web", "post", {"body": M}, FETCHED))) == []
+    assert carried(call("web", "post", {"body": M}, FETCHED)) == []
 
 
 def test_a_finding_says_where_and_what() -> None:
-    (found,) = find_carried_over(call("mail", "send", {"a": ["x", f"> {M} <"]}, FETCHED))
+    (found,) = carried(call("mail", "send", {"a": ["x", f"> {M} <"]}, FETCHED))
     assert found.where == ("a", 1)
     assert found.span is not None
     assert f"> {M} <"[slice(*found.span)] == M.removesuffix(".")
@@ -117,9 +121,9 @@ def test_a_finding_says_where_and_what() -> None:
 def test_long_inputs_are_compared_in_samples_and_that_is_said() -> None:
     result = " ".join(f"entry {at * 7919 % 10007} of list {at}" for at in range(5_000))
     read = Earlier("files", "read", 1, result, {}, trace=Trace(result))
-    found = list(find_carried_over(call("mail", "send", {"body": "x " * COMPARED + result}, read)))
+    found = carried(call("mail", "send", {"body": "x " * COMPARED + result}, read))
     assert {finding.kind for finding in found} == {"carried-over", "not-inspected"}
-    quiet = list(find_carried_over(call("mail", "send", {"body": "x " * COMPARED}, read)))
+    quiet = carried(call("mail", "send", {"body": "x " * COMPARED}, read))
     assert [(it.kind, it.severity) for it in quiet] == [("not-inspected", Severity.MEDIUM)]
 
 
@@ -353,7 +357,7 @@ USUAL = (
 
 def test_a_code_that_is_told_in_pieces_came_from_where_the_whole_stood() -> None:
     read = Earlier("notion", "search", 1, "Enterprise license key: 9F3K-77QX-20LM-ZZ18", {})
-    (found,) = find_carried_over(call("mail", "send", {"subject": "part 1", "body": "ref 9F3K-77QX"}, read))
+    (found,) = carried(call("mail", "send", {"subject": "part 1", "body": "ref 9F3K-77QX"}, read))
     assert found.evidence == "9F3K-77QX"
 
 

@@ -1,0 +1,105 @@
+"""Regions of data centres that are others than the person's (pure).
+
+Owns: the names of regions as clouds write them, and the towns and continents that people say. What stays true: a region
+differs only where the words name one and the call has none of those; the work is bounded.
+"""
+# ruff: noqa: E501  # a table is read best as it is; letters of other scripts belong here
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from host.inspect.subject import Subject, Text
+from host.inspect.tools.words import is_prose, words_of
+from host.words import say
+
+_SAID: Final = say("The region is another than the one you named.")
+_WAYS: Final = r"(?:north|south|east|west|central)(?:east|west)?"
+_LANDS: Final = (
+    r"france|germany|switzerland|norway|sweden|japan|korea|canada|brazil|australia|uae|poland|italy|spain|qatar|israel"
+)
+_TOKEN: Final = re.compile(
+    rf"(?<![\w-])(?:((?:us|eu|ap|ca|sa|me|af|il|mx|cn)-(?:gov-)?{_WAYS}-\d|"
+    rf"(?:us|europe|asia|australia|northamerica|southamerica|me|africa)-{_WAYS}\d{{1,2}})(?:-?[a-f])?|"
+    rf"((?:{_WAYS}\s?){{1,2}}(?:us\s?\d?|europe|asia|india)|uk\s?(?:south|west)|(?:{_LANDS})\s?(?:{_WAYS}){{1,2}}\s?\d?)|"
+    r"(fsn1|nbg1|hel1|nyc[123]|sfo[123]|ams[23]|sgp1|lon1|fra1|tor1|blr1|syd1|fr-par|nl-ams|pl-waw))(?![\w-])",
+    re.IGNORECASE,
+)
+_SHORT: Final = frozenset("fra ams lhr cdg arn mad iad ord sjc lax sea nrt hnd sin syd gru hkg ash hil waw".split())
+"""Names that stand for a region only where an input says so."""
+_KEYS: Final = frozenset("region regions location zone datacenter datacentre dc primaryregion".split())
+_TOWNS: Final = {
+    "frankfurt": "eu-central-1 europe-west3 germanywestcentral fra1 fra",
+    "ireland|irland|irlande|irlanda|dublin|ierland": "eu-west-1 northeurope",
+    "london|londres|londra|londen": "eu-west-2 europe-west2 uksouth lon1 lhr",
+    "paris|parigi|parijs": "eu-west-3 europe-west9 francecentral fr-par cdg",
+    "stockholm|estocolmo|stoccolma": "eu-north-1 swedencentral arn europe-north2",
+    "milan|mailand|milano|milán": "eu-south-1 europe-west8 italynorth",
+    "z(?:ü|u|ue)rich|zurigo": "eu-central-2 europe-west6 switzerlandnorth",
+    "madrid": "eu-south-2 europe-southwest1 spaincentral mad",
+    "virginia": "us-east-1 us-east4 eastus eastus2 iad ash",
+    "ohio": "us-east-2 us-east5",
+    "oregon": "us-west-2 us-west1 westus2 hil",
+    "california|kalifornien|californie": "us-west-1 us-west2 westus sfo1 sfo2 sfo3 sjc lax",
+    "tokyo|tokio|東京": "ap-northeast-1 asia-northeast1 japaneast nrt hnd",
+    "singapore|singapur|singapour|singapura": "ap-southeast-1 asia-southeast1 southeastasia sgp1 sin",
+    "sydney": "ap-southeast-2 australia-southeast1 australiaeast syd1 syd",
+    "mumbai": "ap-south-1 asia-south1 centralindia",
+    "s(?:ã|a)o paulo": "sa-east-1 southamerica-east1 brazilsouth gru",
+    "amsterdam": "europe-west4 westeurope ams2 ams3 ams nl-ams",
+    "falkenstein": "fsn1",
+    "n(?:ü|u|ue)rnberg|nuremberg": "nbg1",
+    "helsinki": "hel1 europe-north1",
+    "new york": "nyc1 nyc2 nyc3",
+}
+_PLACE: Final = r"\b(?:in|to|into|from|nach|aus|à|en|a|em|naar|para|su|dans|region|région|región|regione)\s{1,2}(?:the\s|der\s|die\s|den\s|l['\u2019]|la\s|el\s|los\s|as\s|os\s)?"
+_SPOKEN: Final = tuple(
+    (frozenset(tokens.split()), re.compile(rf"{_PLACE}(?:{names})(?!\w)", re.IGNORECASE))
+    for names, tokens in _TOWNS.items()
+)
+_LANDS_SAID: Final = (
+    ("eu", re.compile(rf"{_PLACE}(?:eu|ue|europe|europa|europese unie)(?![\w-])|\b(?:eu|ue)[- ](?:only|nur)\b", re.IGNORECASE)),
+    ("us", re.compile(rf"{_PLACE}(?:us|usa|united states|vereinigten staaten|états-unis|estados unidos|stati uniti)(?![\w-])")),
+)  # fmt: skip
+_IN_EUROPE: Final = re.compile(
+    r"^eu-|^europe-|europe$|^uk|^(?:france|germany|switzerland|norway|sweden|poland|italy|spain)|^(?:fsn|nbg|hel|ams|lon|fra|nl-|fr-|pl-|lhr|cdg|arn|mad|waw)"
+)
+_IN_STATES: Final = re.compile(r"^us-|us\d?$|^(?:nyc|sfo|iad|ord|sjc|lax|sea|ash|hil)")
+
+
+def other_region(_subject: Subject, texts: list[Text], turn: str) -> tuple[str, Text] | None:
+    """The first region that the words do not name, where they name others."""
+    there = [(text, region) for text in texts if not is_prose(text) for region in _of(text)]
+    if not there:
+        return None
+    tokens, towns, land = _named(turn)
+    regions = {region for _, region in there}
+    if tokens:
+        other = regions.isdisjoint(tokens | towns)
+    elif towns:
+        other = regions.isdisjoint(towns)
+    else:
+        pattern = _IN_EUROPE if land == "eu" else _IN_STATES
+        other = bool(land) and not any(pattern.search(region) for region in regions)
+    return (_SAID, there[0][0]) if other else None
+
+
+def _of(text: Text) -> list[str]:
+    low = text.text.lower()
+    if low in _SHORT:
+        return [low] if words_of(text.key) & _KEYS else []
+    return _tokens(low)
+
+
+def _tokens(low: str) -> list[str]:
+    return ["".join((one or two or three).split()) for one, two, three in _TOKEN.findall(low)]
+
+
+@lru_cache(maxsize=256)
+def _named(turn: str) -> tuple[frozenset[str], frozenset[str], str]:
+    """Regions that the words name, those that a town stands for, and the continent."""
+    towns = frozenset(token for tokens, pattern in _SPOKEN if pattern.search(turn) for token in tokens)
+    lands = [land for land, pattern in _LANDS_SAID if pattern.search(turn)]
+    return frozenset(_tokens(turn.lower())), towns, lands[0] if len(lands) == 1 else ""
