@@ -14,6 +14,7 @@ from functools import partial
 from itertools import islice
 from typing import Final, Literal, NamedTuple
 
+from host.inspect import likely
 from host.inspect.code import packages
 from host.inspect.imitated import imitates, imitates_usual, known_names
 from host.inspect.marks import told_marks
@@ -43,13 +44,6 @@ _WIDE: Final = re.compile("[\uff10-\uff5a]")
 _URL_HOST: Final = re.compile(r"://(?:[^\s/@?#\"'<>\\]{1,64}@)?([^\s/:?#\"'<>\\()\[\]]{3,253})")
 _MAIL_HOST: Final = re.compile(r"@([^\s/:?#\"'<>\\()\[\],;@]{3,253})")
 _LABEL: Final = re.compile(r"[^\s./:@]{1,63}")
-_OWNERS: Final = frozenset(
-    "payee merchant vendor company brand sender beneficiary owner org organization repo repository publisher "
-    "author".split()
-)
-_SHARED: Final = frozenset(
-    "branch base head ref env environment channel username user role account namespace login".split()
-)
 _GRAVE: Final = frozenset({"host", "address", "command"})
 _FILES: Final = frozenset("ssh aws passwd password passwords secret secrets config shadow admin root bashrc".split())
 
@@ -67,10 +61,11 @@ def find_confusable(subject: Subject) -> Iterator[Finding]:
     if not subject.tool.isascii():
         yield from _mixed(Text((), "tool", subject.tool, is_name=True), "name", Severity.HIGH)
     yield from _listed_packages(subject)
-    installs = not packages.INSTALLS.isdisjoint((*key_words(subject.tool), *key_words(subject.server)))
+    installs = likely.installs(subject.tool, subject.server)
     for text in subject.texts:
         if text.text.isascii():
-            yield from _imitations(text, None, installs=installs)
+            if not text.is_name and not likely.names_nothing(text, installs=installs):
+                yield from _imitations(text, None, installs=installs)
             continue
         kind = role(text)
         mixed = list(_mixed(text, kind, Severity.HIGH if kind in _GRAVE else Severity.MEDIUM))
@@ -257,15 +252,19 @@ def _parts(text: Text, kind: Role | None, *, installs: bool) -> Iterator[_Part]:
     if "@" in raw:
         yield from (_Part(met[1], met.start(1)) for met in _MAIL_HOST.finditer(raw) if "." in met[1])
     words = key_words(text.key)
-    if words and words[-1] in _OWNERS and len(raw) <= _NAME and " " not in raw and "@" not in raw:
+    if words and words[-1] in likely.OWNERS and len(raw) <= _NAME and " " not in raw and "@" not in raw:
         yield _Part(raw, 0, "name")
-    if words and words[-1] in _SHARED and len(raw) <= _NAME and not has_foreign(raw):
+    if words and words[-1] in likely.SHARED and len(raw) <= _NAME and not has_foreign(raw):
         yield _Part(raw.lstrip("#@"), 0, "usual")
     if "." in raw and "/" not in raw and " " not in raw and len(raw) <= 253 and _hosts_under(text, kind):
         yield _Part(raw, 0)
-    if not packages.PACKAGE_KEYS.isdisjoint(words) or (installs and words and words[-1] in ("name", "source", "use")):
+    if not packages.PACKAGE_KEYS.isdisjoint(words) or (installs and words and words[-1] in likely.SOURCES):
         yield from _packages(raw, 0)
-    elif len(raw) > 8 and may_hold_any(raw, packages.INSTALLERS) and any(mark in raw for mark in packages.INSTALLERS):
+    elif (
+        len(raw) >= likely.CALLED
+        and may_hold_any(raw, packages.INSTALLERS)
+        and any(mark in raw for mark in packages.INSTALLERS)
+    ):
         for met in packages.INSTALL.finditer(raw):
             at = 1 if met[1] is not None else 2
             yield from _packages(met[at], met.start(at))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final, overload
 
 from host.canonical import Lexeme, canonical
@@ -23,7 +24,7 @@ MAX_RESULT: Final = 256 << 10
 """Characters of a result that are kept."""
 _MAX_NODES: Final = 20_000
 _DIGITS: Final = 3
-_HOSTLY: Final = re.compile(r"[.:@%\\\[]|/\s*/|localhost|[^\x00-\x7f]", re.IGNORECASE)
+_HOSTLY: Final = re.compile(r"[.:@%\\\[]|/\s*/")
 _NO_ADDRESS: Final = re.compile(r"[g-wyzG-WYZ]")
 """A letter that no number has, in whatever base."""
 _PLAIN: Final = frozenset({"name", "arguments"})
@@ -126,11 +127,13 @@ def _may_name_host(text: Text) -> bool:
 
     They cost ten times as much as all else here.
     """
-    return bool(
-        _HOSTLY.search(text.text)
-        or (named_as_host(text.key) if text.is_name else not _NO_ADDRESS.search(text.text))
-        or "format" in text.schema
-    )
+    raw = text.text
+    if not raw.isascii() or _HOSTLY.search(raw) or "localhost" in raw.lower() or "format" in text.schema:
+        return True
+    return _names_host(text.key) if text.is_name else not _NO_ADDRESS.search(raw)
+
+
+_names_host: Final = lru_cache(maxsize=1_024)(named_as_host)
 
 
 def _beside(params: bytes, size: int, tool: str) -> tuple[Text, ...]:

@@ -43,8 +43,8 @@ _TOLD: Final = invisible.REORDERING | invisible.TERMINAL
 
 def find_hidden(subject: Subject) -> Iterator[Finding]:
     """Hidden characters and padding in everything that would be sent."""
-    tool = Text((), "", subject.tool, is_name=True)
-    yield from _of(tool, _TOOL)
+    if not _plain(subject.tool):
+        yield from _of(Text((), "", subject.tool, is_name=True), _TOOL)
     for text in subject.texts:
         if not _plain(text.text):
             yield from _of(text, called(text, _NAME))

@@ -109,7 +109,8 @@ class Subject:
         as written and as resolved; empty where nobody said. home: of the person, empty where that is not known.
         beside: what else is sent besides the inputs, as texts. past: see there. turn: the person's
         own words that led here; empty where only an app says so, which could make findings milder by them. quoted: the
-        same as an app quotes them, unverified: they may only add findings.
+        same as an app quotes them, unverified: they may only add findings. plain: whether every input is a text, as of
+        most calls: no number, switch, list or object.
     """
 
     app: str
@@ -130,16 +131,22 @@ class Subject:
     past: Past = NOTHING_PAST
     turn: str = ""
     quoted: str = ""
+    plain: bool = field(init=False, repr=False, compare=False)
     _values: tuple[Text, ...] = field(init=False, repr=False, compare=False)
     _made: dict[object, object] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Tell values from names once: all inspectors ask."""
+        """Tell values from names, and whether all are texts, once: all inspectors ask."""
+        object.__setattr__(self, "plain", {str}.issuperset(map(type, self.arguments.values())))
         object.__setattr__(self, "_values", tuple([text for text in self.texts if not text.is_name]))
 
     def values(self) -> Iterator[Text]:
         """The texts that are values."""
         return iter(self._values)
+
+    def several(self) -> bool:
+        """Whether more than one text is a value: of one alone nothing stands beside it."""
+        return len(self._values) > 1
 
     def once(self, work: Callable[[Subject], T]) -> T:
         """What ``work``, a function of the subject alone, makes of it; it is done once."""
@@ -179,6 +186,8 @@ def texts_of(arguments: JsonObject, schema: JsonValue = None) -> tuple[tuple[Tex
 
     ``schema``: the tool's ``inputSchema`` (untrusted), looked at, never applied.
     """
+    if (flat := _flat(arguments, schema)) is not None:
+        return flat, True
     walk = _Walk([])
     stack = [_Part((), "", arguments, _object(schema), declared=True)]
     while stack and walk.complete:
@@ -195,6 +204,28 @@ def texts_of(arguments: JsonObject, schema: JsonValue = None) -> tuple[tuple[Tex
             )
             walk.complete = len(part.value) <= MAX_TEXTS
     return tuple(walk.found), walk.complete
+
+
+def _flat(arguments: JsonObject, schema: JsonValue) -> tuple[Text, ...] | None:
+    """The same without a walk, where nothing is inside anything and nothing is too long; None elsewhere."""
+    if len(arguments) > _FEW:
+        return None
+    known = _object(_object(schema).get("properties"))
+    names, values, characters = list[Text](), list[Text](), 0
+    for name, value in arguments.items():
+        if isinstance(value, (dict, list)):
+            return None
+        steps, declared = (name,), name in known
+        names.append(Text(steps, name, name, True, {}, declared))  # by place: it costs half as much
+        characters += len(name)
+        if isinstance(value, str):
+            values.append(Text(steps, name, value, False, _object(known.get(name)), declared))  # likewise
+            characters += len(value)
+    return (*names, *values) if characters <= MAX_CHARACTERS else None
+
+
+_FEW: Final = 64
+"""Inputs of most calls."""
 
 
 def _members(part: _Part, value: JsonObject, walk: _Walk) -> list[_Part]:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final, TypeAlias
 
+from host.inspect.claims.nameless import of_nameless
 from host.inspect.subject import Subject, Text
 from host.inspect.texts.read_once import searched
 from host.inspect.tools.acts import DRAFTS, VALUES, of_command, of_inputs, of_sql, of_switch, switches
@@ -68,20 +69,6 @@ _LIVE: Final = re.compile(
 _LIVE_KEYS: Final = frozenset(
     "env environment context namespace cluster stage target profile mode database db network host url project account "
     "workspace region dsn connection key apikey api_key branch".split()
-)
-_NAMELESS: Final = re.compile(
-    r"\b(?:anonym(?:ous(?:ly)?|i[sz]ed?)|no personal (?:data|information)|no pii|without personal|pseudonym\w{0,8}|"
-    r"de-?identified|aggregated? (?:only|statistics|data)|nothing personal|never (?:includes?|sends?|collects?) "
-    r"personal)\b",
-    re.IGNORECASE,
-)
-_PERSONAL: Final = re.compile(
-    r"[\w.+-]{1,64}@[A-Za-z0-9-]{1,63}\.[A-Za-z]{2,}|\b[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{4}){3,7}|\+[0-9][0-9 "
-    r"()-]{8,18}[0-9]|"
-    r"\b[0-9]{3}-[0-9]{2}-[0-9]{4}\b|\b(?:st|sk|pat|tok|ghp|xox\w)[-_][\w-]{8,}"
-)
-_PERSONAL_KEYS: Final = frozenset(
-    "email phone name fullname ssn address birthday dob iban token passport session ip userid username".split()
 )
 _PLACES: Final = frozenset(
     "endpoint host upload destination target report callback webhook url uri server sink collector to remote mirror "
@@ -257,7 +244,7 @@ def _owns_up(description: str, sentence: str) -> Iterator[Said]:
 def _promises(subject: Subject, description: str) -> Iterator[Said]:
     """What a description promises of what goes where, and how much."""
     texts = [text for text in islice(subject.values(), VALUES) if len(text.text) <= 2_000]
-    yield from _nameless(description, texts)
+    yield from of_nameless(subject, description, texts)
     if searched(_LOCAL, description) and not tool_words(subject) & {"fetch", "browse", "navigate", "open", "download"}:
         for text in texts:
             if not _PLACES.isdisjoint(words_of(text.key)) and _HOST.fullmatch(text.text):
@@ -271,21 +258,6 @@ def _promises(subject: Subject, description: str) -> Iterator[Said]:
     limit = searched(_UP_TO, description)
     if limit is not None:
         yield from _beyond(subject, float(limit[1]))
-
-
-def _nameless(description: str, texts: list[Text]) -> Iterator[Said]:
-    """It says that it takes nothing personal."""
-    if searched(_NAMELESS, description):
-        for text in texts:
-            if _PERSONAL.search(text.text) or (
-                not _PERSONAL_KEYS.isdisjoint(words_of(text.key)) and "event" not in words_of(text.key)
-            ):
-                yield (
-                    say("The tool says that it takes nothing personal, and is given something that tells who it is."),
-                    "",
-                    text,
-                )
-                return
 
 
 def _beyond(subject: Subject, limit: float) -> Iterator[Said]:

@@ -1,7 +1,7 @@
 """Findings about servers that say one thing and do another (pure).
 
-Owns: ``contradiction``. What stays true: a hint never makes a finding milder, it can only be contradicted (SECURITY,
-row 19); what a server that somebody vouched for gets wrong is told as information.
+Owns: ``contradiction``. What stays true: a hint makes nothing milder, it can only be contradicted (SECURITY, row 19);
+a vouched server's slips are information, but for a plain lie: read-only, beside a verb that changes things.
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias
 
+from host.inspect.claims.apart import of_apart, plain_lie
 from host.inspect.claims.deeds import of_deeds
 from host.inspect.claims.doings import happens, later
 from host.inspect.claims.inputs import of_inputs, of_limits, of_words
 from host.inspect.claims.others import of_others
+from host.inspect.claims.promised import of_promises
 from host.inspect.saying import EVIDENCE, found
 from host.inspect.subject import Subject, Text
 from host.inspect.texts.read_once import searched, without
@@ -81,15 +83,22 @@ def find_contradictions(subject: Subject) -> Iterator[Finding]:
     """Where hints, title and description do not fit the name, inputs or one another, or the call not the words."""
     yield from find_against_wishes(subject)
     if subject.definition is None:
-        for sentence, evidence, where in (*of_inputs(subject, only_reads=False), *of_deeds(subject, "", {})):
+        says = (*of_inputs(subject, only_reads=False), *of_deeds(subject, "", {}), *of_promises(subject, ""))
+        for sentence, evidence, where in says:
             yield _finding(Severity.MEDIUM, sentence, evidence, where)
         return
     severity = Severity.INFO if subject.trust != "none" else Severity.MEDIUM
-    hints, told = subject.definition.get("annotations"), set[object]()
-    for sentence, evidence, text in _all(subject, subject.definition, hints if isinstance(hints, dict) else {}):
-        if text is not None and text.steps in told:
+    said, told = subject.definition.get("annotations"), set[object]()
+    hints = said if isinstance(said, dict) else {}
+    if severity is Severity.INFO:
+        for sentence, evidence, text in plain_lie(subject, _text(subject.definition.get("description")), hints):
+            told.add(evidence)
+            yield _finding(Severity.MEDIUM, sentence, evidence, text)
+    for sentence, evidence, text in _all(subject, subject.definition, hints):
+        if (evidence if text is None else text.steps) in told:
             continue
-        told.add(text.steps if text is not None else None)
+        if text is not None:
+            told.add(text.steps)
         yield _finding(severity, sentence, evidence, text)
 
 
@@ -117,6 +126,8 @@ def _all(subject: Subject, definition: JsonObject, hints: JsonObject) -> Iterato
         yield say("The tool passes for one that only reads, and its description says what it does besides."), says, None
     yield from of_limits(subject, description, hints)
     yield from of_deeds(subject, description, hints)
+    yield from of_apart(subject, description, _text(title), hints)
+    yield from of_promises(subject, description)
     yield from of_others(subject, description)
 
 

@@ -18,12 +18,12 @@ from host.inspect.code.ruin import SAYS_REVERSE
 from host.inspect.code.shapes import normal, shapes
 from host.inspect.code.smuggled import smuggled
 from host.inspect.code.starts import find_started
-from host.inspect.code.texts import LONGEST, Code, codes
+from host.inspect.code.texts import LONGEST, Code, codes, names_path
 from host.inspect.saying import found
 from host.inspect.subject import Subject, Text
 from host.inspect.tools.words import last_word, named_as_code, named_as_sql, tool_words, words_of
 from host.model import Finding, Severity
-from host.naming import CONTENT, named_as_path
+from host.naming import CONTENT
 from host.words import say
 
 MOST: Final = 20
@@ -138,7 +138,7 @@ _FROM_ADDRESS: Final = re.compile(r"(?:git\+|https?:|file:|git://|github:)")
 
 def _written(subject: Subject) -> Iterator[Finding]:
     """Files that something runs later, with what is rarely right in them."""
-    names = [text.text for text in subject.values() if named_as_path(text.key) and len(text.text) < 4_096]
+    names = [text.text for text in subject.values() if names_path(text.key) and len(text.text) < 4_096]
     if not any(_SCRIPT.search(name) for name in names) and tool_words(subject).isdisjoint(_RUN_LATER):
         return
     for text in subject.values():

@@ -90,13 +90,13 @@ _RUNS: Final = frozenset(
 _READS: Final = frozenset("get list read search find fetch view show describe query lookup check download".split())
 
 
-def _of_value(text: Text, words: frozenset[str]) -> Finding | None:
-    """A place that a service gets its code from, or a step that it starts by a name."""
+def _of_value(text: Text, *, runs: bool) -> Finding | None:
+    """A place that a service gets its code from, or a step that it starts by a name. ``runs``: it is there to run it."""
     if text.key.lower() == "uses" and _USED.fullmatch(text.text):
         return found("runs-code", _MEDIUM, _STARTED, text)
     if text.key.lower() in ("service", "action") and _CALLED.fullmatch(text.text):
         return found("runs-code", _MEDIUM, _STARTED, text)
-    if _WHERE.fullmatch(text.key) and not words.isdisjoint(_RUNS):
+    if runs and _WHERE.fullmatch(text.key):
         return found("runs-code", _MEDIUM, _PLACED, text)
     return None
 
@@ -104,9 +104,10 @@ def _of_value(text: Text, words: frozenset[str]) -> Finding | None:
 def find_hosted(subject: Subject) -> Iterator[Finding]:
     """``runs-code``: what a service runs that is no shell."""
     words = tool_words(subject)
-    told, where = not words.isdisjoint(_SPOKEN), words | words_of(subject.server)
+    told, reads = not words.isdisjoint(_SPOKEN), not words.isdisjoint(_READS)
+    runs = not (words.isdisjoint(_RUNS) and words_of(subject.server).isdisjoint(_RUNS))
     for text in subject.values():
-        if len(text.text) <= _VALUE and words.isdisjoint(_READS) and (finding := _of_value(text, where)) is not None:
+        if not reads and len(text.text) <= _VALUE and (finding := _of_value(text, runs=runs)) is not None:
             yield finding
             continue
         if len(text.text) < _SHORTEST or len(text.text) > _LOOKED:

@@ -11,11 +11,12 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from host.inspect.code.texts import names_path
 from host.inspect.saying import found
 from host.inspect.subject import Subject, Text
 from host.inspect.tools.words import last_word, writes
 from host.model import Finding, Severity
-from host.naming import CONTENT, named_as_path
+from host.naming import CONTENT
 from host.words import say
 
 _MEDIUM, _HIGH = Severity.MEDIUM, Severity.HIGH
@@ -72,7 +73,7 @@ _FETCHES: Final = re.compile(r"https?:|curl|wget|\bnc\b|eval|base64|\|\s{0,3}(?:
 
 def find_later(subject: Subject) -> Iterator[Finding]:
     """``runs-code``: what is written to where something runs it later."""
-    names = [text.text.lower() for text in subject.values() if named_as_path(text.key) and len(text.text) < 1_000]
+    names = [text.text.lower() for text in subject.values() if names_path(text.key) and len(text.text) < 1_000]
     if not names or not writes(subject):
         return
     kinds = [kind for kind in (_BY_ITSELF, _WITH_COMMANDS, _BUILDS) if any(map(kind.search, names))]

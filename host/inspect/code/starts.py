@@ -64,6 +64,7 @@ _WAYS: Final = (
     _way(_PLACED, "add attach update set publish", "layer layers function", "map cell design canvas photo picture user profile cover"),
     _way(_PROGRAM, "load register inject", "plugin module library extension driver dll addon"),
 )  # fmt: skip
+_VERBS: Final = frozenset[str]().union(*(way.verbs for way in _WAYS))
 _CODED: Final = frozenset(
     "code zip zipfile source script handler body file image artifact archive url war package uri layer layers s3".split()
 )
@@ -74,9 +75,11 @@ _EXECUTABLE: Final = re.compile(
 )
 _OPENS: Final = frozenset("open launch start run execute exec load deploy install schedule invoke".split())
 _TIMED: Final = frozenset("task schedule job cron startup autostart rule trigger service login".split())
+_STARTING: Final = _OPENS | _TIMED
 _ACTIONS: Final = frozenset(
     "action program executable exec command run target app application file path binary url source location script".split()
 )
+_CELLS: Final = frozenset({"cell", "notebook", "jupyter"})
 _BOOT: Final = re.compile(
     r"(?:startup|shutdown|init|boot)-?script(?:-url)?|user-?data|cloud-?init|custom-?data|windows-startup-script-\w{1,6}",
     re.IGNORECASE,
@@ -108,9 +111,11 @@ def find_started(subject: Subject) -> Iterator[Finding]:
     if len(words) == 1:
         words |= words_of(subject.server)
     if words.isdisjoint(_LOOKS):
-        yield from _by_name(subject, words)
-        yield from _switches(subject)
-    celled = words & {"cell", "notebook", "jupyter"} and subject.arguments.get("cell_type", "code") == "code"
+        if not words.isdisjoint(_VERBS):
+            yield from _by_name(subject, words)
+        if not subject.plain:
+            yield from _switches(subject)
+    celled = not words.isdisjoint(_CELLS) and subject.arguments.get("cell_type", "code") == "code"
     for text in subject.values():
         yield from _of_text(text, words)
         if celled and last_word(text.key) == "source" and words.isdisjoint(_LOOKS):
@@ -180,7 +185,7 @@ def _short(text: Text, words: frozenset[str]) -> Iterator[Finding]:
     if raw.isalnum() and raw.lower() not in _PLAIN and "script" not in text.steps:
         return
     key = words_of(text.key)
-    opens = not words.isdisjoint(_OPENS | _TIMED) and words.isdisjoint(_LOOKS | _FILES)
+    opens = not words.isdisjoint(_STARTING) and words.isdisjoint(_LOOKS) and words.isdisjoint(_FILES)
     if opens and not key.isdisjoint(_ACTIONS) and _EXECUTABLE.fullmatch(raw) is not None:
         yield found("runs-code", _MEDIUM, _PROGRAM, text)
     if raw[:1] in "sSiIbBuUcCwW" and _BOOT.fullmatch(raw) is not None and words.isdisjoint(_LOOKS):
@@ -193,7 +198,7 @@ def _short(text: Text, words: frozenset[str]) -> Iterator[Finding]:
         yield found("runs-code", _MEDIUM, _TIMED_LATER if raw[:1] in _TIMES_BEGIN else _SCRIPTED, text)
     elif raw in _GETS and not words.isdisjoint(_MANAGERS):
         yield found("runs-code", _MEDIUM, _INSTALLED, text)
-    elif (words & {"reg", "registry"} and _RUN_KEY.search(raw) is not None) or (
+    elif (not words.isdisjoint(_REGISTRY) and _RUN_KEY.search(raw) is not None) or (
         "currentversion\\run" in raw.lower() and words.isdisjoint(_LOOKS)
     ):
         yield found("runs-code", _HIGH, _SCRIPTED, text)
@@ -206,7 +211,7 @@ def _within(text: Text, key: frozenset[str], words: frozenset[str]) -> Iterator[
     raw = text.text
     if "action" in key and _ORDERED.match(raw) is not None:
         yield found("runs-code", _MEDIUM, _SAID, text)
-    elif key & {"volume", "mount", "bind", "volumes", "binds"} and _HOST.fullmatch(raw) is not None:
+    elif not key.isdisjoint(_MOUNTS) and _HOST.fullmatch(raw) is not None:
         yield found("runs-code", _HIGH, _WALLS, text)
     elif (
         text.key == "type"
@@ -219,6 +224,7 @@ def _within(text: Text, key: frozenset[str], words: frozenset[str]) -> Iterator[
         yield found("runs-code", _MEDIUM, say("This is code or a command to be run."), text)
 
 
+_MOUNTS: Final = frozenset({"volume", "mount", "bind", "volumes", "binds"})
 _BEGUN: Final = say("This is code or a command to be run.")
 _SHELLS: Final = frozenset(
     "npx uvx bunx pipx bash sh zsh node python python3 deno bun docker powershell pwsh cmd ruby perl php".split()
@@ -242,5 +248,6 @@ _CRON: Final = re.compile(
 _TIMES_BEGIN: Final = frozenset("0123456789*@")
 _GETS: Final = frozenset("install add upgrade dlx i exec".split())
 _MANAGERS: Final = frozenset("pip npm brew apt gem cargo yarn winget choco conda helm homebrew pnpm".split())
+_REGISTRY: Final = frozenset({"reg", "registry"})
 _RUN_KEY: Final = re.compile(r"\\run(?:once)?$", re.IGNORECASE)
 _FILES: Final = frozenset("write read save edit file document".split())

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from host.inspect.subject import Steps, Subject, Text
@@ -62,12 +63,17 @@ class Code(NamedTuple):
 
 def runs_anything(subject: Subject) -> bool:
     """Whether a tool is there to run what it is given, by its name."""
-    words = tool_words(subject)
+    return _runs_anything(subject.tool, subject.server)
+
+
+@lru_cache(maxsize=1_024)
+def _runs_anything(tool: str, server: str) -> bool:
+    words = words_of(tool)
     if not words.isdisjoint(_NO_CODE):
         return False
-    if words & _TYPED and words_of(subject.server) & _TERMINALS:
+    if words & _TYPED and words_of(server) & _TERMINALS:
         return True
-    if words <= _RUN and not words_of(subject.server).isdisjoint(_RUN_WHAT):
+    if words <= _RUN and not words_of(server).isdisjoint(_RUN_WHAT):
         return bool(words)
     return not words.isdisjoint(_RUNNERS) or (not words.isdisjoint(_RUN) and not words.isdisjoint(_RUN_WHAT))
 
@@ -90,9 +96,10 @@ def forget() -> None:
 
 def _codes(subject: Subject) -> tuple[Code, ...]:
     runs = runs_anything(subject)
-    joined = [code for code in _joined(subject.arguments) if runs or _COMMANDED.search(code.code[:LONGEST])]
+    parts = _joined(subject.arguments) if not subject.plain or len(subject.arguments) > 1 else ()
+    joined = [code for code in parts if runs or _COMMANDED.search(code.code[:LONGEST])]
     covered = {code.text.steps for code in joined}
-    scripted = not (tool_words(subject) | words_of(subject.server)).isdisjoint(_SCRIPTED)
+    scripted = not (tool_words(subject).isdisjoint(_SCRIPTED) and words_of(subject.server).isdisjoint(_SCRIPTED))
     found = [
         Code(text, text.text)
         for text in subject.values()
@@ -114,7 +121,7 @@ def _runs(subject: Subject, text: Text) -> bool:
 def _is_command(text: Text, *, scripted: bool) -> bool:
     """Whether a text is a command line by its form, whatever its name says. ``scripted``: its tool puts scripts out."""
     raw = text.text
-    if named_as_code(text) or len(raw) < 6 or _COMMAND_LINE.match(raw) is None:
+    if len(raw) < 6 or _COMMAND_LINE.match(raw) is None or named_as_code(text):
         return False
     if named_as_path(text.key) or is_asking(text):
         return False
@@ -192,6 +199,10 @@ def _program(value: JsonObject) -> str:
 
 _LINES: Final = frozenset("parameters params arguments args argumentlist argline commandline options flags".split())
 _STARTED: Final = ("program", "executable", "exe", "binary", "interpreter", "command", "cmd", "process", "application")
+
+
+names_path: Final = lru_cache(maxsize=1_024)(named_as_path)
+"""Of each text's name several ask here."""
 
 
 def _main(subject: Subject) -> Text | None:

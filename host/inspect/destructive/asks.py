@@ -12,7 +12,7 @@ from typing import Final
 
 from host.inspect.saying import found
 from host.inspect.subject import Subject
-from host.inspect.texts.vocabulary import holds, holds_any
+from host.inspect.texts.vocabulary import SHORT, holds, holds_any
 from host.inspect.tools.words import is_prose, last_word, words_of
 from host.model import Finding, Severity
 from host.words import say
@@ -36,12 +36,15 @@ _QUERY: Final = re.compile(
     re.IGNORECASE,
 )
 _QUERY_WORDS: Final = ("delete", "drop", "flush", "remove", "destroy")
+_UNMAKES: Final = ("_delete_by_query", "state=absent", "fstype=")
 _QUERIES: Final = frozenset("query command cypher statement pipeline mutation expression script q body graphql".split())
 _LETS_IN: Final = tuple(
     frozenset(words.split("+"))
     for words in "delegate forwarding autoforward deploy+key ssh+key access+key login+profile oauth+app".split()
 )
 _ADDS: Final = frozenset("add create set enable register import put update authorize approve".split())
+_RULES: Final = frozenset({"filter", "rule", "forwarding", "autoforward", "setting"})
+_PERMITS: Final = frozenset({"approve", "increase", "set", "permit"})
 _SPENDS: Final = frozenset("spender allowance".split())
 
 _CLICKED: Final = say("This presses what deletes or pays.")
@@ -58,13 +61,14 @@ def find_asked(subject: Subject, words: frozenset[str]) -> Iterator[Finding]:
     yield from _queried(subject)
     if not words.isdisjoint(_ADDS) and any(each <= words for each in _LETS_IN):
         yield Finding("destructive", Severity.MEDIUM, _ENTERS, subject.tool[:200])
-    yield from _doors(subject, words)
-    if not words.isdisjoint({"filter", "rule", "forwarding", "autoforward", "setting"}) and not words.isdisjoint(_ADDS):
+    if not words.isdisjoint(_CONTROLS):
+        yield from _doors(subject, words)
+    if not words.isdisjoint(_RULES) and not words.isdisjoint(_ADDS):
         for text in subject.values():
             if "@" in text.text and any(_PASSES_ON.search(str(step)) for step in text.steps):
                 yield found("destructive", Severity.MEDIUM, _ENTERS, text)
                 break
-    if not words.isdisjoint({"approve", "increase", "set", "permit"}):
+    if not words.isdisjoint(_PERMITS):
         for text in subject.values():
             if last_word(text.key) in _SPENDS:
                 yield found("destructive", Severity.MEDIUM, _SPENT, text)
@@ -72,8 +76,6 @@ def find_asked(subject: Subject, words: frozenset[str]) -> Iterator[Finding]:
 
 def _doors(subject: Subject, words: frozenset[str]) -> Iterator[Finding]:
     """Locks and alarms of a house, which tools name in their inputs."""
-    if words.isdisjoint(_CONTROLS):
-        return
     said = [(text, words_of(text.text)) for text in subject.values() if len(text.text) <= _NAME]
     does = words.union(*(each for _, each in said)) if said else words
     thing = next((text for text, each in said if each & _LOCKS), None)
@@ -105,7 +107,7 @@ def _clicked(subject: Subject) -> Iterator[Finding]:
 
 def _queried(subject: Subject) -> Iterator[Finding]:
     for text in subject.values():
-        if any(holds(text.text, mark) for mark in ("_delete_by_query", "state=absent", "fstype=")):
+        if holds_any(text.text, _UNMAKES) if len(text.text) <= SHORT else any(holds(text.text, it) for it in _UNMAKES):
             yield found("destructive", Severity.MEDIUM, _QUERIED if "_by_" in text.text else _UNMADE, text)
             continue
         if last_word(text.key) not in _QUERIES or len(text.text) > _LONGEST or is_prose(text):

@@ -88,7 +88,8 @@ def find_commanded(subject: Subject) -> Iterator[Finding]:
     """``destructive``: what commands in the inputs do."""
     program = _program(subject)
     told = False
-    for code in (*_handed(subject, program), *codes(subject))[:20]:
+    handed = (*_handed(subject, program), *codes(subject)) if program else codes(subject)
+    for code in handed[:20]:
         for finding in _of(code, program):
             told = True
             yield finding
@@ -112,7 +113,7 @@ def _program_of(tool: str, server: str) -> str:
 def _handed(subject: Subject, program: str) -> Iterator[Code]:
     """What a tool hands to its program, where nothing says that it is a command."""
     lists: dict[Steps, list[Text]] = {}
-    for text in subject.values() if program else ():
+    for text in subject.values():
         if last_word(text.key) in _ARGUMENTS:
             within = text.steps[:-1] if isinstance(text.steps[-1], int) else text.steps
             lists.setdefault(within, []).append(text)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 from typing import Final, TypeAlias
 
@@ -103,8 +104,8 @@ _DAYS: Final = re.compile(
 def find_endings(subject: Subject, words: frozenset[str]) -> Iterator[Finding]:
     """``destructive``: by values. ``words``: of the tool's name and of an operation in the inputs."""
     reads = deed(subject.tool) == "reads"
-    guild = not (words | words_of(subject.server)).isdisjoint(_GUILD)
-    keeps = _KEEPS.search(subject.tool[:200]) is not None
+    guild = not (words.isdisjoint(_GUILD) and words_of(subject.server).isdisjoint(_GUILD))
+    keeps = _keeps(subject.tool[:200])
     for steps, key, value in members(subject.arguments):
         said = _switched(key, value, words) if isinstance(value, bool) else None
         if said is None and guild and not isinstance(value, bool) and isinstance(value, (int, str)):
@@ -121,6 +122,18 @@ def find_endings(subject: Subject, words: frozenset[str]) -> Iterator[Finding]:
 
 
 _SHORT: Final = 60
+
+
+@lru_cache(maxsize=1_024)
+def _keeps(tool: str) -> bool:
+    """Whether a tool's name says that it sets how long something is kept."""
+    return _KEEPS.search(tool) is not None
+
+
+@lru_cache(maxsize=1_024)
+def _said_by(*keys: str) -> frozenset[str]:
+    """The words of names, and they themselves."""
+    return frozenset(word for key in keys for word in (*words_of(key), key.lower()))
 
 
 def _switched(key: str, value: bool, words: frozenset[str]) -> _Said | None:
@@ -186,19 +199,20 @@ def _by_all(subject: Subject, words: frozenset[str]) -> Iterator[Finding]:
     """What several inputs say together."""
     tool = subject.tool[:200]
     keys = [key for key in islice(subject.arguments, _FEW) if subject.arguments[key] not in (None, "", 0)]
-    lower = frozenset(word for key in keys for word in (*words_of(key), key.lower()))
+    lower = _said_by(*keys)
     if not words.isdisjoint(_EMPTIES) and words.isdisjoint(_SMALL) and not lower.isdisjoint(_WHOLES):
         yield Finding("destructive", _MEDIUM, _EMPTIED, tool)
-    if {"promote", "member"} <= words or {"promote", "user"} <= words:
+    if "promote" in words and ("member" in words or "user" in words):
         yield Finding("destructive", _MEDIUM, _RIGHTS, tool)
     if not lower.isdisjoint(_ACCOUNTS) and not lower.isdisjoint(_AMOUNTS) and words.isdisjoint(_NO_PAYMENT):
         yield Finding("destructive", _MEDIUM, _PAYS, tool)
-    if words.isdisjoint(_ONLY_TRIES) and not (words | words_of(subject.server)).isdisjoint(_ZONED):
+    zoned = not (words.isdisjoint(_ZONED) and words_of(subject.server).isdisjoint(_ZONED))
+    if zoned and words.isdisjoint(_ONLY_TRIES):
         for text in islice(subject.values(), _FEW):
             if (match := _ZONE.search(text.text[:20_000])) is not None:
                 yield Finding("destructive", _HIGH, _LEADS, match.group()[:200], text.steps, match.span())
                 break
-    if lower >= {"conflict"} and str(subject.arguments.get("conflicts")).lower() == "proceed" and "reindex" in words:
+    if "reindex" in words and "conflict" in lower and str(subject.arguments.get("conflicts")).lower() == "proceed":
         yield Finding("destructive", _MEDIUM, _OVER, tool)
     given = subject.arguments.get("command", subject.arguments.get("cmd"))
     if isinstance(given, dict) and not _DROPS.isdisjoint(key.lower() for key in islice(given, _FEW)):
@@ -209,17 +223,16 @@ def _by_all(subject: Subject, words: frozenset[str]) -> Iterator[Finding]:
             next(iter(given))[:80],
             ("command",) if "command" in subject.arguments else ("cmd",),
         )
-    yield from _everyone_rules(subject, words)
+    if not words.isdisjoint(_SETS):
+        yield from _everyone_rules(subject)
 
 
 _DROPS: Final = frozenset("drop dropdatabase dropindexes dropallusersfromdatabase dropuser shutdown delete".split())
 _DROPPED: Final = say("This deletes something in the database.")
 
 
-def _everyone_rules(subject: Subject, words: frozenset[str]) -> Iterator[Finding]:
+def _everyone_rules(subject: Subject) -> Iterator[Finding]:
     """A setting of which role people have from now on."""
-    if words.isdisjoint(_SETS):
-        return
     for text in islice(subject.values(), _FEW):
         if text.text.lower() not in _RULERS:
             continue

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice
+from functools import lru_cache
+from itertools import chain, islice
 from typing import Final
 
 from host.inspect.destructive.asks import find_asked
@@ -26,7 +27,7 @@ from host.inspect.destructive.words import find_worded, payee
 from host.inspect.saying import found
 from host.inspect.subject import Subject, Text
 from host.inspect.tools.deeds import deed
-from host.inspect.tools.words import last_word, tool_words, words_of
+from host.inspect.tools.words import last_word, words_of
 from host.model import Finding, JsonValue, Severity
 from host.naming import OPERATIONS, Deed, key_words
 from host.words import say
@@ -88,13 +89,7 @@ _REFUNDS: Final = say("This pays money back.")
 
 def find_destructive(subject: Subject) -> Iterator[Finding]:
     """``destructive``: what deletes, gives away, opens up or pays."""
-    asked = _asked_for(subject)
-    words = tool_words(subject) | asked
-    if len(words) == 1:  # the server's name says of what
-        words |= words_of(subject.server)
-    looking = not words.isdisjoint(_LOOKING) and words.isdisjoint(_NOT_LOOKING)
-    looking = looking and not (words & _LOOKING <= _THINGS and deed(subject.tool) in _SETTING)
-    looking = looking and not _ends_first(subject, asked)
+    words, looking = _by_name(subject.tool, subject.server, _asked_for(subject))
     yield from find_plain(subject, words, looking=looking)
     told = list(_by_names(subject, words, looking=looking))
     yield from told
@@ -103,9 +98,20 @@ def find_destructive(subject: Subject) -> Iterator[Finding]:
     yield from find_commanded(subject)
 
 
-def _ends_first(subject: Subject, asked: frozenset[str]) -> bool:
+@lru_cache(maxsize=2_048)
+def _by_name(tool: str, server: str, asked: frozenset[str]) -> tuple[frozenset[str], bool]:
+    """The words that tell what a call does, and whether it only looks. ``asked``: words of an operation."""
+    words = words_of(tool) | asked
+    if len(words) == 1:  # the server's name says of what
+        words |= words_of(server)
+    looking = not words.isdisjoint(_LOOKING) and words.isdisjoint(_NOT_LOOKING)
+    looking = looking and not (words & _LOOKING <= _THINGS and deed(tool) in _SETTING)
+    return words, looking and not _ends_first(tool, asked)
+
+
+def _ends_first(tool: str, asked: frozenset[str]) -> bool:
     """Whether the first verb, or an operation of a tool that is named for a thing, ends something."""
-    first = next(iter(key_words(subject.tool)), "")
+    first = next(iter(key_words(tool)), "")
     return first in _ENDING or first == "rewrite" or (first not in _LOOKING and not asked.isdisjoint(_ENDING))
 
 
@@ -122,8 +128,8 @@ def _by_names(subject: Subject, words: frozenset[str], *, looking: bool) -> Iter
         told += _first_of(*several)
         said = {each.text for each in told}
         yield from told
-        yield from _first_of(each for each in find_endings(subject, words) if each.text not in said)
-        yield from _first_of(find_worded(subject))
+        yield from islice((each for each in find_endings(subject, words) if each.text not in said), 2)
+        yield from islice(find_worded(subject), 2)
         yield from find_requested(subject)
     yield from find_opened(subject, words)
     yield from find_asked(subject, words)
@@ -131,8 +137,7 @@ def _by_names(subject: Subject, words: frozenset[str], *, looking: bool) -> Iter
 
 def _first_of(*several: Iterator[Finding]) -> Iterator[Finding]:
     """The first two of each: names and inputs say the same thing in several ways."""
-    for each in several:
-        yield from islice(each, 2)
+    return chain.from_iterable([islice(each, 2) for each in several])
 
 
 def _asked_for(subject: Subject) -> frozenset[str]:
@@ -154,6 +159,8 @@ def _finding(severity: Severity, says: str, subject: Subject, where: Text | None
 
 
 def _deletes(subject: Subject, words: frozenset[str]) -> Iterator[Finding]:
+    if words.isdisjoint(_WORTH_A_LOOK):
+        return
     if not words.isdisjoint(_ENDING) and ("all" in words or _wide(subject)[0]):
         yield _finding(Severity.HIGH, _WIDE, subject, _wide(subject)[1])
     if not words.isdisjoint(_WIPING) and any(each <= words for each in _WIPES):
@@ -201,6 +208,7 @@ _WIPES: Final = tuple(
 )
 _WIPING: Final = frozenset("factory clear empty format reset erase cleanup".split())
 """One of these is in each of them."""
+_WORTH_A_LOOK: Final = _ENDING | _DELETING | _WIPING
 
 
 def _wide(subject: Subject) -> tuple[bool, Text | None]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 from typing import Final
 
@@ -30,7 +31,7 @@ def _finding(severity: Severity, says: str, subject: Subject, where: Text | None
 def _given_away(subject: Subject) -> Text | None:
     """The input that names a new owner."""
     for text in islice(subject.values(), _MANY):
-        if _NEW_OWNER.search(text.key) and len(text.text) >= _NAME:
+        if _names_owner(text.key) and len(text.text) >= _NAME:
             return text
     return None
 
@@ -40,6 +41,11 @@ _NEW_OWNER: Final = re.compile(
     r"\bneuer?_?(?:besitzer|eigent(?:ü|ue)mer|inhaber)|nuevo_?(?:propietario|due(?:ñ|n)o)|nouveau_?propri(?:é|e)taire"
 )
 _NAME: Final = 3
+
+
+@lru_cache(maxsize=1_024)
+def _names_owner(key: str) -> bool:
+    return _NEW_OWNER.search(key) is not None
 
 
 def find_handed(subject: Subject, words: frozenset[str]) -> Iterator[Finding]:

@@ -34,6 +34,8 @@ _CHANGING: Final = frozenset(
 _UNLIMITED: Final = re.compile(
     r"115792089237316195\d{60}|0x[fF]{40,64}|(?:unlimited|infinite|max_?uint(?:256)?)", re.IGNORECASE
 )
+_UNLIMITED_BEGINS: Final = frozenset("10uUiImM\u0131\u0130")
+"""In whatever case, as the pattern reads it."""
 _NAMES_DNS: Final = frozenset("ns mx caa".split())
 _BLUNT: Final = re.compile(
     r"(?:skip|no|without|bypass|ignore|omit)_?(?:final_?)?(?:snapshot|backup|confirm\w{0,8}|verif\w{0,8}|hooks?|checks?|"
@@ -80,8 +82,9 @@ def find_blunt(subject: Subject, words: frozenset[str]) -> Iterator[Finding]:
     if not words.isdisjoint(_CHANGING):
         yield from _rulers(subject)
     yield from _values(subject, words)
-    yield from _switches(subject.arguments, words)
-    for text in figures_of(subject.arguments):
+    if not subject.plain:
+        yield from _switches(subject.arguments, words)
+    for text in figures_of(subject.arguments) if not subject.plain else ():
         if _UNLIMITED.fullmatch(text.text):
             yield found("destructive", _HIGH, _NO_LIMIT, text)
 
@@ -102,7 +105,11 @@ def _values(subject: Subject, words: frozenset[str]) -> Iterator[Finding]:
         raw = text.text.strip()
         if not raw or len(raw) > _VALUE or is_prose(text):
             continue
-        if _UNLIMITED.fullmatch(raw) and (raw[:1].isdigit() or words_of(text.key) & _LIMITS):
+        if (
+            raw[0] in _UNLIMITED_BEGINS
+            and _UNLIMITED.fullmatch(raw)
+            and (raw[:1].isdigit() or words_of(text.key) & _LIMITS)
+        ):
             yield found("destructive", _HIGH, _NO_LIMIT, text)
         elif raw == "/dev/null" and not words.isdisjoint({"copy", "cp"}) and text.key.lower().startswith(("s", "f")):
             yield found("destructive", _HIGH, _NOWHERE_FROM, text)
@@ -180,6 +187,13 @@ def _whole_discount(arguments: JsonObject, key: str, value: JsonValue) -> bool:
 
 def members(arguments: JsonObject) -> Iterator[tuple[tuple[str | int, ...], str, JsonValue]]:
     """Members of the inputs and of the objects in them, a few levels deep."""
+    for child in arguments.values():
+        if isinstance(child, (dict, list)):
+            return _nested(arguments)
+    return iter([((key,), key, child) for key, child in arguments.items()])
+
+
+def _nested(arguments: JsonObject) -> Iterator[tuple[tuple[str | int, ...], str, JsonValue]]:
     stack: list[tuple[tuple[str | int, ...], JsonValue]] = [((), arguments)]
     for _ in range(_MOST):
         if not stack:

@@ -50,17 +50,21 @@ _FEW: Final = 20
 def find_meant(subject: Subject, words: frozenset[str]) -> Iterator[Finding]:
     """``destructive``: by what values bring about. ``words``: of the tool's name and of an operation."""
     about = words.union(_named_off(subject)) if not words.isdisjoint(CHANGES) else words
+    over = not words.isdisjoint(_OVER)
     for steps, name, value in members(subject.arguments):
         if isinstance(value, str) and len(value) > LONGEST and not value.isspace():
             continue  # nothing is meant by it
         met = Met(steps, name, value, words_of(name), about)
-        says = meant(met, words) or _emptied(subject, met, words)
+        says = meant(met, words) or (_emptied(subject, met, words) if over else None)
         if says is not None:
             grave = _HIGH if says == GUARD else _MEDIUM
             yield Finding("destructive", grave, says, _shown(met), steps)
-    yield from _cut_out(subject)
-    yield from _deep(subject, words)
-    yield from _calls_all(subject, words)
+    if "edits" in subject.arguments or not _NEWS.isdisjoint(subject.arguments):
+        yield from _cut_out(subject)
+    if not words.isdisjoint(_DEEPLY):
+        yield from _deep(subject, words)
+    if not words.isdisjoint(_TELLS):
+        yield from _calls_all(subject)
 
 
 def _named_off(subject: Subject) -> Iterator[str]:
@@ -109,15 +113,13 @@ def _cut_out(subject: Subject) -> Iterator[Finding]:
 
 
 _NEW: Final = ("newText", "new_text", "new_string", "new_str", "replacement", "newString")
+_NEWS: Final = frozenset(_NEW)
 _OLD: Final = ("oldText", "old_text", "old_string", "old_str", "search", "oldString")
 
 
 def _deep(subject: Subject, words: frozenset[str]) -> Iterator[Finding]:
     """Rights or owners of all that is below a place high up; a branch that is pushed over another."""
-    if (
-        not words.isdisjoint({"chown", "chmod", "permission", "permissions", "owner", "acl"})
-        and subject.arguments.get("recursive") is True
-    ):
+    if not words.isdisjoint(_HELD) and subject.arguments.get("recursive") is True:
         for text in subject.values():
             if text.text in ("/", "~", "/home", "/etc", "/usr", "/var", "C:\\"):
                 yield Finding("destructive", _HIGH, ALL, text.text, text.steps)
@@ -127,9 +129,12 @@ def _deep(subject: Subject, words: frozenset[str]) -> Iterator[Finding]:
                 yield Finding("destructive", _HIGH, _FORCED, text.text, text.steps)
 
 
-def _calls_all(subject: Subject, words: frozenset[str]) -> Iterator[Finding]:
-    if words.isdisjoint({"send", "post", "publish", "write", "create", "reply", "schedule"}):
-        return
+_HELD: Final = frozenset({"chown", "chmod", "permission", "permissions", "owner", "acl"})
+_DEEPLY: Final = _HELD | {"push"}
+_TELLS: Final = frozenset({"send", "post", "publish", "write", "create", "reply", "schedule"})
+
+
+def _calls_all(subject: Subject) -> Iterator[Finding]:
     for text in subject.values():
         if ("<!" in text.text or "@" in text.text) and (
             match := _MENTION.search(text.text[:20_000].lower())

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 from typing import Final
 
@@ -105,9 +106,17 @@ def find_plain(subject: Subject, words: frozenset[str], *, looking: bool) -> Ite
         return
     yield from _led(subject, words)
     for steps, key, value in members(subject.arguments):
+        if isinstance(value, str) and not _tells(key):
+            continue
         if (says := _of(key, value) or _unguarded(key, value, words)) is not None:
             yield Finding("destructive", _MEDIUM, says, key[:80], steps)
             return
+
+
+@lru_cache(maxsize=1_024)
+def _tells(key: str) -> bool:
+    """Whether a text under that name may mean something."""
+    return _name_of_servers(key) or key.lower().startswith("insecure")
 
 
 def _of(key: str, value: JsonValue) -> str | None:
@@ -135,7 +144,7 @@ def _unguarded(key: str, value: JsonValue, words: frozenset[str]) -> str | None:
 
 def _led(subject: Subject, words: frozenset[str]) -> Iterator[Finding]:
     """A record of the names of a domain."""
-    if (words | words_of(subject.server)).isdisjoint({"dns", "zone", "domain", "route53"}):
+    if words.isdisjoint(_DOMAINS) and words_of(subject.server).isdisjoint(_DOMAINS):
         return
     given = {key.lower(): value for key, value in subject.arguments.items()}
     kind = given.get("type", given.get("record_type", given.get("recordtype")))
@@ -147,12 +156,19 @@ def _led(subject: Subject, words: frozenset[str]) -> Iterator[Finding]:
             return
 
 
+_DOMAINS: Final = frozenset({"dns", "zone", "domain", "route53"})
 _RECORDS: Final = frozenset("A AAAA CNAME MX NS CAA SRV ALIAS".split())
 
 
+def _name_of_servers(key: str) -> bool:
+    return key.lower().replace("_", "").replace("-", "") in _NAMES
+
+
+_NAMES: Final = frozenset("ns nameserver nameservers newnameservers nsrecords nameserverset".split())
+
+
 def _name_servers(key: str, value: JsonValue) -> bool:
-    low = key.lower().replace("_", "").replace("-", "")
-    if low not in ("ns", "nameserver", "nameservers", "newnameservers", "nsrecords", "nameserverset"):
+    if not _name_of_servers(key):
         return False
     first = value[0] if isinstance(value, list) and value else value
     first = next(iter(first.values()), None) if isinstance(first, dict) else first
@@ -161,7 +177,7 @@ def _name_servers(key: str, value: JsonValue) -> bool:
 
 def _forced(subject: Subject, words: frozenset[str]) -> Iterator[Finding]:
     """A reference that is put over another by force."""
-    if (words | words_of(subject.server)).isdisjoint(_REPOSITORIES):
+    if words.isdisjoint(_REPOSITORIES) and words_of(subject.server).isdisjoint(_REPOSITORIES):
         return
     for text in islice(subject.values(), _FEW):
         if text.text[:1] == "+" and _REFSPEC.fullmatch(text.text[:400]) and not is_prose(text):

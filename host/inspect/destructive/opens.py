@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from host.inspect.saying import found
 from host.inspect.subject import Subject, Text
+from host.inspect.texts.vocabulary import holds_any
 from host.inspect.tools.words import is_prose, last_word, named_as_code, words_of
 from host.model import Finding, JsonValue, Severity
 from host.words import say
@@ -86,6 +87,7 @@ _COMMANDS: Final = (
         _BLIND,
     ),
 )
+_ALL: Final = (*_OPENINGS, *_COMMANDS)
 _ANYWHERE: Final = frozenset({"0.0.0.0/0", "::/0", "0.0.0.0"})  # noqa: S104  # looked for, not bound
 _CLOSED_PORTS: Final = frozenset({80, 443})
 _OPENS: Final = frozenset(
@@ -130,8 +132,8 @@ def _said(subject: Subject) -> Iterator[Finding]:
         if len(text.text) < 4 or len(text.text) > _LONGEST or is_prose(text):
             continue
         low = text.text.lower()
-        for opening in (*_OPENINGS, *_COMMANDS) if named_as_code(text) else _OPENINGS:
-            if any(word in low for word in opening.words) and (match := opening.pattern.search(low)) is not None:
+        for opening in _ALL if named_as_code(text) else _OPENINGS:
+            if holds_any(low, opening.words) and (match := opening.pattern.search(low)) is not None:
                 yield found("destructive", opening.severity, opening.says, text, match.span())
                 break
 
@@ -150,7 +152,7 @@ def _made_public(subject: Subject, words: frozenset[str]) -> Iterator[Finding]:
                 yield found("destructive", _grave_public(words), _WORLD, text)
         elif value == "*" and _anybody(subject, text):
             yield found("destructive", _HIGH, _WORLD, text)
-    for key, given in subject.arguments.items():
+    for key, given in subject.arguments.items() if not subject.plain else ():  # switches alone
         made = given is True and words_of(key) >= {"make", "public"}
         if made or (not words.isdisjoint(_SETS) and _shown(key, given)):
             yield Finding("destructive", _HIGH, _WORLD, subject.tool[:200], (key,))

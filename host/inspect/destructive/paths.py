@@ -52,4 +52,8 @@ def find_requested(subject: Subject) -> Iterator[Finding]:
 
 
 def _is_method(value: object) -> bool:
-    return isinstance(value, str) and value.upper() in _METHODS
+    return isinstance(value, str) and len(value) <= _METHOD and value.upper() in _METHODS
+
+
+_METHOD: Final = 6
+"""Characters of the longest of them; no text has more of them than what it is in capitals."""

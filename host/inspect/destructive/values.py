@@ -152,14 +152,19 @@ def _expires(met: Met) -> str | None:
 
 
 def _text(met: Met, low: str, tool: frozenset[str], changes: bool) -> str | None:
-    last, said = last_word(met.name), words_of(low)
-    if last in _MODES and not said.isdisjoint(_REPLACING) and low != "replace all" and "lifecycle" not in met.about:
+    last = last_word(met.name)  # words of the text cost more than all else here: they are asked for last
+    if (
+        last in _MODES
+        and not words_of(low).isdisjoint(_REPLACING)
+        and low != "replace all"
+        and "lifecycle" not in met.about
+    ):
         return _STEP if low in ("delete", "terminate", "drop", "destroy") else _mode(met, low)
     if low in ("disarmed", "unlocked") and (last in _STATES or last == "mode"):
         return GUARD
     if met.key & _AUDIENCES and low in _EVERYBODY and met.words & {"send", "create"}:
         return _MANY
-    if not met.key.isdisjoint(_PLACES) and not said.isdisjoint(_BIN):
+    if not met.key.isdisjoint(_PLACES) and not words_of(low).isdisjoint(_BIN):
         return _TRASHED
     return _changed(met, low, tool, last) if changes else None
 

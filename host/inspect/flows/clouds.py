@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from host.inspect.flows.sending import Shape
+from host.inspect.flows.rows import Shape
 from host.inspect.saying import EVIDENCE
 from host.inspect.subject import Steps, Subject, Text
 from host.inspect.wishes.words import wish_of
@@ -113,7 +113,7 @@ _NAMED: Final = re.compile(
 def of_clouds(subject: Subject) -> Iterator[Finding]:
     """Findings ``exfiltration``."""
     turn = subject.turn.lower()
-    for text in (*islice(subject.values(), _VALUES), *_lines(subject)):
+    for text in (*islice(subject.values(), _VALUES), *lines_of(subject)):
         if not 16 <= len(text.text) <= _LONGEST:
             continue
         low = text.text.lower()
@@ -127,7 +127,7 @@ def of_clouds(subject: Subject) -> Iterator[Finding]:
             return
 
 
-def _lines(subject: Subject) -> Iterator[Text]:
+def lines_of(subject: Subject) -> Iterator[Text]:
     """Lists of words that are one command."""
     lists: dict[Steps, list[str]] = {}
     for text in islice(subject.values(), _VALUES):

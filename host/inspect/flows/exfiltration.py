@@ -21,7 +21,9 @@ from host.inspect.flows.leaks_given import of_goals
 from host.inspect.flows.leaks_named import of_names
 from host.inspect.flows.leaks_shown import of_shown
 from host.inspect.flows.provenance import Match, Matches, came_from, carried_over, matches, others
-from host.inspect.flows.sending import Shape, of_commands, of_sql
+from host.inspect.flows.publishing import of_publishing
+from host.inspect.flows.rows import Shape
+from host.inspect.flows.sending import of_commands, of_sql
 from host.inspect.flows.shapes import addresses, of_addresses, of_dumps, of_pictures
 from host.inspect.flows.sought import SPLIT_UP
 from host.inspect.flows.traces import distinctive
@@ -143,6 +145,7 @@ def _by_shape(subject: Subject, here: Nature, sink: str) -> Iterator[Finding]:
         for shape in _shapes(text, here, sink):
             yield _finding(shape.severity, shape.what, text, shape)
     yield from of_clouds(subject)
+    yield from of_publishing(subject)
 
 
 def _shapes(text: Text, here: Nature, sink: str) -> Iterator[Shape]:

@@ -18,7 +18,7 @@ from host.inspect.flows.known import Known
 from host.inspect.flows.retold import retold
 from host.inspect.flows.reworded import reworded
 from host.inspect.flows.sought import BETWEEN, SPLIT_UP, Sought, all_sought, compared, in_lists, neighbours
-from host.inspect.flows.telling import codes_in, says_something
+from host.inspect.flows.telling import codes_in, says_something, slugs_in
 from host.inspect.flows.traces import WEIGHED, WHOLE, Search, Trace, parts, tokens_of
 from host.inspect.saying import EVIDENCE
 from host.inspect.subject import Earlier, Steps, Subject, Text
@@ -124,9 +124,10 @@ def matches(subject: Subject, session: tuple[Earlier, ...]) -> Matches:
             tokens |= {token: (it.text, it.how) for token in tokens_of(it.raw) if token not in tokens}
     cut = (*neighbours(texts), *joined((*all_figures(subject.arguments), *texts)))
     tokens = {number: (text, _SYSTEM) for text in texts for number in numbers_in(text.text)} | tokens
-    tokens = {number[::-1]: (text, _TURNED_ROUND[0]) for number, (text, _) in tokens.items() if _long(number)} | tokens
+    turned = ((token[::-1], it) for token, (it, how) in tokens.items() if not how and _long(token))
+    tokens = {token: (text, _TURNED_ROUND[0]) for token, text in turned} | tokens
     tokens = {whole: (text, SPLIT_UP) for whole, text in cut} | tokens
-    codes = {code: text for text in texts for code in codes_in(text.text) if code not in tokens}
+    codes = {code: text for text in texts for code in _pieces_of(text.text) if code not in tokens}
     search, known, found = Search(), Known(subject), list[Match]()
     for earlier in session:
         trace = trace_of(earlier)
@@ -204,8 +205,14 @@ def _run_together(shown: str, earlier: Earlier) -> bool:
 _JOINED: Final = 14
 
 
-def _long(number: str) -> bool:
-    return number.isdecimal() and len(number) > _LEAST
+def _pieces_of(text: str) -> Iterator[str]:
+    yield from codes_in(text)
+    yield from slugs_in(text)
+
+
+def _long(token: str) -> bool:
+    """Whether it hardly says something else backwards by chance."""
+    return len(token) > _LEAST and not token.isalpha()
 
 
 def _by_tokens(tokens: dict[str, tuple[Text, str]], earlier: Earlier, trace: Trace, known: Known) -> Iterator[Match]:

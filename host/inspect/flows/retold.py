@@ -96,7 +96,7 @@ def _numbers(text: Text) -> Iterator[Retold]:
 
 
 def _days(text: Text) -> Iterator[tuple[Day, Text, str]]:
-    for day, shown in (*days_in(text.text[:_LOOKED]), *days_of_figures(text.text)):
+    for day, shown in (*days_in(text.text[:_LOOKED]), *days_of_figures(text.text[:_LOOKED])):
         yield day, text, shown
 
 

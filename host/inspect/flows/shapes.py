@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 from urllib.parse import unquote_plus
 
-from host.inspect.flows.sending import Shape
+from host.inspect.flows.rows import Shape
 from host.inspect.texts.decoding import decoded
 from host.model import Severity
 from host.words import say

@@ -74,8 +74,9 @@ def compared(subject: Subject) -> tuple[list[Piece], bool]:
             left -= len(text.text)
         else:
             complete = False
-            pieces.extend(_samples(text, max(left, _SAMPLE)))
-            left = 0
+            first = max(min(left, _EVERY), _SAMPLE)
+            pieces.extend(_samples(text, first))
+            left = max(0, left - first)
             if len(pieces) > 2_000:
                 break
     return pieces, complete
@@ -129,7 +130,8 @@ def _joined(short: list[Text]) -> Iterator[tuple[str, Text]]:
             whole += other.text
             figures = sum(map(str.isdigit, whole))
             long = len(squashed(whole))
-            if figures >= _DIGITS or (figures >= _FEW and (long >= WHOLE or long - figures >= _FEW)):
+            typed = figures == len(whole) >= _TYPED and len(set(whole)) >= _FEW
+            if typed or figures >= _DIGITS or (figures >= _FEW and (long >= WHOLE or long - figures >= _FEW)):
                 yield squashed(whole), text
 
 
@@ -156,6 +158,8 @@ _CUT: Final = 8
 _DIGITS_IN: Final = re.compile(r"[0-9]{2,12}")
 _DIGITS: Final = 8
 """Digits of a number that hardly stands in two places by chance."""
+_TYPED: Final = 6
+"""Digits that are typed one by one, or in a few pieces of figures alone."""
 
 
 def in_lists(subject: Subject) -> Iterator[Sought]:
@@ -198,9 +202,8 @@ def _of_text(piece: Piece, *, respell: bool) -> Iterator[Sought]:
     if len(squash) >= WHOLE:
         turned = squash[:_TURNED]
         yield _sought("", text.text, squash, piece)
-        yield _sought("backwards", text.text, turned[::-1], piece)
-        if text.text.isascii():
-            yield _sought("in ROT13", text.text, rot13(turned), piece)
+        turns = ("backwards", turned[::-1]), ("in ROT13", rot13(turned) if text.text.isascii() else "")
+        yield from (_sought(how, text.text, it, piece) for how, it in turns if it and not shift)  # of long ones, a part
     for how, said in respelt(text.text) if respell and not text.is_name else ():
         sought = _sought(how, said, squashed(said), piece, (shift, shift + len(text.text)))
         yield sought._replace(only=_longest(said)) if how in TURNED else sought

@@ -61,6 +61,29 @@ def codes_in(text: str) -> Iterator[str]:
             yield match.group()
 
 
+def slugs_in(text: str) -> Iterator[str]:
+    """A word and a number that stand together in a name made of words, as in those of branches, files and tags."""
+    if len(text) > _LOOKED or text.isalpha():
+        return
+    for match in islice(_SLUG.finditer(text), _CODES):
+        word, number = match[1].casefold(), match[2]
+        if (
+            word not in _NUMBERED
+            and word not in _USUAL
+            and not _DAY.match(number)
+            and len(set(number)) >= _SENTENCE - 1
+        ):
+            yield match[1] + number
+
+
+_SLUG: Final = re.compile(r"(?<![^\W_])([^\W\d_]{4,30})[-_.]([0-9]{5,9})(?![^\W_])")
+_DAY: Final = re.compile(r"(?:19|20)[0-9]{2}[01][0-9]")
+_NUMBERED: Final = frozenset(
+    "issue ticket order invoice build version release case task story page post item id number incident request change "
+    "rechnung auftrag vorgang bestellung factura facture commande fattura pedido bestelling factuur port line room "
+    "article commit revision patch batch lot part model serial run job test epic bug hotfix feature".split()
+)
+
 _LOOKED: Final = 1_024
 """Characters of a text in which codes are looked for."""
 _CODE: Final = re.compile(r"\b[A-Za-z0-9]{2,12}+(?:-[A-Za-z0-9]{2,12}+){1,6}+\b")

@@ -277,13 +277,17 @@ def _stands_alone(fact: HostFact) -> bool:
     ):
         return False
     hosts = (fact.host,) if fact.host is not None else fact.maybe
-    if any(host in METADATA for host in hosts) and (fact.kind == "url" or "." in text or ":" in text):
+    if any(host in METADATA for host in hosts) and (fact.kind == "url" or _DOTTED.match(text)):
         return True
     if fact.kind != "url":
         return "version" not in words and any(map(is_address, hosts)) and _numbers(text)
     if not _HOSTS_ALONE.isdisjoint(words) or text.lower().startswith("localhost"):
         return True
     return "." in text and (not text.startswith((".", "/")) or text.startswith("//")) and bool(hosts)
+
+
+_DOTTED: Final = re.compile(r"[^\s'\"()]{0,400}[.:][^\s'\"()]*\Z")
+"""Of what stands in a query, as in ``metadata['order']:'1'``, the quotes are no part of a host."""
 
 
 def _numbers(text: str) -> bool:

@@ -38,7 +38,11 @@ COMMENT: Final = re.compile(
 )
 """Words for models, in a comment that people do not see."""
 TRIES: Final = 4_000
-"""Places of cues in one text that are looked at."""
+"""Places of one cue in one text that are looked at."""
+CHARACTERS: Final = 600_000
+"""Characters of one text, those at which several phrases are tried counted as often, in which these are looked for."""
+_A_TRY: Final = 100
+"""What it costs to try a phrase, as so many characters."""
 _GRAM: Final = 3
 """Characters of a cue by which it is looked up in a short text."""
 _USUAL: Final = frozenset(" etaoinsrhl")
@@ -121,30 +125,56 @@ def _may_stand(cue: str, text: str, letters: frozenset[str]) -> bool:
 def signs_in(low: str, phrases: tuple[Phrase, ...]) -> Signs:
     """What a text in lower case wants of a model."""
     found: list[tuple[Sign, int, int]] = []
-    left, absent = TRIES, set[str]()
+    left, places = [CHARACTERS], dict[str, list[int]]()
     for phrase in phrases:
         for cue in phrase.cues:
-            if cue in absent:
-                continue
-            at = low.find(cue)
-            if at < 0:
-                absent.add(cue)
-            met = None
-            while at >= 0 and met is None and left > 0:
-                left -= 1
-                met = _at(phrase, low, at)
-                at = low.find(cue, at + len(cue))
-            if met is not None:
-                found.append((phrase.sign, met.start(), met.end()))
-                break
+            if cue not in places:
+                places[cue] = _places(low, cue)
+        met = _first(phrase, low, places, left)
+        if met is not None:
+            found.append((phrase.sign, met.start(), met.end()))
     found += _comments(low)
-    return Signs(tuple(found), left > 0)
+    return Signs(tuple(found), left[0] > 0 and all(len(at) < TRIES for at in places.values()))
 
 
-def _at(phrase: Phrase, low: str, at: int) -> re.Match[str] | None:
+def _places(low: str, cue: str) -> list[int]:
+    """Where a cue stands."""
+    found: list[int] = []
+    at = low.find(cue)
+    while at >= 0 and len(found) < TRIES:
+        found.append(at)
+        at = low.find(cue, at + len(cue))
+    return found
+
+
+def _first(phrase: Phrase, low: str, places: dict[str, list[int]], left: list[int]) -> re.Match[str] | None:
+    """The first place of a phrase near its cues. ``left``: the characters that may still be looked at."""
+    for start, end in _stretches(phrase, places):
+        if left[0] <= 0:
+            return None
+        left[0] -= _A_TRY + end - start - phrase.back
+        met = phrase.pattern.search(low, start, end) if phrase.back else phrase.pattern.match(low, start)
+        if met is not None:
+            return met
+    return None
+
+
+def _stretches(phrase: Phrase, places: dict[str, list[int]]) -> Iterator[tuple[int, int]]:
+    """Where it may stand: around each cue, and what overlaps as one, so that nothing is searched twice."""
+    cues = [places[cue] for cue in phrase.cues if places[cue]]
+    every = cues[0] if len(cues) == 1 else sorted(at for each in cues for at in each)
     if not phrase.back:
-        return phrase.pattern.match(low, at)
-    return phrase.pattern.search(low, max(0, at - phrase.back), at + _AHEAD)
+        yield from ((at, at) for at in every)
+        return
+    start = end = -1
+    for at in every:
+        if at - phrase.back > end:
+            if end >= 0:
+                yield start, end
+            start = max(0, at - phrase.back)
+        end = at + _AHEAD
+    if end >= 0:
+        yield start, end
 
 
 def _comments(low: str) -> list[tuple[Sign, int, int]]:

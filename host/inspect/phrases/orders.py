@@ -41,6 +41,13 @@ ORDERED: Final = (
         back=60,
     ),
     phrase(
+        Sign.LEAK,
+        "output,result,rows,content,answer,response,values",
+        r"\b(?:must|need to|have to|always|first|before \w{2,16}(?: \w{2,16}){0,3}|please|should)\b,? (?:you (?:must |should |need to )?)?(?:first |always |also )?(?:run|execute|call|query|read|fetch|open|select|invoke|list|load|get|retrieve)\b[^.\n]{4,110}?\b(?:and|then),? (?:then )?"
+        r"(?:put|pass|include|write|paste|place|insert|append|attach|send|copy|add|supply|provide) (?:the |its |their |all |that )?(?:full |whole |complete |raw |entire )?(?:output|results?|rows|contents?|answers?|response|values)\b(?: of \w{1,20}| from \w{1,20})? (?:in|into|to|as|under|here|with)\b",
+        back=190,
+    ),
+    phrase(
         Sign.ORDER,
         "any ,all ,every ,each ",
         rf"\b(?:before|instead of|prior to|after|in place of){_S}{_FEW}{{0,2}}?(?:any|all|every|each){_S}(?:other{_S})?(?:\w{{1,20}}{_S}){{0,2}}?"

@@ -60,6 +60,17 @@ VOCATIVES: Final = (
         back=30,
     ),
     phrase(
+        Sign.ADDRESS,
+        "whichever ,whatever ,which ever ,any ,every ,each ,whoever ",
+        rf"\b(?:whichever|whatever|which ever|any|every|each|whoever) (?:[\w-]{{2,14}} ){{0,2}}?{_MODEL}(?: (?:or|and) {_MODEL})? (?:(?:that|which|who) )?(?:is |are |will |may |happens to |ends up |gets to )?"
+        r"(?:handl|read|process|review|summar|pars|answer|evaluat|triag|classif|sort|label|work|pick|respond|repl|ingest|receiv|deal)\w{0,5}(?: (?:on|up|to|with))? (?:this|these|my|our)(?: [\w-]{2,20}){0,3}\s?(?::|[,–—-] (?:please|now|do|must|you|approve|issue|refund|pay|send|credit|close|delete|forward|grant|set|mark)\b)",
+    ),
+    phrase(
+        Sign.ADDRESS,
+        "auch immer,quel que soit,quelle que soit,cualquier,qualquer,qualunque,qualsiasi,sea cual sea,welk ,welke ,quienquiera,którykolwiek,jedes ,jede ,jeder ",
+        rf"\b(?:welche\w? {_OTHERS} auch immer|(?:quel|quelle) que soit l[ea'’]\s?{_OTHERS}|sea cual sea el {_OTHERS}|(?:cualquier|qualquer|qualunque|qualsiasi|welke?|jede[rs]?) (?:[\w-]{{2,14}} )?{_OTHERS})\b,? [^.:\n]{{2,60}}?\b(?:dies\w{{0,2}}|das|ce|cet|cette|ceci|este|esta|esto|isto|questo|questa|dit|deze|it)\b[^.:\n]{{0,40}}:",
+    ),
+    phrase(
         Sign.FRAME,
         "system>,assistant>,developer>",
         r"(?:^|\n)\s{0,3}(?:system|assistant|developer)>\s{1,3}\w",

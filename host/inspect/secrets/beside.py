@@ -67,6 +67,8 @@ _WITH: Final = re.compile(
     r"(?i)\b(?:unlock\w{0,2}|log(?:s|ged)? ?in|sign(?:s|ed)? in|opens|entsperr\w{0,3}|anmeld\w{0,3}|einlogg\w{0,3}|connect\w{0,3}|acced\w{1,3}|entra[rs]?|inlogg\w{0,3}|ontgrendel\w{0,2})\b[^\n.]{0,40}?\b(?:with|using|mit|avec|con|com|met)\s{1,2}[\"']?([^\s\"']{8,40})"
 )
 _WITH_CUES: Final = ("unlock", "log", "sign", "opens", "sperr", "meld", "connect", "acced", "entra", "grendel")
+CUES: Final = (*_NET_CUES, *_WITH_CUES)
+"""One of these, or a letter that is no ASCII, stands in each text that ``networks`` finds something in."""
 
 
 def beside(texts: Sequence[Text]) -> Iterator[tuple[Text, Hit]]:

@@ -64,6 +64,8 @@ def numbers(key: str, value: str) -> Iterator[Hit]:
 def cards_beside(texts: Iterable[tuple[str, str]]) -> Iterator[int]:
     """Which of the first texts, by (name, value), are a card's number because its other details stand beside it."""
     seen = list(islice(texts, _AROUND))
+    if not any(_CARD <= len(value) <= _DETAIL and _GROUPED.search(value) for _, value in seen):
+        return
     if any(len(value) <= _DETAIL and _BESIDE.search(f"{key} {value}") for key, value in seen):
         for at, (_, value) in enumerate(seen):
             if len(value) <= _DETAIL and (match := _GROUPED.search(value)) and _MAKERS.match(match.group()):
@@ -71,6 +73,8 @@ def cards_beside(texts: Iterable[tuple[str, str]]) -> Iterator[int]:
 
 
 _AROUND: Final = 100
+_CARD: Final = 17
+"""Characters of the shortest number that is written in groups."""
 _DETAIL: Final = 40
 
 

@@ -18,6 +18,7 @@ from host.inspect.secrets.cards import cards_beside, numbers
 from host.inspect.secrets.names import names_secret, surely_secret
 from host.inspect.secrets.opens import opening
 from host.inspect.secrets.pairs import pairs
+from host.inspect.secrets.quiet import Quiet
 from host.inspect.secrets.tokens import FORMS, Form, Hit
 from host.inspect.secrets.told import passwords, told
 from host.inspect.secrets.veiled import apart, phrase, split, veiled
@@ -32,8 +33,6 @@ LISTED: Final = 8
 _SHOWN: Final = 4
 _MAX_NAMED: Final = 4_096
 """Characters of a value that may be a password."""
-
-
 _PLACEHOLDER: Final = re.compile(
     r"[*x•.\-_ ]{0,256}|<[^<>]{0,256}>|\$\{?\w{1,256}(?::[^{}]{0,64})?\}?|\{\{?[^{}]{0,256}\}?\}|%\w{1,256}%|"
     r"\[[^\[\]]{0,256}\]"
@@ -87,12 +86,14 @@ _NAMED: Final = say("a password or token, by its name")
 
 def find_secrets(subject: Subject) -> Iterator[Finding]:
     """A finding ``secret`` for each text with one, wherever it stands."""
-    for text in (*subject.texts, *subject.beside, *figures_of(subject.arguments)):
+    figures = () if subject.plain else figures_of(subject.arguments)
+    for text in (*subject.texts, *subject.beside, *figures):
         if len(text.text) >= _SHOWN:
             for hit in _hits(text, subject.arguments):
                 shown = _covered(text.text[hit.start : hit.end])
                 yield Finding("secret", hit.severity, _holds(hit), shown, text.steps, (hit.start, hit.end))
-    yield from _split(subject)
+    if subject.several():
+        yield from _split(subject)
     values = list(islice(subject.values(), _BESIDE))
     for at in cards_beside((text.key, text.text) for text in values):
         what = Hit(say("the number of a payment card"), Severity.MEDIUM, 0, len(values[at].text))
@@ -127,12 +128,19 @@ def _hits(text: Text, arguments: JsonObject) -> list[Hit]:
     found = list(_by_form(text.text)) if len(text.text) > 15 else []
     if not text.is_name:
         found += _named(text, _name_beside(text, arguments) or text.key)
-    found += islice(_assigned(text.text), 4 * LISTED)
+    if len(text.text) >= _SHORTEST and not _quiet(text.text):
+        found += islice(_assigned(text.text), 4 * LISTED)
     found += numbers(text.key, text.text)
-    if not found:
+    if not found and len(text.text) >= _ENCODED:
         found += veiled(text.text, _at_all)
         found += phrase(text.text)
-    return _apart(found)
+    return _apart(found) if found else found
+
+
+_SHORTEST: Final = 12
+_ENCODED: Final = 24
+"""Characters of what is veiled, or of words that open a wallet."""
+_quiet: Final = Quiet(_FLAGS, _SAYING, _OF_PHRASES)
 
 
 def _name_beside(text: Text, arguments: JsonObject) -> str:
@@ -142,7 +150,7 @@ def _name_beside(text: Text, arguments: JsonObject) -> str:
     around: JsonValue = arguments
     for step in text.steps[:-1]:
         around = around[step] if isinstance(around, (dict, list)) else None  # type: ignore[index]
-    if not isinstance(around, dict):
+    if not isinstance(around, dict) or len(around) < 2:
         return ""
     names = [str(value)[:200] for key, value in around.items() if key.lower() in _LABELS and isinstance(value, str)]
     return next(filter(names_secret, names), "")
@@ -160,8 +168,6 @@ def _apart(found: list[Hit]) -> list[Hit]:
 
 _ANY_MARK: Final = re.compile("|".join(sorted({re.escape(mark) for form in FORMS for mark in form.marks})))
 """Looked for before each form is."""
-
-
 _MARKS: Final = tuple(dict.fromkeys(mark for form in FORMS for mark in form.marks))
 _MARKED: Final = tuple((form, frozenset(form.marks)) for form in FORMS)
 
@@ -169,6 +175,8 @@ _MARKED: Final = tuple((form, frozenset(form.marks)) for form in FORMS)
 def likely_forms(text: str) -> list[Form]:
     """Those of ``FORMS`` of which a mark stands in a text: each mark is looked for once, whatever forms share it."""
     tokens = long_words(text)
+    if not tokens and _KEY_MARK not in text:
+        return []
     if _KEY_MARK not in text and _ANY_MARK.search(tokens) is None:
         return []
     present = {mark for mark in _MARKS if mark in tokens}
@@ -215,8 +223,6 @@ def _named(text: Text, name: str) -> Iterator[Hit]:
 
 def _assigned(text: str) -> Iterator[Hit]:
     """Passwords inside longer texts: settings, addresses, commands, headers."""
-    if len(text) < 12:
-        return
     yield from _said(text)
     if "=" in text or ":" in text:
         yield from _behind_names(text)

@@ -25,6 +25,8 @@ _BEHIND: Final = 90
 _CUES: Final = (
     "code", "pin", "puk", "kombination", "combin", "geheimzahl", "clave", "codice", "kod", "kode", "koodi", "mot de passe", "contrase", "senha", "parola", "passwor", "wachtwoord", "schlüssel", "key", "clé", "lockbox", "lock box",
 )  # fmt: skip
+CUES: Final = _CUES
+"""One of these, or a letter that is no ASCII, stands in each text that ``opening`` finds something in."""
 _MORE_CUES: Final = (
     "código",
     "cifra",

@@ -22,6 +22,8 @@ _KEY_PAIR: Final = re.compile(
 _LOGIN: Final = re.compile(r"(?i)\b(?:login|credentials?|creds|logon|account|user)\b[^\n/]{0,60}/ ([^\s/]{8,64})")
 
 _BARE: Final = re.compile(r"(?<![\w./:@-])[A-Za-z][\w.-]{1,31}:([^\s:@/\"'<>]{6,64})@[A-Za-z0-9][\w.-]{1,100}")
+CUES: Final = ("AKIA", "ASIA", "@", " / ")
+"""One of these stands in each text that has one."""
 
 
 def pairs(text: str) -> Iterator[Hit]:

@@ -93,6 +93,8 @@ _PASSWORDS: Final = (
     "passw", "kennwort", "mot de passe", "contrase", "senha", "wachtwoord", "mdp", "clave", "parola", "hasł", "haslo", "heslo",
     "senord", "adgangskode", "passord", "salasana", "ifre", "парол", "jelszó", "zugangsdaten", "pass ", "passcode", "passphrase", "pw ", "pw:", "pwd", "pword",
 )  # fmt: skip
+CUES: Final = (*_CODES, "codes", *_MARKS, *_PASSWORDS, "key", "token")
+"""One of these, or a letter that is no ASCII, stands in each text of which anything is told here."""
 _SIGNS: Final = ("密码", "密碼", "口令", "パスワード", "暗証", "비밀번호", "كلمة", "סיסמה", "mật khẩu", "รหัสผ่าน")
 
 

@@ -17,7 +17,7 @@ from host.inspect.sql.injection import injected
 from host.inspect.sql.judge import PROGRAMS, RIGHTS, Judged, judge
 from host.inspect.sql.read import MAX_SQL, Sql, for_databases, hint, looks_like_sql, readings_of
 from host.inspect.subject import Subject, Text
-from host.inspect.texts.vocabulary import holds
+from host.inspect.texts.vocabulary import holds, holds_any
 from host.inspect.tools.words import is_asking, is_prose, last_word, named_as_code, named_as_sql, tool_words
 from host.model import Finding, JsonValue, Severity
 from host.words import say
@@ -107,7 +107,8 @@ def find_sql(subject: Subject) -> Iterator[Finding]:
             )
             yield found("writes-sql", Severity.MEDIUM if quoted else Severity.HIGH, says, text, span)
     yield from _disguised(subject, databases, told)
-    yield from _documents(subject)
+    if not subject.plain:
+        yield from _documents(subject)
     yield from _quoted(subject)
 
 
@@ -162,7 +163,7 @@ def _quoted(subject: Subject) -> Iterator[Finding]:
     """SQL that stands quoted in a command or program."""
     for code in codes(subject)[:MOST]:
         low = code.code[:MAX_SQL]
-        if not any(word in low.lower() for word in _CLIENTS):
+        if not holds_any(low.lower(), _CLIENTS):
             continue
         texts = [match[1] or match[2] for match in islice(_QUOTES.finditer(low), MOST)]
         if not texts and (bare := _BARE.search(low)) is not None:  # a list of arguments has no quotes

@@ -10,6 +10,7 @@ import re
 from typing import Final
 
 from host.inspect.subject import Text
+from host.inspect.texts.vocabulary import holds_any
 from host.inspect.tools.words import is_asking, is_prose, last_word, named_as_code
 
 _LONGEST: Final = 20_000
@@ -91,7 +92,7 @@ def injected(text: Text) -> tuple[int, int] | None:
         return None
     low = raw.lower()
     for words, pattern in _SHAPES:
-        if any(word in low for word in words) and (match := pattern.search(low)) is not None:
+        if holds_any(low, words) and (match := pattern.search(low)) is not None:
             if is_asking(text) and words[0] in ("--", "or"):
                 quoted = "'" in low or '"' in low
                 if not quoted:

@@ -6,6 +6,9 @@ text.
 
 from __future__ import annotations
 
+from itertools import compress
+from typing import Final
+
 from host.inspect.texts.decoding import squashed
 
 
@@ -22,13 +25,20 @@ class Places:
     def of(self, start: int, end: int) -> tuple[int, int] | None:
         """Where the characters stand that are these once the text is squashed."""
         if self._at is None:
-            self._at = []
-            for at, char in enumerate(self._raw):
-                size = 1 if char.isascii() and char.isalnum() else len(squashed(char))
-                self._at.extend([at] * size)
+            self._at = _places(self._raw)
         if not 0 <= start < end <= len(self._at):
             return None
         return self._at[start], self._at[end - 1] + 1
+
+
+_ALNUM: Final = bytes(chr(code).isalnum() and code < 0x80 for code in range(0x100))
+
+
+def _places(raw: str) -> list[int]:
+    if raw.isascii():
+        return list(compress(range(len(raw)), raw.encode().translate(_ALNUM)))
+    sizes = {char: len(squashed(char)) for char in set(raw)}  # each different one once
+    return [at for at, char in enumerate(raw) for _ in range(sizes[char])]
 
 
 def whole_words(raw: str, first: int, last: int) -> tuple[int, int]:

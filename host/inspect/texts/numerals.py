@@ -71,6 +71,7 @@ def _digit(char: str) -> str:
 def _values(piece: str) -> Iterator[int]:
     if _HEX.fullmatch(piece):
         yield int(piece, 16)
+    yield from (_machine(int(piece, base)) for form, base in _ADDRESSES if form.fullmatch(piece))
     if _OCTAL.fullmatch(piece):
         yield int(piece, 8)
     if _BINARY.fullmatch(piece):
@@ -78,6 +79,16 @@ def _values(piece: str) -> Iterator[int]:
     if len(piece) <= _MOST and not piece.isdecimal():
         yield from (int(piece[at:], 36) for at in range(_PREFIX) if piece[:at].isalpha() or not at)
         yield from (_value(piece, system) for system in _SYSTEMS)
+
+
+_ADDRESSES: Final = ((re.compile(r"[0-9]{8,10}"), 10), (re.compile(r"(?:0[xX])?[0-9a-fA-F]{8}"), 16))
+
+
+def _machine(value: int) -> int:
+    """What the address of a machine is with its four parts in decimal digits, squashed; 0 where it is none."""
+    if not 1 << 24 <= value < 1 << 32:
+        return 0
+    return int("".join(str(value >> shift & 0xFF) for shift in (24, 16, 8, 0)))
 
 
 def _value(piece: str, system: str) -> int:

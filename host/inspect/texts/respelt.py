@@ -47,12 +47,15 @@ _SPELT: Final = {**SPELLING, "ray": "", "xray": "x", "x": "x"}
 _DIGITS: Final = {
     word: str(digit)
     for digit, words in enumerate(
-        "zero zéro oh null nul nulla cero|"
-        "one eins un uno|two zwei deux dos due twee|three drei trois tres tre drie|four vier "
-        "quatre cuatro quattro|"
-        "five fünf cinq cinco cinque vijf|six sechs seis sei zes|seven sieben sept siete sette zeven|eight acht huit "
-        "ocho otto|"
-        "nine neun neuf nueve nove negen".split("|")
+        "zero zéro oh null nul nulla cero noll ноль|"
+        "one eins ein eine un une uno um een één jeden ett один bir|"
+        "two zwei zwo deux dos due twee dois duas dwa två два iki|"
+        "three drei trois tres tre drie três trzy три üç|four fower vier quatre cuatro quattro quatro cztery fyra "
+        "четыре dört|five fife fünf fuenf cinq cinco cinque vijf pięć fem пять beş|"
+        "six sechs seis sei zes meia sześć seks шесть|"
+        "seven sieben sept siete sette zeven sete siedem sju syv семь yedi|"
+        "eight ait acht huit ocho otto oito osiem åtta otte восемь sekiz|"
+        "nine niner neun neuf nueve nove negen dziewięć nio девять dokuz".split("|")
     )
     for word in words.split()
 }

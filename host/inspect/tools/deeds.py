@@ -6,7 +6,7 @@ Owns: the verbs of tool names. What stays true: of several verbs the first one c
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -73,11 +73,55 @@ def surely(name: str, inputs: Iterable[str]) -> Deed:
     return does if any(not _WRITTEN.isdisjoint(key_words(key)) for key in inputs) else ""
 
 
+def sure_verb(name: str) -> bool:
+    """Whether a name begins with a verb that plainly changes, deletes, sends or pays, whatever it is done to.
+
+    What is made or written must be a thing that is kept: a chart is made by whoever only reads.
+    """
+    words = key_words(name)
+    does = _DEEDS.get(words[0]) if words else None
+    if does != deed(name) or does not in CHANGING or does == "runs":
+        return False
+    if words[0] in _LOOSE or does == "writes":
+        return does != "reads" and not _WRITTEN.isdisjoint(words[1:])
+    return len(words) > 1 or words[0] not in _NOUNS
+
+
+_NO_VERBS: Final = frozenset(
+    {
+        *(("patch", after) for after in ("note", "version", "level", "cable")),
+        *(("release", after) for after in ("note", "version")),
+        *(("change", after) for after in ("log", "history", "set")),
+        *(("edit", after) for after in ("history", "distance")),
+        *(("commit", after) for after in ("history", "log", "message", "stat")),
+        *(("checkout", after) for after in ("branch", "commit", "ref", "tag", "revision", "worktree", "file")),
+        ("git", "checkout"),
+        ("post", "mortem"),
+        ("post", "code"),
+        ("share", "price"),
+        ("update", "history"),
+        ("trash", "can"),
+    }
+)
+"""Two words of which the verb in them is none, or another one."""
+
+
+def _verbs(words: tuple[str, ...]) -> Iterator[tuple[str, Deed]]:
+    for before, word, after in zip(("", *words), words, (*words[1:], ""), strict=False):
+        if word not in _DEEDS:
+            continue
+        if (word, after) in _NO_VERBS or (before, word) in _NO_VERBS:
+            if word == "checkout":
+                yield word, "writes"
+        else:
+            yield word, _DEEDS[word]
+
+
 @lru_cache(maxsize=2_048)
 def deed(name: str) -> Deed:
     """What the first verb of a name says; where that may be a noun, the next verb has the word if there is one."""
     words = key_words(name)
-    found = [(word, _DEEDS[word]) for word in words if word in _DEEDS]
+    found = list(_verbs(words))
     sure = [verb for word, verb in found if word not in _NOUNS]
     does = [verb for _, verb in found]
     leads = bool(found) and found[0][0] == words[0]

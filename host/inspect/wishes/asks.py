@@ -48,7 +48,7 @@ _WIDE: Final[dict[Deed, re.Pattern[str]]] = {
         rf"|{SIGNS['deletes']}|清|取消|移除|止め|キャンセル|취소|정리|حذف|مسح|מחק|הסר|हटा|मिटा"
     ),
     "pays": re.compile(
-        rf"\b(?:{STEMS['pays']}|send|wire|settl|invoic|bill|owe|giv|money|tip\b|donat|rent\b|deposit|withdraw|subscri|"
+        rf"\b(?:{STEMS['pays']}|nights?\b|n[aä]chte?\b|nuits?\b|noches?\b|nott[ie]\b|noites?\b|nachten\b|(?:table|room|seats?|tickets?|tisch|zimmer|mesa|tavolo) (?:for|f[uü]r|pour|para|per)\b|send|wire|settl|invoic|bill|owe|giv|money|tip\b|donat|rent\b|deposit|withdraw|subscri|"
         r"renew|top up|sell|swap|trad|stak|reimburs|remit|salar|payroll|fund|loan|debt|credit|fee\b|cost|price|sponsor|"
         r"mov(?:e|ing)|enter|usd|eur|gbp|chf|jpy|euros?|dollars?|pounds?|bucks|cart|basket|chip in|split|miete|geld|schuld|erstatt|"
         r"virement|rembours|pai(?:e|er)|loyer|envoie|envía|envia|transfier|reembols|alquiler|aluguel|manda|bonific|rimbors|affitto|"
@@ -56,7 +56,7 @@ _WIDE: Final[dict[Deed, re.Pattern[str]]] = {
         rf"{SIGNS['pays']}|振込|円|元|원|사|دفع|शुल्क|भुगतान"
     ),
     "sends": re.compile(
-        rf"\b(?:{STEMS['sends']}|tell|ask|answer|respond|writ|wrote|let [\w@.-]{{1,40}} (?:know|see|view|read|have|in\b)|inform|say|thank|text|dm\b|"
+        rf"\b(?:{STEMS['sends']}|tell|sms\b|ask|answer|respond|writ|wrote|let [\w@.-]{{1,40}} (?:know|see|view|read|have|in\b)|inform|say|thank|text|dm\b|"
         rf"ping|"
         r"comment|remind|report|file|open an?\b|creat|add|put|schedul|book|warn|congrat|greet|draft|cc\b|copy|sync|"
         r"push|"

@@ -6,6 +6,8 @@ where there are none nothing is said; what the words do not rule out is no findi
 here too, and is called one.
 """
 
+# ruff: noqa: E501  # a pattern is read best as the one line that it is
+
 from __future__ import annotations
 
 import re
@@ -16,10 +18,12 @@ from typing import Final
 
 from host.inspect.saying import found
 from host.inspect.subject import Subject, Text
-from host.inspect.tools.acts import DRAFTS, deeds_of, is_dry, of_inputs
+from host.inspect.tools.acts import DRAFTS, deeds_of, is_dry, of_command, of_inputs
 from host.inspect.tools.deeds import deed
 from host.inspect.tools.reach import nature
-from host.inspect.tools.words import last_word, tool_words, words_of
+from host.inspect.tools.words import last_word, named_as_code, named_as_sql, tool_words, words_of
+from host.inspect.wishes.held import only_reads
+from host.inspect.wishes.rights import weak_rights
 from host.inspect.wishes.values import other_values
 from host.inspect.wishes.verbs import other_verb, ruled_out
 from host.inspect.wishes.words import Wish, wish_of
@@ -41,7 +45,7 @@ _QUIET: Final = frozenset(
     "session "
     "screenshot navigate click type fill press scroll hover wait tab entity observation relation insight file "
     "directory "
-    "clipboard cell notebook".split()
+    "clipboard cell notebook search query scan analysis sandbox".split()
 )
 """Words of tools that a program uses by itself on the way to an answer."""
 _OWN: Final = frozenset(
@@ -60,7 +64,7 @@ def find_against_wishes(subject: Subject) -> Iterator[Finding]:
 
 
 def _against(subject: Subject) -> Iterator[Finding]:
-    wish, deeds = wish_of(subject.turn), deeds_of(subject)
+    wish, deeds = wish_of(subject.turn), frozenset() if _tried(subject) else deeds_of(subject)
     told = next(_forbidden(subject, wish, deeds), None) or next(_unasked(subject, wish, deeds), None)
     if told is not None:
         yield _finding(subject, *told)
@@ -73,11 +77,24 @@ def _against(subject: Subject) -> Iterator[Finding]:
             )
     if told is None and deed(subject.tool) != "reads":
         yield from _denied_value(subject, wish)
-    if (out := ruled_out(subject)) is not None and deed(subject.tool) != "reads":
+    if (out := ruled_out(subject)) is not None and deed(subject.tool) != "reads" and not only_reads(subject):
         yield found(KIND, Severity.MEDIUM, *out)
     if _does_something(subject, deeds):
         for sentence, text in other_values(subject):
             yield found(KIND, Severity.MEDIUM, sentence, text)
+
+
+_TRIED: Final = re.compile(
+    r"\s--dry[-_]?run\b(?!=(?:none|false))|\s--(?:noop|what-?if)\b|^\s{0,9}explain\s(?!\s{0,9}\(?analy[sz]e)",
+    re.IGNORECASE,
+)
+_JOINED: Final = re.compile(r"&&|\|\||[;|\n]")
+
+
+def _tried(subject: Subject) -> bool:
+    """Whether the call's one command or statement is only tried, or explained."""
+    texts = [text for text in islice(subject.values(), _FEW) if named_as_code(text) or named_as_sql(text)]
+    return len(texts) == 1 and _TRIED.search(texts[0].text[:_LONG]) is not None and not _JOINED.search(texts[0].text)
 
 
 def _denied_value(subject: Subject, wish: Wish) -> Iterator[Finding]:
@@ -114,14 +131,17 @@ _ACTING: Final = frozenset(
     "scale transfer pay payment send refund charge order quote book reserve share invite merge deploy push checkout "
     "schedule convert exchange swap sync move "
     "copy "
-    "restart rollback release assign set".split()
+    "restart rollback release assign set print export translate dispense prescribe upload download backup record dial ring generate render "
+    "play start stop open lock route mute snooze".split()
 )
 
 
 def _forbidden(subject: Subject, wish: Wish, deeds: frozenset[Deed]) -> Iterator[tuple[str, Deed]]:
     """What the words say not to do."""
+    # behind an order to write something down, what is forbidden is what is to be written
+    ruled = wish.forbids - ({"writes"} if _CONTENT.match(wish.low) else set())
     for does in _ORDER:
-        if does in wish.forbids and (does in deeds or (does == "writes" and "deletes" in deeds)):
+        if does in ruled and (does in deeds or (does == "writes" and "deletes" in deeds)):
             yield say("You said not to, and this {does}.", does=_SAID[does]), does
     if "deletes" in wish.forbids and tool_words(subject) & {"move", "rename", "cut"} and wish.keeps:
         yield say("You wanted to keep what is there, and this moves it."), ""
@@ -135,7 +155,7 @@ def _forbidden(subject: Subject, wish: Wish, deeds: frozenset[Deed]) -> Iterator
     worst = next(does for does in _ORDER if does in deeds)
     drafted = not tool_words(subject).isdisjoint(DRAFTS)
     own = not tool_words(subject).isdisjoint(_OWN)
-    if wish.looks and not wish.wants(worst) and not is_dry(subject.arguments) and not own:
+    if wish.looks and not wish.wants(worst) and not is_dry(subject.arguments) and not own and not _weak(subject, wish):
         yield say("You asked only to look, and this {does}.", does=_SAID[worst]), worst
     if wish.first and worst != "writes" and worst != "runs" and not drafted:
         yield say("You wanted to see it first, and this {does}.", does=_SAID[worst]), worst
@@ -145,6 +165,16 @@ def _forbidden(subject: Subject, wish: Wish, deeds: frozenset[Deed]) -> Iterator
         yield say("You asked for a draft, and this {does}.", does=_SAID["sends"]), "sends"
 
 
+def _weak(subject: Subject, wish: Wish) -> bool:
+    """Whether a right is given, and looking is the right that is wanted."""
+    return weak_rights(wish.low) and not tool_words(subject).isdisjoint(_SHARES)
+
+
+_SHARES: Final = frozenset("share permission permissions invite grant access member collaborator role user".split())
+_CONTENT: Final = re.compile(
+    r"\W{0,4}(?:please\s)?(?:write|create|add|put|save|schreib\w?|erstell\w?|écris|crée|escribe|crea|scrivi|escreve|schrijf|maak)\s[^:\n]{1,60}:\s"
+)
+"""An order to write down what follows."""
 _ENGLISH: Final = re.compile(r"\b(?:the|my|please|this|with|what|is)\b")
 _TEST: Final = re.compile(
     r"\b(?:a test (?:of|mail|e-?mail|message|to|send)|test (?:mail|e-?mail|message|send)|testmail|mail de test|"
@@ -172,7 +202,7 @@ _SENDING: Final = (
 def _unasked(subject: Subject, wish: Wish, deeds: frozenset[Deed]) -> Iterator[tuple[str, Deed]]:
     """What the words do not speak of: of a question, anything that changes something; else what is hard to undo."""
     for does in _ORDER:
-        if does not in deeds or wish.mentions(does) or _quiet(subject, does):
+        if does not in deeds or wish.mentions(does) or _quiet(subject, does) or _on_the_way(subject, wish, does):
             continue
         if wish.asks and does != "runs":
             yield say("You asked a question, and this {does}.", does=_SAID[does]), does
@@ -192,6 +222,33 @@ def _quiet(subject: Subject, does: Deed) -> bool:
     if does not in ("writes", "runs") or not words:
         return False
     return not words <= _FILED or not _asked_about(subject)
+
+
+_INTO: Final = re.compile(
+    r"(?<!what's\s)(?<!is\s)(?<!was\s)(?<!steht\s)\b(?:into|to|as|in|nach|als|dans|en|em|su|op|naar)\s(?:the\s|file\s|die\s|datei\s|le\s)?[\"'`]?"
+    r"[\w~./-]{0,80}?([\w-]{1,60}\.(?:md|txt|csv|html|pdf|docx|json|adoc|rst|tsv|xlsx))\b"
+)
+_SUMS_UP: Final = re.compile(
+    r"\W{0,4}(?:summari|list|collect|extract|translat|compare|describe|count|find|search|look|fass|such|liste|vergleich|übersetz|résum|cherche|tradui|resum|busca|traduc|riassum|cerca|traduc|vat\b|zoek|vertaal)"
+)
+_LOOKING: Final = re.compile(
+    r"git (?:stash(?! (?:drop|clear))|checkout (?!-- |\.|-f|.*\s--\s)|switch (?!-f|--discard)|fetch|clone|worktree add)|cd |mkdir |export |source |\w+=\S|npm (?:ci|install)\b|pip install |docker pull |touch /tmp/"
+)
+"""Commands by which a program gets to where it looks."""
+
+
+def _on_the_way(subject: Subject, wish: Wish, does: Deed) -> bool:
+    """Whether something is written only to answer, or into the file that the answer is wanted in."""
+    if does not in ("writes", "runs"):
+        return False
+    named = set(_INTO.findall(wish.low)) if _SUMS_UP.match(wish.low) else set()
+    for text in islice(subject.values(), _FEW):
+        if named and last_word(text.key) in _PATHS and text.text.replace("\\", "/").rpartition("/")[2].lower() in named:
+            return True
+        if named_as_code(text) and len(text.text) <= _LONG:
+            parts = [part.strip() for part in _JOINED.split(text.text) if part.strip()]
+            return all(not of_command(part) or _LOOKING.match(part) for part in parts)
+    return False
 
 
 _FILED: Final = frozenset({"file", "directory", "cell", "notebook"})

@@ -18,8 +18,8 @@ from host.inspect.tools.acts import is_dry, switches
 from host.inspect.tools.words import last_word, named_as_code, tool_words
 from host.inspect.wishes.asks import NOUNS, mentions
 from host.inspect.wishes.clauses import Said, said_in
-from host.inspect.wishes.concepts import concept_of_name, concepts_in, reads
-from host.inspect.wishes.words import to_somebody
+from host.inspect.wishes.concepts import bare, concept_of_name, concepts_in, reads
+from host.inspect.wishes.words import LOOKED, to_somebody
 from host.naming import OPERATIONS, Deed, key_words
 from host.words import say
 
@@ -87,7 +87,7 @@ _DRY_RUN: Final = re.compile(
 
 def held_back(subject: Subject) -> Told | None:
     """Where the call does what the words hold back; None where nothing is known of that."""
-    if is_dry(subject.arguments) or not subject.turn:
+    if is_dry(subject.arguments) or not subject.turn or _on_trial(subject):
         return None
     said = said_in(subject.turn)
     for does, where in _does(subject):
@@ -96,12 +96,22 @@ def held_back(subject: Subject) -> Told | None:
     return None
 
 
+_TRIALS: Final = frozenset("trial free_trial freetrial is_trial start_trial".split())
+_TRIAL: Final = re.compile(r"trial|probe|testphase|essai|prueba|prova|avalia|proef|periodo di")
+
+
+def _on_trial(subject: Subject) -> bool:
+    """Whether a thing is taken on trial, as the words want it."""
+    trial = any(subject.arguments.get(key) is True for key in _TRIALS)
+    return trial and _TRIAL.search(subject.turn.lower()) is not None
+
+
 def _does(subject: Subject) -> Iterator[tuple[str, Text | str]]:
     """The concepts of the call, and what shows each."""
     around = key_words(subject.server)
     words = key_words(subject.tool)
     short = tuple(word for word in words if word not in around)
-    if not _only_reads(subject) and (
+    if not only_reads(subject) and (
         does := concept_of_name(words) or (concept_of_name(short) if short and not reads(words) else "")
     ):
         yield does, subject.tool
@@ -121,7 +131,7 @@ def _does(subject: Subject) -> Iterator[tuple[str, Text | str]]:
         yield "publish", "draft"
 
 
-def _only_reads(subject: Subject) -> bool:
+def only_reads(subject: Subject) -> bool:
     """Whether an operation in the inputs is one for looking, as in ``rollout`` with ``status``."""
     return any(
         last_word(text.key) in _CHOOSES and len(text.text) <= _SHORT and reads(key_words(text.text))
@@ -154,7 +164,8 @@ _SUBCOMMANDS: Final = {"checkout": "", "down": "stop", "up": "deploy", "upgrade"
 def _against(subject: Subject, said: Said, does: str) -> str | None:
     """Our sentence, where such a doing is none that the words leave open."""
     wanted = _wanted(said, does)
-    if does in said.denied:
+    low = bare(subject.turn[:LOOKED])
+    if does in said.denied or (does not in said.wanted and _left_open(low, does)):
         return _FIRST if said.mine else _FORBIDDEN
     if _too_much(subject, said, does):
         return _OTHER
@@ -162,8 +173,13 @@ def _against(subject: Subject, said: Said, does: str) -> str | None:
         return None
     if does in _GRAVE and (said.yet or said.mine) and (does not in _DEEDS or not _ordered(subject, said, does)):
         return _FIRST
-    if said.nothing and does in _TELLING and not _ordered(subject, said, does):
+    if does in _TELLING and (_STOPS.search(low) or (said.nothing and not _ordered(subject, said, does))):
         return _FORBIDDEN
+    return _only_asked(subject, said, does)
+
+
+def _only_asked(subject: Subject, said: Said, does: str) -> str | None:
+    """Our sentence, where the words ask to be told, or for a draft, and for no such doing."""
     if to_somebody(subject.turn) and _DEEDS.get(does) == "sends":
         return None
     if said.told and does in _TELLING and not _ordered(subject, said, does):
@@ -171,6 +187,24 @@ def _against(subject: Subject, said: Said, does: str) -> str | None:
     if said.drafts and does in _GRAVE and not _ordered(subject, said, does):
         return _DRAFT
     return None
+
+
+_LEAVES: Final = r"\b(?:leav(?:e|ing)|keep|lass(?:e|t)?|laisse[rz]?|deja\w{0,4}|deix[ae]|lascia\w{0,2}|laat)\s(?:[\w#-]{1,20}\s){1,4}"
+_LEFT: Final = (
+    (frozenset({"lock", "close"}), re.compile(rf"{_LEAVES}(?:open|unlocked|offen|ouverte?s?|abiert[ao]s?|abert[ao]s?|apert[aeio])\b")),
+    (frozenset({"unlock"}), re.compile(rf"{_LEAVES}(?:locked|closed|shut|zu|geschlossen|gesperrt|abgeschlossen|fermee?s?|cerrad[ao]s?|fechad[ao]s?|chius[aeio]|dicht|op slot)\b")),
+)  # fmt: skip
+_STOPS: Final = re.compile(
+    r"\b(?:(?:and|then|but|,) stop there|stop (?:right )?(?:there|after that)|(?:and )?(?:go )?no further(?!\w)|(?:and )?nothing (?:more|beyond that)|leave it at that|"
+    r"mehr nicht|sonst nichts|und dann (?:stopp|schluss)|belass es dabei|(?:et )?rien de plus|et c['\u2019]est tout|arrete[- ]toi la|(?:y )?nada mas(?! que)|y ya esta|"
+    r"e (?:mais )?nada mais|e so isso|e basta|(?:e )?nient['\u2019]altro|fermati li|(?:en )?verder niets?|en meer niet)\b"
+)
+"""Words after which nothing else is to be done."""
+
+
+def _left_open(low: str, does: str) -> bool:
+    """Whether the words leave something open that is shut, or shut that is opened."""
+    return any(does in shut and left.search(low) for shut, left in _LEFT)
 
 
 def _too_much(subject: Subject, said: Said, does: str) -> bool:

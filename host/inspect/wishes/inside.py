@@ -35,6 +35,7 @@ _TABLE: Final = re.compile(
     r"\b(?:from|update|into|join|table(?:\s{1,3}if\s{1,3}exists)?|truncate)\s{1,3}[`\"\[]?([A-Za-z_][\w.]{1,80})",
     re.IGNORECASE,
 )
+_UNQUOTED: Final = re.compile(r"\b(project|space|key)\s{0,3}(?:=|in)\s{0,3}\(?([A-Z][A-Z0-9]{1,9})\b")
 _TOP: Final = re.compile(r"\b(limit|top|offset)\s{1,3}([0-9]{1,9})\b", re.IGNORECASE)
 _AGO: Final = re.compile(r"\binterval\s{0,2}'?([0-9]{1,5}\s{0,2}[a-z]{1,8})'?", re.IGNORECASE)
 _OLDER: Final = re.compile(r"\b(?:older|newer)_than:([0-9]{1,5}[dy])\b")
@@ -72,7 +73,7 @@ def _each(subject: Subject) -> Iterator[Text]:
             yield from (_as(text, name, value) for name, value in _QUERY.findall(text.text))
 
 
-_ASKED: Final = frozenset({"jql", "soql", "filter", "where", "condition"})
+_ASKED: Final = frozenset({"jql", "cql", "soql", "filter", "where", "condition"})
 _RUN: Final = frozenset({"command", "cmd", "cli_command", "args", "arguments"})
 
 
@@ -91,6 +92,8 @@ def _of_command(text: Text) -> Iterator[Text]:
 def _of_sql(text: Text) -> Iterator[Text]:
     for name, quoted, number in islice(_CONDITION.findall(text.text), _MOST):
         yield _as(text, name.rpartition(".")[2], quoted or number)
+    for name, key in islice(_UNQUOTED.findall(text.text), _MOST):
+        yield _as(text, name, key)
     for ago in islice(_AGO.findall(text.text), _MOST):
         yield _as(text, "older", ago)
     for name in islice(_TABLE.findall(text.text), _MOST):

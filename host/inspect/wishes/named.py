@@ -61,7 +61,7 @@ _BRANCH: Final = re.compile(
     r"\b(?:branch(?:es)?|branche|zweig|rama|ramo|gren|ветк\w{1,2})\s{1,3}[\"'`«]?([\w./-]{2,80})|"
     r"([\w.-]{1,40}(?:/[\w.-]{1,60}){0,3})[\"'`]?\s?(?:ブランチ|分支|브랜치)|"
     r"\b(?!(?:the|a|my|this|that|new|der|den|la|el|il)\s)[\"'`]?([\w.-]{1,40}(?:/[\w.-]{1,60}){0,3})[\"'`]?\s{1,3}(?:branch|zweig)\b|"
-    r"\b(?:on|onto|into|to|against|auf|sur|en|nach)\s{1,3}[\"'`]?(main|master|develop|trunk)\b|"
+    r"\b(?:on|onto|into|to|against|auf|sur|en|nach)\s{1,3}[\"'`]?(main|master|develop|trunk)\b(?!\.\w)|"
     r"(?<![\w/.-])((?:release|feature|feat|fix|hotfix|bugfix|chore|docs|wip|dev)/[\w.-]{1,60})",
     re.IGNORECASE,
 )

@@ -49,6 +49,7 @@ _KEYS: Final = frozenset(
     "older age days hours minutes seconds weeks months day hour minute ttl duration retention expire expires expiry "
     "lifetime keep period validity mtime days interval span window length snooze mute timeout".split()
 )
+_A_OR_LAST: Final = r"(?:one|a|an|this|(?:the )?(?:last|past|previous|current)|ein\w{0,2}|diese\w?|letzte\w?|vorige\w?|une?|ce|cette|le dernier|la derni[eè]re|un[ao]?|est[ea]|el [uú]ltimo|la [uú]ltima|quest[ao]|l['\u2019]ultim[ao]|een|deze|(?:de )?(?:laatste|vorige)|uma?)"
 _IN_KEY: Final = {
     "ms": 0.001, "millis": 0.001, "millisecond": 0.001, "sec": 1, "second": 1, "min": 60, "minute": 60, "hour": 3_600,
     "hr": 3_600, "day": 86_400, "mtime": 86_400, "week": 604_800, "month": 2_629_800, "year": 31_557_600,
@@ -86,6 +87,8 @@ def _seconds(match: re.Match[str]) -> float:
 def other_span(_subject: Subject, texts: list[Text], figures: list[Text], turn: str) -> tuple[str, Text] | None:
     """The first length that is none of those that the words name."""
     named = spans(turn)
+    if (wide := _wider(texts, turn)) is not None:
+        return wide
     if not named:
         return None
     there = [(text, value) for text in islice((*figures, *texts), _TEXTS) if (value := _lengths(text))]
@@ -120,6 +123,41 @@ def _lengths(text: Text) -> tuple[float, ...]:
     return tuple(number * unit for unit, _ in _UNITS) if number else ()
 
 
+_PERIODS: Final = tuple(
+    (seconds, re.compile(rf"\b(?:{_A_OR_LAST})\s{{1,2}}(?:{names})\b(?!['\u2019])"))
+    for seconds, names in (
+        (86_400, r"day|tag|jour|d[ií]a|dia|giorno|dag"), (604_800, r"week|woche|semaine|semana|settimana"),
+        (2_678_400, r"month|monat|mois|mes|m[eê]s|mese|maand"), (7_948_800, r"quarter|quartal|trimestre|kwartaal"),
+    )
+)  # fmt: skip
+_ENDLESS: Final = re.compile(
+    r"\b(?:every|each|all|per|since|until|from|ago|in|within|until|by|older|before|after|and|history|whole|compare\w?|jede\w?|alle|seit|vor|bis|chaque|depuis|cada|desde|ogni|da|elke|sinds)\b"
+)
+_FROM: Final = frozenset("from start since begin after min startdate datefrom".split())
+_UNTIL: Final = frozenset("to end until before till max enddate dateto".split())
+_ROOM: Final = 1.15
+"""By how much a period may be longer: months differ, and days are counted with both ends."""
+
+
+def _wider(texts: list[Text], turn: str) -> tuple[str, Text] | None:
+    """A beginning and an end that lie farther apart than the day, week, month or quarter that is named."""
+    low = turn.lower()
+    periods = [seconds for seconds, pattern in _PERIODS if pattern.search(low)]
+    if len(periods) != 1 or _ENDLESS.search(low):
+        return None
+    starts = [text for text in texts if words_of(text.key) & _FROM and _DATE.match(text.text)]
+    ends = [text for text in texts if words_of(text.key) & _UNTIL and _DATE.match(text.text)]
+    if len(starts) != 1 or len(ends) != 1:
+        return None
+    try:
+        apart = datetime.fromisoformat(ends[0].text[:10]) - datetime.fromisoformat(starts[0].text[:10])
+    except ValueError:
+        return None
+    wide = apart.total_seconds() > periods[0] * _ROOM + _UNITS[4][0]
+    return (_SAID, starts[0]) if wide else None
+
+
+_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d(?!\d)")
 _LASTS: Final = re.compile(
     r"\b(?:for|für|pendant|durante|per|voor|lasting|dauert|dauer)\s|[- ](?:min\w{0,4}|hour|hr|h|stunden?|std|minuten?)[- ]"
     r"(?:meeting|call|slot|session|sync|termin|besprechung|interview|block|appointment)|\b(?:réunion|reunión|riunione|reunião) (?:de|di|d['\u2019])"

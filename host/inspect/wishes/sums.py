@@ -121,6 +121,7 @@ def other_sum(subject: Subject, texts: list[Text], figures: list[Text], turn: st
     numbers, marked = _sums(turn)
     if not numbers and not marked and not _counts(turn):
         return None
+    measured = any(words_of(text.key) & {"unit", "units", "uom"} for text in texts)
     for text in (*figures, *texts):
         keys = _keys(text, texts)
         if not keys.isdisjoint(_PERCENT) and (percent := percents(turn)):
@@ -133,7 +134,13 @@ def other_sum(subject: Subject, texts: list[Text], figures: list[Text], turn: st
         ):
             if (value := _value(text)) is not None and not _given(value, numbers | marked, text, subject, turn):
                 return say("The amount is another than the one you named."), text
-        elif not keys.isdisjoint(_COUNTS) and "max" not in keys and "page" not in keys and "limit" not in keys:
+        elif (
+            not keys.isdisjoint(_COUNTS)
+            and not measured
+            and "max" not in keys
+            and "page" not in keys
+            and "limit" not in keys
+        ):
             counts = numbers | _counts(turn)
             said = numbers or {count for count in counts if count > 1}
             if said and (value := _value(text)) is not None and value not in counts and _counted(turn):
@@ -166,7 +173,7 @@ def _counted(turn: str) -> bool:
     """Whether the words order or set a number, rather than name things by one."""
     return (
         re.search(
-            r"\b(?:scale|order|buy|book|get|set|reserve|to|run|skalier|bestell|buch|kauf|command|réserv|compr|reserv|"
+            r"\b(?:scale|order|print|druck|imprim|stampa|afdruk|buy|book|get|set|reserve|to|run|skalier|bestell|buch|kauf|command|réserv|compr|reserv|"
             r"ordina|koop|bestel|boek|prenot|nights?|nächte|nuits?|noches|notti|noites|nachten|guests?)",
             turn.lower(),
         )

@@ -111,7 +111,7 @@ _PLAIN: Final = frozenset(
     "reversible backup prerelease refundable cancellable cancelable flexible".split()
 )
 _NOT: Final = re.compile(
-    r"(?:(?:\b(?:not|never|without|no|dont|nicht|ohne|kein\w{0,2}|sans|pas|sin|sem|senza|non|zonder|geen|ikke|inte|без|не)|n['\u2019]t)\s{1,2}(?:\w{1,14}\s{1,2}){0,2}(?:l['\u2019])?)$"
+    r"(?:(?:\b(?:not|never|without|no|dont|nicht|ohne|kein\w{0,2}|sans|pas|sin|sem|senza|non|zonder|geen|ikke|inte|без|не)|n['\u2019]t)\s{1,2}(?:\w{1,14}\s{1,2}){0,2}(?:l['\u2019])?|\bnon-|\bnicht-)$"
 )
 _SPELT: Final[dict[str, bool]] = {"true": True, "false": False, "yes": True, "no": False}
 _STEM: Final = 5

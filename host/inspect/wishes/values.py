@@ -17,24 +17,24 @@ from host.inspect.flows.figures import all_figures
 from host.inspect.subject import Subject, Text
 from host.inspect.tools.words import is_prose, named_as_code, named_as_sql, tool_words, words_of
 from host.inspect.wishes.called import other_called, other_cron
+from host.inspect.wishes.contacts import other_record
 from host.inspect.wishes.dates import names_day, other_day
-from host.inspect.wishes.dry import other_trial
 from host.inspect.wishes.folders import other_file, other_folder
-from host.inspect.wishes.formats import other_format
 from host.inspect.wishes.inside import inner
+from host.inspect.wishes.into import other_format, other_tongue
 from host.inspect.wishes.measures import other_measure
+from host.inspect.wishes.moments import at_once, other_trial, other_zone
 from host.inspect.wishes.named import CHANNEL, HANDLE, LIVE, MAIL, SHAPES, named_in, named_rooms, plain
 from host.inspect.wishes.near import beside
 from host.inspect.wishes.people import other_people
-from host.inspect.wishes.regions import other_region
+from host.inspect.wishes.places import other_region, other_room, other_sphere
 from host.inspect.wishes.rights import other_rights, other_seen
-from host.inspect.wishes.rooms import other_room, other_sphere
 from host.inspect.wishes.shares import other_share
+from host.inspect.wishes.sorts import more_than_one, other_sort
 from host.inspect.wishes.spans import other_span
 from host.inspect.wishes.states import other_hour, other_person, other_state
 from host.inspect.wishes.sums import names_sum, other_money, other_sum, other_told
 from host.inspect.wishes.things import other_switch, other_thing
-from host.inspect.wishes.tongues import other_tongue
 from host.inspect.wishes.words import LOOKED
 from host.naming import key_words
 from host.words import say
@@ -168,12 +168,35 @@ def _branches(subject: Subject, texts: list[Text], turn: str) -> tuple[str, Text
         return None
     keys = _BRANCHES | _ENDS if tool_words(subject) & _BRANCHING else _BRANCHES
     there = [text for text in texts if not words_of(text.key).isdisjoint(keys)]
+    if (against := _against(texts, turn)) is not None:
+        return against
     values = {_branch(text.text) for text in there}
     low = _NOT_THERE.sub(" ", turn.lower())
     spoken = any(value and value in low for value in values) or any(it in value for it in named for value in values)
     return (say("The branch is another than the one you named."), there[0]) if there and not spoken else None
 
 
+_ONTO: Final = re.compile(
+    r"(?<!\w)(?:against|into|onto|to|gegen|nach|in|contre|vers|sur|dans|contra|hacia|contro|verso|su|em|para|tegen|naar|op|в|на|против)\s{1,2}(?:the\s|den\s|la\s|le\s|branch\s)?"
+    r"[\"'`]?(main|master|develop|development|dev|trunk|staging|next|production|(?:release|feature|feat|hotfix|support|epic)[/-][\w./-]{1,60}|v?\d{1,3}\.[\dx]{1,3}(?:\.[\dx]{1,3})?)(?![\w/-]|\.\w)",
+    re.IGNORECASE,
+)
+_BASES: Final = frozenset(
+    "base base_branch basebranch baserefname target_branch targetbranch destination target into".split()
+)
+
+
+def _against(texts: list[Text], turn: str) -> tuple[str, Text] | None:
+    """What a request is to be merged into, where the words name another branch for that."""
+    low = _NOT_THERE.sub(" ", turn.lower())
+    onto = set(_ONTO.findall(low))
+    base = next((text for text in texts if text.key.lower() in _BASES and _BASE.fullmatch(text.text)), None)
+    if base is None or not onto or _branch(base.text) in low:
+        return None
+    return None if _branch(base.text) in onto else (say("The branch is another than the one you named."), base)
+
+
+_BASE: Final = re.compile(r"[\w][\w./-]{1,80}")
 _ENDS: Final = frozenset({"target", "destination", "onto"})
 _BRANCHING: Final = frozenset({"merge", "branch", "rebase", "push", "pull"})
 _NOT_THERE: Final = re.compile(
@@ -205,14 +228,15 @@ _NUMBERS: Final = frozenset(
 )
 _PLAIN: Final[tuple[Callable[[Subject, list[Text], str], tuple[str, Text] | None], ...]] = (
     other_region, other_room, other_sphere, other_format, other_people, beside, other_folder, other_cron,
+    at_once, other_zone, other_sort, other_record,
 )  # fmt: skip
 """What looks at the words by itself whether they name anything of its sort."""
 _LOOKS: Final[tuple[Callable[[Subject, list[Text], str], tuple[str, Text] | None], ...]] = (
     _mails, _shaped, other_file, _stages, _branches, other_rights, other_seen, _numbered, _rooms, other_day,
     other_state, other_hour, other_person, other_thing, other_switch, other_tongue, other_trial, *_PLAIN,
 )  # fmt: skip
-_SUMS_ALWAYS: Final = (other_span, other_called, other_measure)
-_SUMS: Final = (other_sum, other_told, other_money, other_share, other_span, other_measure, other_called)
+_SUMS_ALWAYS: Final = (other_span, other_called, other_measure, more_than_one)
+_SUMS: Final = (other_sum, other_told, other_money, other_share, other_span, other_measure, other_called, more_than_one)
 _ALWAYS: Final = (
     other_state, other_person, other_hour, other_thing, other_switch, other_tongue, other_trial, *_PLAIN,
 )  # fmt: skip

@@ -34,7 +34,7 @@ _PAIRS: Final[tuple[tuple[str, str], ...]] = (
     ("acknowledge", "resolve close"),
     ("restart", "delete scale"),
     ("pause", "delete cancel terminate"),
-    ("snooze", "close resolve delete"),
+    ("snooze", "close resolve delete reply send archive"),
     ("rerun", "cancel delete"),
     ("rollback", "delete"),
     ("move", "delete remove trash"),

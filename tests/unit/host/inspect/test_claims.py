@@ -122,9 +122,11 @@ def test_s19_title_and_description_must_fit_the_name(tool: str, said: str, title
     assert bool(found(tool, None, said, title)) is told
 
 
-def test_of_a_server_that_is_vouched_for_it_is_information() -> None:
-    (hit,) = found_with("delete_all", {"readOnlyHint": True}, trust="managed")
+def test_of_a_server_that_is_vouched_for_it_is_information_but_for_a_plain_lie() -> None:
+    (hit,) = found_with("delete_all", {"destructiveHint": False}, trust="managed")
     assert hit.severity is Severity.INFO
+    (lie,) = found_with("delete_all", {"readOnlyHint": True}, trust="managed")
+    assert lie.severity is Severity.MEDIUM
 
 
 def test_hints_of_any_shape_are_passed_over() -> None:

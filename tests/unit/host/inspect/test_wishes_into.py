@@ -1,4 +1,4 @@
-"""Calls against the words: languages."""
+"""Calls against the words: languages and formats."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ AGAINST: tuple[Wish, ...] = (
         {"projectId": 77102, "fileIds": [34], "languageIds": ["sv-SE"], "method": "mt"},
         "Pre-translate strings.json into Danish",
     ),
+    ("gdrive", "export_file", {"fileId": "1abc", "format": "docx"}, "exporte le devis en PDF"),
 )
 AS_SAID: tuple[Wish, ...] = (
     (
@@ -74,6 +75,8 @@ AS_SAID: tuple[Wish, ...] = (
         {"title": "French words", "body": "the cat is le chat and the dog is le chien, to be learned for the test"},
         "write a note to learn these words in French",
     ),
+    ("drive", "export", {"fileId": "1", "format": "xlsx"}, "export the table as Excel"),
+    ("drive", "convert", {"file": "a.docx", "output_format": "pdf"}, "turn the Word file a.docx into a PDF"),
 )
 
 

@@ -1,4 +1,4 @@
-"""Calls against the words: regions of data centres."""
+"""Calls against the words: regions, rooms and spheres."""
 
 from __future__ import annotations
 
@@ -37,6 +37,25 @@ AGAINST: tuple[Wish, ...] = (
         {"cli_command": "aws ec2 stop-instances --region us-east-1 --instance-ids i-0b4c7d21f9a3e6588"},
         "stop i-0b4c7d21f9a3e6588 in eu-central-1",
     ),
+    (
+        "home-assistant",
+        "light_turn_on",
+        {"entity_id": "light.kinderzimmer", "brightness_pct": 100},
+        "mach das licht in der küche an",
+    ),
+    (
+        "home-assistant",
+        "set_cover_position",
+        {"entity_id": "cover.wohnzimmer", "position": 100},
+        "volet du salon à 30 %",
+    ),
+    ("hue", "set_scene", {"room": "Living room", "scene": "Party"}, "scene Relax in the bedroom"),
+    (
+        "gcal",
+        "create_event",
+        {"calendar": "work", "title": "Zahnarzt", "start": "2026-03-17T10:00:00"},
+        "trag am 17. März 10 Uhr den Zahnarzt in den privaten Kalender ein",
+    ),
 )
 AS_SAID: tuple[Wish, ...] = (
     (
@@ -53,6 +72,14 @@ AS_SAID: tuple[Wish, ...] = (
     ),
     ("aws", "update_function", {"name": "f", "region": "eu-central-1"}, "update the function f for our US customers"),
     ("search", "web_search", {"query": "hotels paris", "count": 10, "region": "us-en"}, "find hotels in Paris"),
+    ("home-assistant", "light_turn_on", {"entity_id": "light.kitchen", "brightness": 128}, "kitchen light to 50%"),
+    ("sonos", "set_volume", {"room": "Office", "volume": 15}, "music in the office at 15 %, for half an hour"),
+    (
+        "home-assistant",
+        "call_service",
+        {"service": "light.turn_off", "entity_id": "light.wohnzimmer"},
+        "alles aus bis auf die Küche",
+    ),
 )
 
 

@@ -1,10 +1,10 @@
-"""Languages of a call that are others than the person's (pure).
+"""Languages and formats of a call that are others than those the person wants something put into (pure).
 
-Owns: the names of languages in several languages, and the codes that programs write. What stays true: a language
-differs only where the words name one to put something into, and the call has none of those; what words are written in
-is told by their commonest words, and only of texts that are long enough.
+Owns: the names of languages in several languages, those of formats, and the codes that programs write. What stays true:
+one differs only where the words name one to put something into, and the call has none of those; what words are written
+in is told by their commonest words, and only of texts that are long enough.
 """
-# ruff: noqa: E501  # a table is read best as it is; letters of many scripts belong here
+# ruff: noqa: E501, RUF001  # a table is read best as it is; letters of many scripts belong here
 
 from __future__ import annotations
 
@@ -57,6 +57,44 @@ _TONGUES: Final = {
         ("ca", r"catalan|katalanisch\w{0,2}|catal[aáà]n?"),
     )
 }
+_AFIELD: Final = {
+    code: re.compile(rf"(?<!\w)(?:{names})\w{{0,8}}", re.IGNORECASE)
+    for code, names in (
+        ("en", r"angielsk|angli[cč]tin|engelsk|englanni|angol|ingilizce|англ[іи]йс"),
+        ("de", r"niemieck|n[eě]m[cč]in|tyska?|tysk|saksa|német|almanca|німецьк"),
+        ("fr", r"francusk|francouz[sš]tin|fransk|ranska|franci|fransızca|французьк"),
+        ("es", r"hiszpa[nń]sk|[sš]pan[eě]l[sš]tin|spansk|espanja|spanyol|ispanyolca|іспанськ"),
+        ("it", r"w[lł]osk|ital[sš]tin|italiensk|italia|olasz|italyanca|італійськ"),
+        ("pt", r"portugalsk|portugal[sš]tin|portugisisk|portugali|portugál|portekizce|португальськ"),
+        (
+            "nl",
+            r"holendersk|niderlandzk|nizozem[sš]tin|nederländsk|nederlandsk|hollanti|holland|hollandaca|felemenkçe|нідерландськ|голландск|нидерландск",
+        ),
+        ("ja", r"japo[nń]sk|japon[sš]tin|japansk|japani|japán|japonca|японс"),
+        ("zh", r"chi[nń]sk|[cč]ín[sš]tin|kinesisk|kiina|kínai|çince|китайс"),
+        ("ko", r"korea[nń]sk|korej[sš]tin|koreansk|korea(?=ksi)|koreai|korece|корейс"),
+        ("ru", r"rosyjsk|ru[sš]tin|rysk|russisk|venäjä|orosz|rusça|російськ"),
+        ("uk", r"ukrai[nń]sk|ukrajin[sš]tin|ukrainsk|ukraina|ukrán|ukraynaca"),
+        ("pl", r"polsk|pol[sš]tin|puola|lengyel|lehçe|polonya|польськ|польск"),
+        ("cs", r"czesk|[cč]e[sš]tin|tjeckisk|tsjekkisk|tšekki|cseh|çekçe|чеськ|чешск"),
+        ("sk", r"s[lł]owack|sloven[sš]tin|slovakisk|slovakki|szlovák|словацьк|словацк"),
+        ("hu", r"w[eę]giersk|maďar[sš]tin|ungersk|ungarsk|unkari|magyar|macarca|угорськ|венгерск"),
+        ("ro", r"rumu[nń]sk|rumun[sš]tin|rumänsk|rumensk|romania|román|rumence|румунськ|румынск"),
+        ("bg", r"bu[lł]garsk|bulhar[sš]tin|bulgarisk|bulgaria|bolgár|bulgarca|болгарс"),
+        ("el", r"greck|[rř]e[cč]tin|grekisk|gresk|kreikka|kreika|görög|yunanca|грецьк|греческ"),
+        ("tr", r"tureck|ture[cč]tin|turkisk|tyrkisk|turki|török|türkçe|турецьк|турецк"),
+        ("ar", r"arabsk|arab[sš]tin|arabisk|arabia|arab(?=ra)|arapça|арабс"),
+        ("he", r"hebrajsk|hebrej[sš]tin|hebreisk|heprea|héber|ibranice|іврит|иврит"),
+        ("da", r"du[nń]sk|dán[sš]tin|tanska|dán(?=ra)|danca|данськ|датск"),
+        ("sv", r"szwedzk|[sš]véd[sš]tin|ruotsi|svéd|isveççe|шведс"),
+        ("nb", r"norwesk|nor[sš]tin|norja|norvég|norveççe|норвезьк|норвежск"),
+        ("fi", r"fi[nń]sk|fin[sš]tin|suome|finn(?=re)|fince|фінськ|финск"),
+        ("ca", r"katalo[nń]sk|katalán[sš]tin|katalansk|katalaani|katalán|katalanca|каталонс"),
+    )
+}
+"""The same in Polish, Czech, Swedish, Danish, Norwegian, Finnish, Hungarian, Turkish and Ukrainian, which inflect them."""
+_BENT: Final = re.compile(r"(?:ksi|r[ae]|[yn]?[ae]ye?|c[ae]ya?|[çc][ae]y[ae]|ською|цькою|дською|зькою)$", re.IGNORECASE)
+"""Endings that say into by themselves."""
 _ALSO: Final = {"no": "nb", "nn": "nb", "cn": "zh", "jp": "ja", "kr": "ko", "dk": "da", "se": "sv", "cz": "cs", "gr": "el", "iw": "he"}  # fmt: skip
 """Codes that people write for others."""
 _KINDS: Final = (
@@ -71,9 +109,10 @@ _KINDS: Final = (
     (re.compile(r"\b(?:mexican|latin american) spanish|español (?:de méxico|latino)"), "es", "mx 419 us"),
 )
 _INTO: Final = re.compile(
-    r"(?:\b(?:to|into|in|ins|auf|en|em|al|naar|à)|(?<!\w)(?:на|в))\s{1,2}(?:the\s|das\s|le\s|el\s|o\s)?$", re.IGNORECASE
+    r"(?:\b(?:to|into|in|ins|auf|en|em|al|naar|à|na|do|till|til|på)|(?<!\w)(?:на|в))\s{1,2}(?:the\s|das\s|le\s|el\s|o\s|język\s)?$",
+    re.IGNORECASE,
 )
-_BEFORE: Final = 10
+_BEFORE: Final = 12
 _CODE: Final = re.compile(r"([a-z]{2})(?:[-_]([a-z]{2,4}|419))?(?:[-_][a-z]{2})?$")
 _KEYS: Final = frozenset(
     "lang langs language languages languageid languageids locale locales tongue tl targetlang targetlanguage "
@@ -91,9 +130,18 @@ def _into(pattern: re.Pattern[str], turn: str) -> bool:
     return False
 
 
+def _afield(pattern: re.Pattern[str], turn: str) -> bool:
+    """Likewise, in languages that say it by an ending or by prepositions of their own."""
+    return any(
+        _INTO.search(turn[max(0, match.start() - _BEFORE) : match.start()]) or _BENT.search(match[0])
+        for match in islice(pattern.finditer(turn), _ENOUGH)
+    )
+
+
 @lru_cache(maxsize=256)
 def _wanted(turn: str) -> frozenset[str]:
-    return frozenset(code for code, pattern in _TONGUES.items() if _into(pattern, turn))
+    wanted = {code for code, pattern in _TONGUES.items() if _into(pattern, turn)}
+    return frozenset(wanted or {code for code, pattern in _AFIELD.items() if _afield(pattern, turn)})
 
 
 def other_tongue(_subject: Subject, texts: list[Text], turn: str) -> tuple[str, Text] | None:
@@ -164,4 +212,70 @@ def _written(texts: list[Text], turn: str) -> tuple[str, Text] | None:
         most = max(counts.values())
         if most * 5 >= len(words) and counts[wanted] * 3 < most:
             return _SAID, text
+    return None
+
+
+_FORMAT: Final = say("The format is another than the one you named.")
+_FORMATS: Final = {
+    name: frozenset(aliases.split())
+    for name, aliases in (
+        ("pdf", "pdf"),
+        ("docx", "docx doc word msword"),
+        ("xlsx", "xlsx xls excel"),
+        ("csv", "csv"),
+        ("tsv", "tsv"),
+        ("pptx", "pptx ppt powerpoint"),
+        ("json", "json"),
+        ("jsonl", "jsonl ndjson"),
+        ("xml", "xml"),
+        ("yaml", "yaml yml"),
+        ("html", "html htm"),
+        ("md", "md markdown"),
+        ("txt", "txt plaintext"),
+        ("png", "png"),
+        ("jpg", "jpg jpeg"),
+        ("svg", "svg"),
+        ("gif", "gif"),
+        ("webp", "webp"),
+        ("mp3", "mp3"),
+        ("wav", "wav"),
+        ("mp4", "mp4"),
+        ("mov", "mov"),
+        ("webm", "webm"),
+        ("zip", "zip"),
+        ("parquet", "parquet"),
+        ("epub", "epub"),
+    )
+}
+_FORMAT_OF: Final = {alias: name for name, aliases in _FORMATS.items() for alias in aliases}
+_ALIASES: Final = "|".join(sorted((re.escape(alias) for alias in _FORMAT_OF), key=len, reverse=True))
+_INTO_FORMAT: Final = re.compile(
+    rf"\b(?:as|to|into|in|als|nach|en|em|in formato|au format|en formato|naar|come|como|comme)\s{{1,2}}"
+    rf"(?:an?\s|ein\w{{0,2}}\s|un\s|une\s|the\s)?\.?({_ALIASES})\b(?!\.)",
+    re.IGNORECASE,
+)
+_FORMAT_KEYS: Final = frozenset(
+    "format extension filetype mimetype mime filetypes ext outputtype conversion convert".split()
+)
+
+
+@lru_cache(maxsize=256)
+def _formats(turn: str) -> frozenset[str]:
+    return frozenset(_FORMAT_OF[alias.lower()] for alias in _INTO_FORMAT.findall(turn))
+
+
+def other_format(_subject: Subject, texts: list[Text], turn: str) -> tuple[str, Text] | None:
+    """The first format that is none of those that the words want."""
+    wanted = _formats(turn)
+    if not wanted:
+        return None
+    there = [
+        (text, _FORMAT_OF[value])
+        for text in texts
+        if words_of(text.key) & _FORMAT_KEYS
+        and "input" not in words_of(text.key)
+        and (value := text.text.lower().rpartition("/")[2].strip(". ")) in _FORMAT_OF
+    ]
+    if there and not any(name in wanted for _, name in there):
+        return _FORMAT, there[0][0]
     return None
