@@ -185,6 +185,7 @@ class Host:
 
     async def _open_doors(self, undo: AsyncExitStack) -> None:
         from host.apps.gateway import Gateway  # these are many: see ``start``
+        from host.gate.looks import get_ready
         from host.servers.supervisor import Supervisor
         from host.wiring import Listed
 
@@ -219,6 +220,7 @@ class Host:
         if self.window is not None:
             undo.push_async_callback(self.window.stop)
             self.window.start()
+        undo.callback(tasks.spawn(get_ready(), name="get ready to look").cancel)
         # First of all, in one turn of the loop: what waits is denied, and nobody's word counts any more.
         undo.callback(gateway.shut)
         undo.callback(self.gate.abort_all, QUITTING)

@@ -18,6 +18,7 @@ from host.gate.costs import INLINE
 from host.inspect.inspector import listed
 from host.inspect.subject import Subject
 from host.model import Finding, Severity
+from host.patterns import make_all
 from host.words import say
 
 SECONDS: Final = 1.0
@@ -27,6 +28,8 @@ WAIT: Final = 2.0
 AT_ONCE: Final = 4
 TURN: Final = 0.005
 """Seconds of processor time for looks in one turn of the loop; what comes after them waits for another."""
+READY_AFTER: Final = 2.0
+"""Seconds that a start has for itself before what looks use is made in one go."""
 _LATE: Final = say("Assent could not look at all of this call in time; part of it was not inspected.")
 
 
@@ -44,6 +47,12 @@ class Seen(NamedTuple):
 
 Look: TypeAlias = "Callable[[list[Finding]], Seen]"
 """A look, which puts what it has found so far into the list."""
+
+
+async def get_ready() -> None:
+    """Make what looks use, some time after the start: a look that comes before makes what it uses by itself."""
+    await asyncio.sleep(READY_AFTER)
+    await tasks.in_daemon_thread(make_all, name="get ready to look")
 
 
 def late(found: list[Finding]) -> Seen:

@@ -16,6 +16,7 @@ from typing import Final, Literal, NamedTuple
 
 from host.inspect import likely
 from host.inspect.code import packages
+from host.inspect.hosts.alike import find_alike
 from host.inspect.imitated import imitates, imitates_usual, known_names
 from host.inspect.marks import told_marks
 from host.inspect.saying import called, found_in
@@ -25,6 +26,7 @@ from host.inspect.texts.lookalikes import FOREIGN, foreign, has_foreign, latin
 from host.inspect.texts.vocabulary import may_hold_any
 from host.model import Finding, Severity
 from host.naming import key_words
+from host.patterns import regex
 from host.text import one_line
 from host.words import say
 
@@ -34,16 +36,16 @@ LOOKED: Final = 2_000
 _LONGEST: Final = 1_024
 _NAME: Final = 80
 _WORD: Final = 64
-_MIXED: Final = re.compile(f"[A-Za-z](?:(?=[{FOREIGN}])|(?<=[{FOREIGN}].))", re.DOTALL)
-_IN_HOST: Final = re.compile(r"\.[A-Za-z0-9-]{2,63}(?:[./:\s\"']|$)")
-_WORDS: Final = re.compile(r"[^\W\d_]{1,64}")
-_GREEK: Final = re.compile("[\u0370-\u03ff\xb5]")
+_MIXED: Final = regex(f"[A-Za-z](?:(?=[{FOREIGN}])|(?<=[{FOREIGN}].))", re.DOTALL)
+_IN_HOST: Final = regex(r"\.[A-Za-z0-9-]{2,63}(?:[./:\s\"']|$)")
+_WORDS: Final = regex(r"[^\W\d_]{1,64}")
+_GREEK: Final = regex("[\u0370-\u03ff\xb5]")
 _SHORT: Final = 5
 """Letters below which Greek among Latin is a unit or a variable."""
-_WIDE: Final = re.compile("[\uff10-\uff5a]")
-_URL_HOST: Final = re.compile(r"://(?:[^\s/@?#\"'<>\\]{1,64}@)?([^\s/:?#\"'<>\\()\[\]]{3,253})")
-_MAIL_HOST: Final = re.compile(r"@([^\s/:?#\"'<>\\()\[\],;@]{3,253})")
-_LABEL: Final = re.compile(r"[^\s./:@]{1,63}")
+_WIDE: Final = regex("[\uff10-\uff5a]")
+_URL_HOST: Final = regex(r"://(?:[^\s/@?#\"'<>\\]{1,64}@)?([^\s/:?#\"'<>\\()\[\]]{3,253})")
+_MAIL_HOST: Final = regex(r"@([^\s/:?#\"'<>\\()\[\],;@]{3,253})")
+_LABEL: Final = regex(r"[^\s./:@]{1,63}")
 _GRAVE: Final = frozenset({"host", "address", "command"})
 _FILES: Final = frozenset("ssh aws passwd password passwords secret secrets config shadow admin root bashrc".split())
 
@@ -61,6 +63,7 @@ def find_confusable(subject: Subject) -> Iterator[Finding]:
     if not subject.tool.isascii():
         yield from _mixed(Text((), "tool", subject.tool, is_name=True), "name", Severity.HIGH)
     yield from _listed_packages(subject)
+    yield from find_alike(subject)
     installs = likely.installs(subject.tool, subject.server)
     for text in subject.texts:
         if text.text.isascii():
@@ -142,7 +145,7 @@ def _nearly(word: str) -> str:
     return "".join(letters)
 
 
-_MIDST: Final = re.compile(f"[A-Za-z][{FOREIGN}][A-Za-z]")
+_MIDST: Final = regex(f"[A-Za-z][{FOREIGN}][A-Za-z]")
 
 
 def _letter(letter: str) -> str:

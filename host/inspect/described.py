@@ -7,7 +7,6 @@ that a described call is seen as a proposed one would be; a wrong description is
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, overload
@@ -17,6 +16,7 @@ from host.inspect.flows.traces import Trace
 from host.inspect.subject import NOTHING_PAST, Earlier, Past, Subject, Text, texts_of
 from host.model import JsonObject, JsonValue, Trust, sha256_hex
 from host.naming import named_as_host
+from host.patterns import regex
 from host.policy.facts import HostFact, PathFact, Place
 from host.policy.hosts import host_facts
 
@@ -24,8 +24,8 @@ MAX_RESULT: Final = 256 << 10
 """Characters of a result that are kept."""
 _MAX_NODES: Final = 20_000
 _DIGITS: Final = 3
-_HOSTLY: Final = re.compile(r"[.:@%\\\[]|/\s*/")
-_NO_ADDRESS: Final = re.compile(r"[g-wyzG-WYZ]")
+_HOSTLY: Final = regex(r"[.:@%\\\[]|/\s*/")
+_NO_ADDRESS: Final = regex(r"[g-wyzG-WYZ]")
 """A letter that no number has, in whatever base."""
 _PLAIN: Final = frozenset({"name", "arguments"})
 _TEXTS: Final = ("app", "server", "tool", "trust", "time", "turn", "home")

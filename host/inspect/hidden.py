@@ -19,6 +19,7 @@ from host.inspect.subject import Earlier, Subject, Text
 from host.inspect.texts import invisible, vocabulary
 from host.inspect.texts.identifiers import Role, role, words_for
 from host.model import Finding, Severity
+from host.patterns import regex
 from host.text import one_line
 from host.words import say, say_n
 
@@ -32,8 +33,8 @@ DIFFERENT: Final = 256
 _NAME: Final = 60
 _SPELT: Final = 120
 _SPACES: Final = bytes(0x20 if code < 0x80 and chr(code).isspace() else 0x78 for code in range(0x100))
-_GAP: Final = re.compile(rf"\s{{{EMPTY_LINES},}}")
-_BREAK: Final = re.compile(r"[\r\n]+(?=[^\r\n])|(?<=\S)\t+(?=\S)")
+_GAP: Final = regex(rf"\s{{{EMPTY_LINES},}}")
+_BREAK: Final = regex(r"[\r\n]+(?=[^\r\n])|(?<=\S)\t+(?=\S)")
 _RESULTS: Final = 8
 _MOST_DEFINITIONS: Final = 256
 _UNBROKEN: Final = frozenset({"path", "host", "address"})

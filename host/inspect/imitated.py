@@ -112,7 +112,7 @@ def _unhyphenated() -> dict[str, str]:
 def _near(low: str, *, plurals: bool) -> str:
     for left in (low, *_without_one(low)):
         for known in _by_deletion().get(left, ()):
-            if _one_edit(low, known) and not _inflected(low, known, plurals=plurals):
+            if one_edit(low, known) and not _inflected(low, known, plurals=plurals):
                 return known
     return ""
 
@@ -129,7 +129,7 @@ def _inflected(name: str, known: str, *, plurals: bool) -> bool:
     )
 
 
-def _one_edit(one: str, other: str) -> bool:
+def one_edit(one: str, other: str) -> bool:
     """Whether a letter added, left out, replaced, or swapped with its neighbour makes one of the other."""
     at = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
     a, b = one[at:], other[at:]

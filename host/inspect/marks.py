@@ -17,6 +17,7 @@ from host.inspect.subject import Text
 from host.inspect.texts.identifiers import Role
 from host.inspect.tools.words import last_word
 from host.model import Finding, Severity
+from host.patterns import regex
 from host.words import say
 
 _SURE: Final = (
@@ -24,18 +25,18 @@ _SURE: Final = (
     "\U0001d16d\U00010a50"
 )
 """What nobody writes in a path but to look like a dot or a slash."""
-_ANY: Final = re.compile(
+_ANY: Final = regex(
     f"[{_SURE}\u3002\uff61\uff1a\u2236\uff20\ua789\u02d0\ufe55\ufe6b\u0589\u2027\u2219\u22c5\u06d4\u0701\u0702]"
 )
-_PATH: Final = re.compile(f"[{_SURE}]")
-_COMMAND: Final = re.compile("(?<=[\\w~.-])[\u2024\ua4f8\u2215\u29f8\u2571\u2216](?=[\\w.-])")
+_PATH: Final = regex(f"[{_SURE}]")
+_COMMAND: Final = regex("(?<=[\\w~.-])[\u2024\ua4f8\u2215\u29f8\u2571\u2216](?=[\\w.-])")
 """In commands, where strings of other languages may stand."""
 _BY_ROLE: Final[dict[Role, re.Pattern[str]]] = {"path": _PATH, "command": _COMMAND, "host": _ANY, "address": _ANY}
-_ENDING: Final = re.compile(
+_ENDING: Final = regex(
     f"[{_SURE}\u3002\uff61\xb7\u2027\u2219\u22c5\u2022\u06d4\u0701\u0702\u2025\u0387\u0660\u06f0\u30fb\uff65](?=[A-Za-z0-9]{{1,5}}$)"
 )
 """Before the last letters of a name, where a dot belongs."""
-_JOINTS: Final = re.compile(
+_JOINTS: Final = regex(
     "(?<=[A-Za-z0-9])[\u2010-\u2015\u2212\ufe63\uff0d\u2043\ufe58\u30fc\uff3f\u02d7\u2017](?=[A-Za-z0-9])"
 )
 """What looks like a hyphen or an underscore, within a name."""

@@ -5,15 +5,15 @@ Owns: what an honest tool name looks like. What stays true: a name is judged as 
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from host.model import Finding, Severity
+from host.patterns import regex
 from host.words import say
 
 LONGEST: Final = 1_024
 """Characters of a tool's name; no honest one has more, and every record and every screen repeats it."""
-_USUAL: Final = re.compile(r"[A-Za-z0-9_.-]{1,128}")
+_USUAL: Final = regex(r"[A-Za-z0-9_.-]{1,128}")
 """Names that all servers and models share (MCP 2025-11-25, Tools, Tool Names; SECURITY row 6)."""
 
 

@@ -164,7 +164,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes/values.py"/>
+        <location filename="../../host/inspect/wishes/folders.py"/>
         <source>A file goes along that you did not name.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -824,7 +824,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/page.py"/>
+        <location filename="../../ui/consent/sheet.py"/>
         <source>Back to the question</source>
         <translation type="unfinished"></translation>
     </message>
@@ -861,6 +861,16 @@
     <message>
         <location filename="../../ui/rules/editor.py"/>
         <source>Beside the rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes/contacts.py"/>
+        <source>By an earlier result, this is another thing than the one you named.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes/contacts.py"/>
+        <source>By an earlier result, this is somebody else than you named.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1684,7 +1694,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/leaks_named.py"/>
+        <location filename="../../host/inspect/flows/clouds.py"/>
         <source>From now on copies go to another place.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2896,6 +2906,11 @@
     <message>
         <location filename="../../ui/rules/replay_view.py"/>
         <source>None of {looked} would be decided otherwise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/kinds/urls.py"/>
+        <source>Not Latin</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4789,7 +4804,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes/sums.py"/>
+        <location filename="../../host/inspect/wishes/tied.py"/>
         <source>The currency is another than the one you named.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4814,7 +4829,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes/values.py"/>
+        <location filename="../../host/inspect/wishes/folders.py"/>
         <source>The file is another than the one you named.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4824,8 +4839,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/wishes/folders.py"/>
+        <source>The folder is another than the one you named.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes/into.py"/>
+        <source>The format is another than the one you named.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/batch/frame.py"/>
         <source>The host is gone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes/moments.py"/>
+        <source>The hour is of another time zone than the one you named.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4939,12 +4969,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/exfiltration.py"/>
+        <location filename="../../host/inspect/flows/opening.py"/>
         <source>The inputs hold what a store of secrets gave out. Whoever gets this call gets it too.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/secrets/find.py"/>
+        <location filename="../../host/inspect/flows/opening.py"/>
         <source>The inputs hold {what}. Whoever gets this call gets it too.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4959,7 +4989,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes/things.py"/>
+        <location filename="../../host/inspect/wishes/into.py"/>
         <source>The language is another than the one you named.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4996,6 +5026,11 @@
     <message>
         <location filename="../../host/audit/store.py"/>
         <source>The last records ({n}) could not be written. {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes/spans.py"/>
+        <source>The length of time is another than the one you named.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5069,7 +5104,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes/sums.py"/>
+        <location filename="../../host/inspect/wishes/called.py"/>
         <source>The number is another than the one you named.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5101,6 +5136,11 @@
     <message>
         <location filename="../../ui/consent/covering.py"/>
         <source>The question changed while you wrote. What you wrote was not used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes/places.py"/>
+        <source>The region is another than the one you named.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5156,6 +5196,11 @@
     <message>
         <location filename="../../ui/consent/ending.py"/>
         <source>The result was not released.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes/places.py"/>
+        <source>The room is another than the one you named.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5444,6 +5489,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/claims/apart.py"/>
+        <source>The tool is named like one that {what}, and its description says otherwise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/inspect/claims/find.py"/>
         <source>The tool is named {name}, which {does} something; its title says something else.</source>
         <translation type="unfinished"></translation>
@@ -5459,8 +5509,28 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/claims/find.py"/>
+        <source>The tool passes for one that only reads, and its description says what it does besides.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims/apart.py"/>
+        <source>The tool says that a repeated call changes nothing more, and its description says otherwise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims/promised.py"/>
+        <source>The tool says that it can be undone, and an input asks for what cannot.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/gate/grantable.py"/>
         <source>The tool says that it can destroy things; choose until quit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims/promised.py"/>
+        <source>The tool says that it costs nothing, and an input pays.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5476,6 +5546,16 @@
     <message>
         <location filename="../../host/inspect/claims/find.py"/>
         <source>The tool says that it destroys nothing, and its name {name} says that it {does}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims/promised.py"/>
+        <source>The tool says that it does it once, and an input repeats it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims/promised.py"/>
+        <source>The tool says that it is about you alone, or a trial, and an input takes in others.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5524,8 +5604,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/claims/apart.py"/>
+        <source>The tool says that it only reads, and its description says that it does more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims/apart.py"/>
+        <source>The tool says that it only reads, and its name says that it does more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/inspect/claims/find.py"/>
         <source>The tool says that it only reads, and its name {name} says that it {does}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims/promised.py"/>
+        <source>The tool says that it only shows or tries something, and an input tells it to do it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5539,18 +5634,33 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims/deeds.py"/>
+        <location filename="../../host/inspect/claims/apart.py"/>
         <source>The tool says that it reaches nothing outside, and its description says otherwise.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims/deeds.py"/>
+        <location filename="../../host/inspect/claims/promised.py"/>
+        <source>The tool says that it stays private, and an input opens it to others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims/nameless.py"/>
         <source>The tool says that it takes nothing personal, and is given something that tells who it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims/promised.py"/>
+        <source>The tool says that it works on a trial system, and an input says what is in use.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../host/inspect/claims/deeds.py"/>
         <source>The tool says that it writes to you alone, and is given an address.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims/promised.py"/>
+        <source>The tool says that nothing leaves, and an input sends it out.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5624,6 +5734,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/claims/apart.py"/>
+        <source>The tool's name says that it only reads or prepares, and its title says otherwise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims/apart.py"/>
+        <source>The tool's title says that it only reads or prepares, and its name says otherwise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/words.py"/>
         <source>The tool's {annotation} is {values}</source>
         <translation type="unfinished"></translation>
@@ -5634,18 +5754,28 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/wishes/sorts.py"/>
+        <source>The unit is another than the one you named.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/settings/values.py"/>
         <source>The unit “{unit}” is not known here: use {units}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes/states.py"/>
+        <location filename="../../host/inspect/wishes/called.py"/>
         <source>The value is another than the one you named.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes/named.py"/>
+        <location filename="../../host/inspect/wishes/called.py"/>
         <source>The version is another than the one you named.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes/called.py"/>
+        <source>The year is another than the one you named.</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -5824,6 +5954,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/destructive/purchases.py"/>
+        <source>This buys or orders something that has to be paid.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/inspect/destructive/find.py"/>
         <source>This buys or trades, and money does not come back.</source>
         <translation type="unfinished"></translation>
@@ -5879,7 +6014,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive/values.py"/>
+        <location filename="../../host/inspect/destructive/paths.py"/>
         <source>This changes everything there is of it at once.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5914,7 +6049,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive/inputs.py"/>
+        <location filename="../../host/inspect/destructive/clouds.py"/>
         <source>This changes where money, mail or a name leads from now on.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5944,7 +6079,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/leaks.py"/>
+        <location filename="../../host/inspect/flows/clouds.py"/>
         <source>This copies what is here to another place.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6004,7 +6139,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive/inputs.py"/>
+        <location filename="../../host/inspect/destructive/clouds.py"/>
         <source>This ends something that somebody relies on.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6034,6 +6169,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/wishes/people.py"/>
+        <source>This goes to a group; you named somebody.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/inspect/flows/shapes.py"/>
         <source>This goes to a place that collects what is sent to it.</source>
         <translation type="unfinished"></translation>
@@ -6044,7 +6184,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes/states.py"/>
+        <location filename="../../host/inspect/wishes/people.py"/>
+        <source>This goes to more people than you named.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes/people.py"/>
         <source>This goes to somebody else than you named.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6064,13 +6209,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive/inputs.py"/>
+        <location filename="../../host/inspect/destructive/clouds.py"/>
         <source>This hands out the rights of an administrator.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive/find.py"/>
+        <location filename="../../host/inspect/destructive/clouds.py"/>
         <source>This hands something over to another owner.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes/rates.py"/>
+        <source>This happens at another rate than you named.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6081,6 +6231,11 @@
     <message>
         <location filename="../../host/inspect/code/smuggled.py"/>
         <source>This holds a command behind the value, where none belongs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/code/smuggled.py"/>
+        <source>This holds a command for a shell.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6224,7 +6379,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive/inputs.py"/>
+        <location filename="../../host/inspect/destructive/endings.py"/>
         <source>This input leaves no way back, or skips what would protect.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6244,13 +6399,28 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes/things.py"/>
+        <location filename="../../host/inspect/wishes/places.py"/>
+        <source>This is about another account or calendar than the one you named.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes/near.py"/>
         <source>This is about another thing than the one you named.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes/called.py"/>
+        <source>This is about more than you named.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../host/inspect/wishes/values.py"/>
         <source>This is about what is in use; you spoke of a place to try things.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes/near.py"/>
+        <source>This is about what you said to leave alone.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6271,6 +6441,11 @@
     <message>
         <location filename="../../host/policy/edit.py"/>
         <source>This is no rule.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes/sorts.py"/>
+        <source>This is of another sort than you named.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6299,7 +6474,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive/values.py"/>
+        <location filename="../../host/inspect/destructive/clouds.py"/>
         <source>This keeps things so short that what is there goes by itself.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6309,12 +6484,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/flows/clouds.py"/>
+        <source>This lets another account at what is here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/inspect/flows/leaks.py"/>
         <source>This lets everybody see and change it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/leaks.py"/>
+        <location filename="../../host/inspect/flows/clouds.py"/>
         <source>This lets everybody see it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6354,7 +6534,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/leaks_named.py"/>
+        <location filename="../../host/inspect/flows/clouds.py"/>
         <source>This makes a link by which whoever has it gets in.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6399,12 +6579,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive/find.py"/>
+        <location filename="../../host/inspect/destructive/endings.py"/>
         <source>This moves money to somebody, and money does not come back.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive/values.py"/>
+        <location filename="../../host/inspect/destructive/endings.py"/>
         <source>This moves something into the trash.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6439,7 +6619,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive/inputs.py"/>
+        <location filename="../../host/inspect/destructive/clouds.py"/>
         <source>This opens something to the whole world.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6449,12 +6629,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/wishes/options.py"/>
+        <source>This option is another than the one you named.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/inspect/code/starts.py"/>
         <source>This orders a program to be run when something happens.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive/words.py"/>
+        <location filename="../../host/inspect/destructive/purchases.py"/>
+        <source>This orders machines in a number or size that costs much.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive/endings.py"/>
         <source>This overwrites what is there.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6534,12 +6724,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/flows/publishing.py"/>
+        <source>This publishes something for everybody.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/inspect/flows/sending.py"/>
         <source>This publishes something.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive/rules.py"/>
+        <location filename="../../host/inspect/destructive/clouds.py"/>
         <source>This puts an older state in the place of what is there.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6564,13 +6759,28 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive/inputs.py"/>
+        <location filename="../../host/inspect/destructive/endings.py"/>
         <source>This puts nothing in the place of what is there.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../host/inspect/flows/sending.py"/>
         <source>This puts the output of a command into an address.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sql/foreign.py"/>
+        <source>This query changes what is in the database.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sql/foreign.py"/>
+        <source>This query deletes or changes all there is of something in the database.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/sql/foreign.py"/>
+        <source>This query deletes something in the database.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6609,6 +6819,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/destructive/paths.py"/>
+        <source>This request ends, empties or pays something, by its path.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/ending.py"/>
         <source>This review is over: {how}</source>
         <translation type="unfinished"></translation>
@@ -6629,12 +6844,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/wishes/called.py"/>
+        <source>This runs at other times than you named.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/inspect/sql/judge.py"/>
         <source>This runs something in the database that Assent cannot look into.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/leaks.py"/>
+        <location filename="../../host/inspect/flows/attached.py"/>
         <source>This sends a file of which you did not speak.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6669,6 +6889,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/flows/leaks_shown.py"/>
+        <source>This sends pictures or sound from here to another place.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/inspect/code/later.py"/>
         <source>This sets a command that a program starts by itself.</source>
         <translation type="unfinished"></translation>
@@ -6694,8 +6919,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/shapes.py"/>
+        <location filename="../../host/inspect/flows/leaks_shown.py"/>
         <source>This shows a picture that tells its host something.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/flows/leaks_shown.py"/>
+        <source>This shows others something of which you did not speak.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6714,7 +6944,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive/inputs.py"/>
+        <location filename="../../host/inspect/destructive/clouds.py"/>
         <source>This stops all of it: it sets the number to none.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6724,7 +6954,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive/inputs.py"/>
+        <location filename="../../host/inspect/destructive/clouds.py"/>
         <source>This switches off what protects or records.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6741,6 +6971,11 @@
     <message>
         <location filename="../../host/inspect/flows/leaks_named.py"/>
         <source>This tells a service of statistics who somebody is, or what only they know.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/flows/leaks_shown.py"/>
+        <source>This tells people apart so far that single ones show.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7819,6 +8054,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/wishes/held.py"/>
+        <source>You asked for a draft, and this goes further.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/inspect/wishes/find.py"/>
         <source>You asked for a draft, and this {does}.</source>
         <translation type="unfinished"></translation>
@@ -7831,6 +8071,16 @@
     <message>
         <location filename="../../host/inspect/wishes/verbs.py"/>
         <source>You asked for something else: the tool is for another thing than what you said.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes/held.py"/>
+        <source>You asked for something milder than this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes/held.py"/>
+        <source>You asked only to be told something, and this changes something.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7869,6 +8119,11 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/wishes/moments.py"/>
+        <source>You named a time for it, and this is done at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/inspect/flows/leaks_given.py"/>
         <source>You only asked a question, and this lets others at what is here.</source>
         <translation type="unfinished"></translation>
@@ -7881,6 +8136,11 @@
     <message>
         <location filename="../../host/inspect/wishes/things.py"/>
         <source>You said it the other way round than this input does.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes/opposites.py"/>
+        <source>You said it the other way round: this does the opposite.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7919,8 +8179,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes/dry.py"/>
+        <location filename="../../host/inspect/wishes/moments.py"/>
         <source>You wanted to see it first, and this input says that it is done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/wishes/held.py"/>
+        <source>You wanted to see it first, and this is done at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8059,8 +8324,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/flows/opening.py"/>
+        <source>a code or password</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/inspect/secrets/told.py"/>
         <source>a code that opens an account</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/secrets/opens.py"/>
+        <source>a code that opens something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8199,6 +8474,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/secrets/beside.py"/>
+        <source>a key, by what stands beside it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/model.py"/>
         <source>a large value</source>
         <translation type="unfinished"></translation>
@@ -8319,7 +8599,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/secrets/pairs.py"/>
+        <location filename="../../host/inspect/secrets/beside.py"/>
         <source>a name and its password</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9485,7 +9765,22 @@
     </message>
     <message>
         <location filename="../../host/inspect/flows/provenance.py"/>
+        <source>in a name made of its words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/flows/retold.py"/>
+        <source>in another form</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/flows/provenance.py"/>
         <source>in another number system</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/texts/numerals.py"/>
+        <source>in another unit</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9989,7 +10284,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/paths/sensitive.py"/>
+        <location filename="../../host/inspect/paths/patterns.py"/>
         <source>keys, passwords or accounts, by a pattern that stands for its name</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10419,7 +10714,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims/deeds.py"/>
+        <location filename="../../host/inspect/claims/apart.py"/>
+        <source>only keeps or reads something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims/apart.py"/>
         <source>only prepares something</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10586,6 +10886,11 @@
     <message>
         <location filename="../../ui/conditions.py"/>
         <source>rules that allow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/paths/sensitive_names.py"/>
+        <source>rules that an AI app goes by</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10776,6 +11081,11 @@
     <message>
         <location filename="../../host/inspect/flows/sought.py"/>
         <source>split over several inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/flows/codes.py"/>
+        <source>taken apart</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11919,6 +12229,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/texts/respelt.py"/>
+        <source>with words for marks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/ending.py"/>
         <source>withdrawn by the app</source>
         <translation type="unfinished"></translation>
@@ -12574,8 +12889,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/confusable.py"/>
+        <location filename="../../host/inspect/marks.py"/>
         <source>{place} has the character {code}, which looks like a dot, slash, colon or at sign, and may be read as one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/marks.py"/>
+        <source>{place} has the character {code}, which looks like a hyphen or underscore, and is another.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -20,6 +20,7 @@ from host.inspect.tools.acts import DRAFTS
 from host.inspect.tools.deeds import deed, sure_verb
 from host.model import JsonObject
 from host.naming import Deed, key_words
+from host.patterns import regex
 from host.words import say
 
 Said: TypeAlias = "tuple[str, str, Text | None]"
@@ -40,7 +41,7 @@ _LEADS: Final = frozenset(
     "purchase withdraw".split()
 )
 """Verbs of titles that are hardly ever things."""
-_AGAIN: Final = re.compile(
+_AGAIN: Final = regex(
     r"\b(?:each|every|any) (?:further |repeated |additional |new |single )?(?:call|run|invocation|request|use|time|retry|repetition)\b[^.\n]{0,40}?"
     r"\b(?:charg|ship|send|creat|add|append|order|book|post|pay|transfer|increment|deduct|bill|debit|e-?mail|notif|publish|insert|doubl|plac|deliver|withdraw|delet|remov|mov|shift|extend)\w{0,3}\b|"
     r"\b(?:charg|ship|send|creat|add|append|order|book|post|pay|transfer|increment|deduct|bill|debit|insert|plac|deliver)(?:e?s)\b[^.\n]{0,60}?"
@@ -50,10 +51,10 @@ _AGAIN: Final = re.compile(
     r"\b(?:chaque appel|cada (?:llamada|chamada)|ogni chiamata|elke aanroep)\b[^.\n]{0,30}?\b(?:debit|envoi|cre|command|factur|cobr|envi|pag|carg|compr|addebit|invi|ordin|bestel|betaal|boek|verstuur|stuur|maak|brengt)\w{0,6}",
     re.IGNORECASE,
 )
-_STAYS: Final = re.compile(
+_STAYS: Final = regex(
     r"\b(?:no|not|never|without|nothing|same|returns?|idempotent(?:ly)?, )\b|n't|\bnicht|\bkein", re.IGNORECASE
 )
-_OUT: Final = re.compile(
+_OUT: Final = regex(
     r"\b(?:publish|post|sen[dt]|e-?mail|shar|broadcast|tweet|deliver|upload|announc|push|forward|distribut|syndicat)\w{0,5}\b[^.;\n]{0,40}?\b(?:to|on|with|for|via)\b[^.;\n]{0,30}?"
     r"\b(?:followers?|timeline|public|subscribers?|customers|audience|internet|world|web|press|everyone|everybody|third[- ]part\w{1,3}|partners?|vendors?|suppliers?|"
     r"mailing list|social|facebook|instagram|linkedin|twitter|mastodon|x\.com|whatsapp|recipients?|contacts|insurers?|advertisers?|authorit\w{1,3})\b|"

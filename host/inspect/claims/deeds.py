@@ -12,14 +12,17 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final, TypeAlias
 
+from host.inspect.claims.erasing import owns_up
 from host.inspect.claims.nameless import of_nameless
 from host.inspect.subject import Subject, Text
 from host.inspect.texts.read_once import searched
 from host.inspect.tools.acts import DRAFTS, VALUES, of_command, of_inputs, of_sql, of_switch, switches
 from host.inspect.tools.deeds import deed
+from host.inspect.tools.queries import is_query
 from host.inspect.tools.words import last_word, named_as_code, named_as_sql, tool_words, words_of
 from host.model import JsonObject
 from host.naming import key_words
+from host.patterns import regex
 from host.words import say
 
 Said: TypeAlias = "tuple[str, str, Text | None]"
@@ -63,7 +66,7 @@ _DRY_NAMES: Final = frozenset({"dry_run", "dryrun", "dryRun", "preview_only", "s
 _REAL: Final = frozenset({"live", "real", "for_real", "production", "livemode", "live_mode", "real_money"})
 _TRIES: Final = frozenset("test sandbox staging stage dev demo mock fake dummy preview playground local".split())
 _TRIED: Final = frozenset("run connection list report case suite unit pytest jest vitest playwright npm".split())
-_LIVE: Final = re.compile(
+_LIVE: Final = regex(
     r"\b(?:sk|rk|pk)_live_\w{4}|(?:^|[^a-z])(?:prod|production|live|mainnet)(?:$|[^a-z])", re.IGNORECASE
 )
 _LIVE_KEYS: Final = frozenset(
@@ -74,38 +77,38 @@ _PLACES: Final = frozenset(
     "endpoint host upload destination target report callback webhook url uri server sink collector to remote mirror "
     "proxy upstream push forward post send".split()
 )
-_HOST: Final = re.compile(
+_HOST: Final = regex(
     r"(?:[a-z][a-z0-9+.-]{1,12}://)?(?!(?:localhost|127\.|\[::1\]|10\.|"
     r"192\.168\.))(?:[a-z0-9-]{1,63}\.){1,6}[a-z]{2,20}(?::[0-9]{2,5})?(?:/\S{0,500})?",
     re.IGNORECASE,
 )
-_LOCAL: Final = re.compile(
+_LOCAL: Final = regex(
     r"\b(?:offline|local(?:ly)?|on[- ]device|on (?:this|your) (?:machine|computer|device)|no network|without (?:any "
     r")?network|never leaves|nothing (?:leaves|is sent|is uploaded)|stays? (?:on|in) "
     r"(?:this|your)|(?:does not|doesn't|never|without) (?:send|connect|transmit|upload|shar|leav|contact)\w{0,4}|"
     r"lokal|localement)\b",
     re.IGNORECASE,
 )
-_SELF: Final = re.compile(
+_SELF: Final = regex(
     r"\b(?:only )?(?:to (?:yourself|your own (?:address|inbox|account)|the (?:signed[- ]in|current) user|me only)|"
     r"self[- ]only)\b",
     re.IGNORECASE,
 )
-_UP_TO: Final = re.compile(
+_UP_TO: Final = regex(
     r"\b(?:up to|at most|max(?:imum)?(?: of)?:?|no more than|not more than|limited to|under|"
     r"below)\s{1,2}[$€£]?([0-9]{1,9})\b(?!\s?(?:kb|mb|gb|"
     r"char|result|byte|item|row|second|minute|ms|token|page|word|line|time|entr|record|day))",
     re.IGNORECASE,
 )
 _SUMS: Final = frozenset("amount total sum price value unit_amount".split())
-_GOES_OUT: Final = re.compile(
+_GOES_OUT: Final = regex(
     r"\b(?:uploaded|sent|transmitted|posted|forwarded|submitted|reported|streamed) to\b|\b(?:uploads|sends|transmits|"
     r"posts|forwards|submits|reports)"
     r" (?:\w{1,20} ){1,5}to\b|\b(?:(?:our|external|third[- ]party) (?:servers?|services?|api|cloud)|"
     r"remote (?:services?|api))\b",
     re.IGNORECASE,
 )
-_ERASES: Final = re.compile(
+_ERASES: Final = regex(
     r"\b(?:(?:is|are|gets?|will be|being) (?:permanently |irreversibly |first |then )?(?:erased|deleted|removed|"
     r"overwritten|"
     r"wiped|lost|destroyed|discarded|dropped|truncated|purged|formatted(?! (?:with|as|in|for|using)\b)|"
@@ -114,7 +117,7 @@ _ERASES: Final = re.compile(
     r"backup))",
     re.IGNORECASE,
 )
-_DENIED: Final = re.compile(r"\b(?:not|never|no|nothing|n't|without)\s{1,4}(?:\w{1,20}\s{1,4}){0,3}$", re.IGNORECASE)
+_DENIED: Final = regex(r"\b(?:not|never|no|nothing|n't|without)\s{1,4}(?:\w{1,20}\s{1,4}){0,3}$", re.IGNORECASE)
 
 
 def of_deeds(subject: Subject, description: str, hints: JsonObject) -> Iterator[Said]:
@@ -185,7 +188,10 @@ def _loses(subject: Subject, words: frozenset[str]) -> Iterator[Said]:
 def _statements(subject: Subject) -> Iterator[Said]:
     """Statements, commands and requests that change something."""
     for text in islice(subject.values(), VALUES):
-        changes = bool((named_as_sql(text) and of_sql(text.text)) or (named_as_code(text) and of_command(text.text)))
+        changes = bool(
+            ((named_as_sql(text) or is_query(text)) and of_sql(text.text))
+            or (named_as_code(text) and of_command(text.text))
+        )
         changes = changes or (last_word(text.key) in ("run", "eval", "exec") and bool(text.text))
         if changes:
             yield say("The tool says that it only reads, and is given something that changes what is there."), "", text
@@ -232,7 +238,8 @@ def _destroys(subject: Subject, description: str) -> Iterator[Said]:
         if "force" in key_words(name):
             yield say("The tool says that it destroys nothing, and an input says otherwise."), name[:200], None
             return
-    yield from _owns_up(description, say("The tool says that it destroys nothing, and its description says otherwise."))
+    if says := owns_up(description):
+        yield say("The tool says that it destroys nothing, and its description says otherwise."), says, None
 
 
 def _owns_up(description: str, sentence: str) -> Iterator[Said]:

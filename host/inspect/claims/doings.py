@@ -14,6 +14,7 @@ from typing import Final
 from host.inspect.texts.read_once import every
 from host.inspect.tools.deeds import deed
 from host.naming import Deed, key_words
+from host.patterns import regex
 
 _DOES: Final[dict[str, Deed]] = {
     **dict.fromkeys(
@@ -55,23 +56,23 @@ _DONE: Final = (
     r"(?:marked|flagged) as \w{1,20}|moved (?:to|into)|archived|closed|resolved|published|posted|sent|emailed|forwarded|shared|notified|invited|"
     r"promoted|demoted|downgraded|upgraded|renamed|created|updated|granted|assigned|disabled|switched off|turned off|opened to)"
 )
-_HAPPENS: Final = re.compile(
+_HAPPENS: Final = regex(
     rf"\b(?:is|are|gets?|will be|being|become) (?:(?:then|also|first|\w{{3,14}}ly|at once|thereby) ){{0,2}}{_DONE}\b",
     re.IGNORECASE,
 )
-_PLAINLY: Final = re.compile(r"\b(?:merged into|signed out|logged out|drained|emptied)\b", re.IGNORECASE)
-_BY_IT: Final = re.compile(
+_PLAINLY: Final = regex(r"\b(?:merged into|signed out|logged out|drained|emptied)\b", re.IGNORECASE)
+_BY_IT: Final = regex(
     r"\b(?:while|once|as soon as|during|when|after|before|each time|every time|whenever)\b[^.\n]{0,30}?\b(?:this|the|it|its|they|you|a)\s{1,2}"
     r"(?:\w{1,14} )?(?:call|tool|report|request|list(?:ing)?|result|query|search|check|lookup|look-up|read|view|summary|run|called|asked|made|returned|listed|shown|fetched|opened)s?\b|"
     r"\b(?:in the process|in passing|at the same time|as a side effect|thereby|by (?:this|the) (?:call|tool|report|request)|on (?:every|each) (?:call|run|read|request|use|view))\b",
     re.IGNORECASE,
 )
-_NO_WAY: Final = re.compile(
+_NO_WAY: Final = regex(
     r"\b(?:cannot|can't|can not|never) (?:be )?(?:\w{1,12} ){0,2}?(?:separated|undone|reversed|reverted|restored|recovered|split|unmerged|reopened|reinstated|taken back)\b|"
     r"\bno (?:way back|undo)\b|\bthere is no undo\b|\bfor good\b",
     re.IGNORECASE,
 )
-_TOLD: Final = re.compile(
+_TOLD: Final = regex(
     r"\b(?:that|which|who|whether|if|where|what|how|not|never|no|already|been|was|were|can|could|may|might|when(?! this| the tool| it))\s{1,3}(?:\w{1,14}\s{1,3}){0,2}$",
     re.IGNORECASE,
 )

@@ -24,6 +24,7 @@ from host.inspect.tools.deeds import CHANGING, deed, surely
 from host.inspect.wishes.find import find_against_wishes
 from host.model import Finding, JsonObject, JsonValue, Severity
 from host.naming import Deed, key_words
+from host.patterns import regex
 from host.text import one_line
 from host.words import say
 
@@ -39,40 +40,38 @@ _SHAPED: Final = frozenset("range cell text number date column row conditional p
 _TAKEN_OUT: Final = frozenset("git branch issue ticket ownership file lead call".split())
 """What is checked out, or transferred, without a payment."""
 _SQL_KEYS: Final = frozenset("sql query statement command".split())
-_SQL: Final = re.compile(
+_SQL: Final = regex(
     r"\s{0,50}(?:drop|delete\s{1,20}from|truncate|update|insert\s{1,20}into|alter|create|grant|replace\s{1,20}into)\s",
     re.IGNORECASE,
 )
-_SQL_LATER: Final = re.compile(
+_SQL_LATER: Final = regex(
     r";\s{0,50}(?:drop|delete\s{1,20}from|truncate|update|insert\s{1,20}into|alter|create|grant)\s", re.IGNORECASE
 )
-_QUOTED: Final = re.compile(r"'[^']{0,4000}'")
+_QUOTED: Final = regex(r"'[^']{0,4000}'")
 _COMMAND_KEYS: Final = frozenset("command cmd script shell".split())
-_COMMAND: Final = re.compile(
+_COMMAND: Final = regex(
     r"(?:^|[;&|]\s{0,4}|\bsudo )(?:rm|rmdir|mv|dd|mkfs[\w.]{0,8}|kill|chmod|chown|shutdown|reboot|tee)\s"
     r"|>\s{0,2}[^&\s>]"
 )
 _METHOD_KEYS: Final = frozenset({"method", "verb"})
 _CHANGING_METHODS: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
-_OUTSIDE: Final = re.compile(
-    r"(?:https?|wss?|ftps?)://(?!(?:localhost|127\.|\[::1\])[:/]?)[^\s]{3,2000}", re.IGNORECASE
-)
+_OUTSIDE: Final = regex(r"(?:https?|wss?|ftps?)://(?!(?:localhost|127\.|\[::1\])[:/]?)[^\s]{3,2000}", re.IGNORECASE)
 _ADDRESS_KEYS: Final = frozenset("to cc bcc recipient email".split())
-_SAYS_READ: Final = re.compile(
+_SAYS_READ: Final = regex(
     r"^\W{0,8}(?:reads?|lists?|gets?|shows?|displays?|views?|fetch(?:es)?|searche?s?|returns?|retrieves?)\b"
     r"|\bread[- ]only\b|\b(?:does not|doesn't|never|without) (?:modify|chang|delet|writ|alter)",
     re.IGNORECASE,
 )
-_SAYS_READ_ONLY: Final = re.compile(r"\bread[- ]only\b|\bsends nothing\b|\bchanges nothing\b", re.IGNORECASE)
-_SAYS_HARMLESS: Final = re.compile(
+_SAYS_READ_ONLY: Final = regex(r"\bread[- ]only\b|\bsends nothing\b|\bchanges nothing\b", re.IGNORECASE)
+_SAYS_HARMLESS: Final = regex(
     r"\bnon[- ]?destructive\b|\b(?:never|does not|doesn't) (?:delet|destroy|remov)", re.IGNORECASE
 )
-_FIRST: Final = re.compile(r"\s{0,20}(?:this (?:tool|function)\s{1,4}(?:can\s{1,4})?)?(\w{2,30})", re.IGNORECASE)
-_DENIED: Final = re.compile(r"\b(?:not|never|without|no|n't)\s{1,8}\w{1,30}", re.IGNORECASE)
+_FIRST: Final = regex(r"\s{0,20}(?:this (?:tool|function)\s{1,4}(?:can\s{1,4})?)?(\w{2,30})", re.IGNORECASE)
+_DENIED: Final = regex(r"\b(?:not|never|without|no|n't)\s{1,8}\w{1,30}", re.IGNORECASE)
 _STEM: Final = 4
 """Letters by which a verb is known in its forms."""
-_WORD: Final = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{2,127}")
-_COMPOUND: Final = re.compile(r"[_-]|[a-z][A-Z]")
+_WORD: Final = regex(r"[A-Za-z][A-Za-z0-9_.-]{2,127}")
+_COMPOUND: Final = regex(r"[_-]|[a-z][A-Z]")
 _LOOKED: Final = 4_000
 """Characters of a description that are looked at."""
 _NAME: Final = 80

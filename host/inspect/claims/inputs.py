@@ -17,6 +17,7 @@ from host.inspect.tools.deeds import deed
 from host.inspect.tools.words import last_word, words_of
 from host.model import JsonObject, JsonValue
 from host.naming import OPERATIONS, key_words
+from host.patterns import regex
 from host.words import say
 
 Said: TypeAlias = "tuple[str, str, Text | None]"
@@ -68,39 +69,37 @@ _ENDS: Final = (
     r"\s(?:search|an? organi[sz]ed))"
 )
 """A verb ends; and what follows makes no order of it that is for whoever calls ("set full=true"), and no noun."""
-_ELSEWHERE: Final = re.compile(
+_ELSEWHERE: Final = regex(
     r"\b(?:use|see|call)\s[`'\"]?\w{1,40}_\w{1,40}[`'\"]?\s(?:tool\s)?to\s\w{1,30}", re.IGNORECASE
 )
 """What another tool does."""
-_UNTIED: Final = re.compile(
+_UNTIED: Final = regex(
     r"\bremoves? (?:\w{1,12} ){1,5}?from (?:an? |the )?(?:current user's )?(?:linear )?(?:team|project|release|cycle|"
     r"initiative|favorites|group|issue|channel)\b|\bremoves? an? (?:label|tag|reaction|member) from\b",
     re.IGNORECASE,
 )
 """A tie that is undone, and can be tied again."""
-_DENIED: Final = re.compile(
+_DENIED: Final = regex(
     r"\b(?:not|never|without|no|nothing|n't)\s{1,8}(?:\w{1,30}\s{1,4}){0,2}\w{1,30}|\b\w{1,20}s nothing\b",
     re.IGNORECASE,
 )
 _FORMS: Final = {
-    what: re.compile(_LEADS + f"({stems}{_ENDS})", re.IGNORECASE)
+    what: regex(_LEADS + f"({stems}{_ENDS})", re.IGNORECASE)
     for what, stems in (("reads", _CHANGING), ("harmless", _DESTROYING), ("named", _SENDING))
 }
-_CODE: Final = re.compile(
+_CODE: Final = regex(
     r"__\w{3,20}__|\bimport\s{1,4}\w|\b(?:system|exec|eval|popen|spawn|require)\s{0,3}\(|\bsubprocess\b|\$\(|"
     r"[;&|]\s{0,4}(?:rm|curl|wget|sh|bash|nc|cat)\s|\bprocess\.env\b"
 )
-_PLAIN: Final = re.compile(r"\b(?:only|safe(?:ly)?|read-only|arithmetic|harmless|sandboxed)\b", re.IGNORECASE)
-_INSIDE: Final = re.compile(
+_PLAIN: Final = regex(r"\b(?:only|safe(?:ly)?|read-only|arithmetic|harmless|sandboxed)\b", re.IGNORECASE)
+_INSIDE: Final = regex(
     r"\b(?:offline|local(?:ly)? only|only local(?:ly)?|no network|never leaves|stays? (?:on|in) (?:this|your)|"
     r"runs? locally|"
     r"(?:does not|doesn't|never) (?:send|connect|transmit|upload|share|leave))\b",
     re.IGNORECASE,
 )
 _LOOKED: Final = 4_000
-_OUTSIDE: Final = re.compile(
-    r"(?:https?|wss?|ftps?)://(?!(?:localhost|127\.|\[::1\])[:/]?)[^\s]{3,2000}", re.IGNORECASE
-)
+_OUTSIDE: Final = regex(r"(?:https?|wss?|ftps?)://(?!(?:localhost|127\.|\[::1\])[:/]?)[^\s]{3,2000}", re.IGNORECASE)
 
 
 def of_inputs(subject: Subject, *, only_reads: bool) -> Iterator[Said]:

@@ -14,12 +14,13 @@ from typing import Final, TypeAlias
 from host.inspect.subject import Subject, Text
 from host.inspect.texts.read_once import searched
 from host.inspect.tools.words import tool_words, words_of
+from host.patterns import regex
 from host.words import say
 
 Said: TypeAlias = "tuple[str, str, Text | None]"
 """Our sentence, the evidence, and the input that it is about."""
 
-_NAMELESS: Final = re.compile(
+_NAMELESS: Final = regex(
     r"\b(?:anonym(?:ous(?:ly)?|i[sz]ed?|e[rnms]?)?\b|an[o\u00f3]nim\w{1,6}|no personal (?:data|information)|no pii|without personal|pseudonym\w{0,8}|"
     r"de-?identified|aggregated? (?:only|statistics|data)|nothing personal|never (?:includes?|sends?|collects?) personal|"
     r"(?:do not|don't|never|must not) (?:\w{1,12} ){1,3}personal|personal (?:data|information) (?:is|are) (?:not|never)|"
@@ -29,7 +30,7 @@ _NAMELESS: Final = re.compile(
 )
 _NAMED: Final = frozenset("anonymous anonymou anonymized anonymised anonym anonyme anonimo anonima anoniem".split())
 _MASKS: Final = frozenset("anonymize anonymise redact mask pseudonymize pseudonymise deidentify scrub".split())
-_PERSONAL: Final = re.compile(
+_PERSONAL: Final = regex(
     r"[\w.+-]{1,64}@[A-Za-z0-9-]{1,63}\.[A-Za-z]{2,}|\b[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{4}){3,7}|\+[0-9][0-9 ()-]{8,18}[0-9]|"
     r"\b[0-9]{3}-[0-9]{2}-[0-9]{4}\b|\b(?:st|sk|pat|tok|ghp|xox\w)[-_][\w-]{8,}|"
     r"(?i:\b(?:born|dob|date of birth|geb(?:oren)?\.?|n\u00e9e?|nacid[oa]|nascid[oa]|nat[oa]|geboren)[ :]{1,3}(?:\w{1,4}\.? ){0,2}[0-9]{1,4}\b)|"

@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 from host.inspect.subject import Subject, Text
 from host.inspect.texts.read_once import every
 from host.inspect.tools.words import words_of
+from host.patterns import regex
 from host.words import say
 
 Said: TypeAlias = "tuple[str, str, Text | None]"
@@ -27,13 +28,13 @@ _SERVICES: Final = (
     r"file|memory|git|aws|kubernetes|docker|sentry|hubspot|salesforce|twilio|bank|wallet|payment|messaging|database|"
     r"search|web"
 )
-_SPOKEN: Final = re.compile(
+_SPOKEN: Final = regex(
     rf"\b({_SERVICES})(?: mcp)?(?:['\u2019]s)?\s(?:mcp\s)?(?:server|tool|connector|plugin|integration|extension)s?\b|"
     rf"\bmcp__([a-z0-9-]{{2,40}})__\w{{2,60}}|\b({_SERVICES})(?:['\u2019]s|[.:/])\s?[a-z]{{2,20}}_[a-z_]{{2,40}}|"
     r"\b(?:other|another|all|any) (?:mcp )?(?:servers?|tools?)(?:['\u2019]s)?\b",
     re.IGNORECASE,
 )
-_ORDERS: Final = re.compile(
+_ORDERS: Final = regex(
     r"\b(?:must|should|always|never|before|after|first|instead|bcc|cc|also|when|whenever|whatever|set to|replac|"
     r"prefer|do not|don't|"
     r"need to|has to|have to|required|call)\b",
@@ -59,4 +60,4 @@ def of_others(subject: Subject, description: str) -> Iterator[Said]:
             return
 
 
-_COMPOUND: Final = re.compile(r"\b[a-z]{2,20}_[a-z_]{2,40}\b")
+_COMPOUND: Final = regex(r"\b[a-z]{2,20}_[a-z_]{2,40}\b")

@@ -22,6 +22,7 @@ from host.inspect.tools.deeds import deed
 from host.inspect.tools.words import tool_words
 from host.model import JsonObject, JsonValue
 from host.naming import key_words
+from host.patterns import regex
 from host.words import say
 
 Said: TypeAlias = "tuple[str, str, Text | None]"
@@ -30,7 +31,7 @@ Said: TypeAlias = "tuple[str, str, Text | None]"
 _NONE: Final[frozenset[str]] = frozenset()
 _MUTED: Final = frozenset("no not skip without never include exclude show disable is max min allow".split())
 """First words of inputs by which they ask or forbid."""
-_CONDITION: Final = re.compile(
+_CONDITION: Final = regex(
     r"\b(?:if|when|unless|with|set|use|default|optional\w{0,2}|or|pass|cannot|can't|not be|never be|no longer|wenn|falls|nicht|mit|si|avec|cuando|con|se|quando|com|als|met)\b"
 )
 
@@ -51,7 +52,7 @@ class _Promise(NamedTuple):
     values: re.Pattern[str] | None = None
 
 
-_ALL: Final = re.compile(
+_ALL: Final = regex(
     r"\W{0,3}(?:(?:all|every|entire|whole)\b[\w @:-]{0,40}|everyone|everybody|[\w-]{1,20}:(?:all|everyone)\b[\w-]{0,30}|alle|tous|todos|tutti|allen|iedereen|jeder|"
     r"(?:all|everyone|team|company|staff|customers|subscribers|newsletter)(?:[-_.]\w{1,20})?@[\w.-]{3,80}|channel|here|\*|org(?:anization)?|company|global)\W{0,2}",
     re.IGNORECASE,
@@ -66,7 +67,7 @@ _PROMISES: Final = (
         frozenset(
             "archive trash recycle soft undoable reversible archivieren archiver archivar archiviare archiveer papierkorb corbeille papelera cestino prullenbak".split()
         ),
-        re.compile(
+        regex(
             r"\b(?:can (?:always |later |easily |still )?be (?:\w{1,12} )?(?:restored|undone|recovered|reversed|reverted|brought back)|(?:fully |easily )?(?:reversible|restorable|recoverable|undoable)|"
             r"(?:moves?|moved|goes|sent) (?:\w{1,12} ){0,3}?to (?:the |a |your )?(?:trash|recycle bin|bin|archive)|soft[- ]delet\w{1,3}|nothing is (?:lost|deleted)|kept for \d{1,4} days|restored? (?:it )?at any time|"
             r"wiederherstell\w{1,4}|wieder hergestellt|rueckgaengig|in den papierkorb|(?:peut|peuvent) etre (?:restaure|recupere|annule)\w{0,2}|corbeille|se puede\w? (?:restaurar|deshacer|recuperar)|papelera|"
@@ -77,7 +78,7 @@ _PROMISES: Final = (
         ),
         off=frozenset("backup soft recoverable reversible restorable retain trash undo snapshot".split()),
         keys=frozenset("mode strategy type retention policy".split()),
-        values=re.compile(
+        values=regex(
             r"(?:permanent(?:ly)?|hard(?:[-_ ]delete)?|purge|irreversible|forever|shred|endgueltig|endg\u00fcltig)",
             re.IGNORECASE,
         ),
@@ -87,7 +88,7 @@ _PROMISES: Final = (
         frozenset(
             "dryrun whatif preview simulate simulation simulator noop probelauf vorschau apercu simulacro anteprima proefdraaien".split()
         ),
-        re.compile(
+        regex(
             r"\b(?:(?:only|just|merely|always) (?:a |an )?(?:previews?|simulat\w{1,5}|dry[- ]runs?|estimates?|plans?)\b|(?:always|performs|does|runs) (?:as )?a dry[- ]run|what (?:\w{1,20} ){1,4}would (?:\w{1,20})|"
             r"nothing is (?:applied|changed|executed|sent|deployed|written|charged|booked|deleted)|(?:never|does not|doesn't|without) (?:actually |really )?(?:appl|execut|deploy|chang|send|book|charg|commit)\w{1,4}|"
             r"ohne (?:\w{1,16} ){0,3}(?:auszufuehren|anzuwenden|zu aendern|zu senden|zu buchen)|nur (?:eine )?(?:vorschau|simulation|probe)|es wird nichts (?:geaendert|gesendet|gebucht|ausgefuehrt)|"
@@ -103,19 +104,19 @@ _PROMISES: Final = (
     _Promise(
         say("The tool says that it works on a trial system, and an input says what is in use."),
         frozenset("sandbox staging demo playground mock testmode".split()),
-        re.compile(
+        regex(
             r"\b(?:(?:always|only|solely|exclusively) (?:\w{1,12} ){0,3}(?:the |a |our |your )?(?:sandbox|test|staging|demo)\b|(?:sandbox|test|staging|demo)(?: (?:system|environment|mode|account|data))? only|no real (?:money|payments?|charges?|orders?|customers?|data|e-?mails?)|"
             r"play money|paper trading|nur (?:in der |im |auf dem )?(?:sandbox|test\w{0,10})|testumgebung|spielgeld|bac a sable|entorno de pruebas|ambiente di (?:test|prova)|ambiente de testes|testomgeving)"
         ),
         on=frozenset("live real production prod livemode mainnet".split()),
         off=frozenset("sandbox test testmode test_mode paper demo testnet simulated".split()),
         keys=frozenset("env environment mode network stage target account profile".split()),
-        values=re.compile(r"(?:prod(?:uction|uktion)?|live|mainnet|real)(?:[-_.]\w{1,30})?", re.IGNORECASE),
+        values=regex(r"(?:prod(?:uction|uktion)?|live|mainnet|real)(?:[-_.]\w{1,30})?", re.IGNORECASE),
     ),
     _Promise(
         say("The tool says that it costs nothing, and an input pays."),
         _NONE,
-        re.compile(
+        regex(
             r"\b(?:free of charge|(?:is|for|completely|entirely|always) free\b(?! to)|at no (?:extra |additional )?cost|no (?:costs?|charges?|fees?|payment) (?:is|are|apply|applies|needed|required|involved)|no obligation|"
             r"never (?:charges|bills|costs)|nothing is (?:charged|billed)|kostenlos\w{0,2}|kostenfrei|unentgeltlich|unverbindlich|gratuit(?:e|ement)?|gratis|gratuit[oa]\w{0,5}|sin (?:coste|costo|cargo|compromiso)|senza (?:costi|impegno)|"
             r"sem custos?|sans frais|sans engagement|vrijblijvend|zonder kosten)"
@@ -126,12 +127,12 @@ _PROMISES: Final = (
         keys=frozenset(
             "card payment iban price fee zahlungsart zahlungsmittel paiement pago pagamento betaling".split()
         ),
-        values=re.compile(r"(?!(?:none|free|0|no|gratis)$).{2,200}", re.IGNORECASE),
+        values=regex(r"(?!(?:none|free|0|no|gratis)$).{2,200}", re.IGNORECASE),
     ),
     _Promise(
         say("The tool says that it does it once, and an input repeats it."),
         _NONE,
-        re.compile(
+        regex(
             r"\b(?:(?:only|exactly|just) once|one[- ](?:time|off)(?! (?:pass|code|link|token|pin|secret))|non-recurring|single (?:payment|charge|transfer|run|message|delivery|order)|einmalig\w{0,2}|"
             r"une seule fois|una sola v(?:ez|olta)|uma (?:unica|so) vez|eenmalig\w?)"
         ),
@@ -139,12 +140,12 @@ _PROMISES: Final = (
             "recurring repeat renew autorenew subscribe monthly weekly daily loop recurrent wiederkehrend".split()
         ),
         keys=frozenset("recurrence rrule frequency interval repeat cadence schedule cron rhythmus turnus".split()),
-        values=re.compile(r"(?!(?:none|once|one[-_ ]?time|never|0|1|einmal(?:ig)?)$).{2,200}", re.IGNORECASE),
+        values=regex(r"(?!(?:none|once|one[-_ ]?time|never|0|1|einmal(?:ig)?)$).{2,200}", re.IGNORECASE),
     ),
     _Promise(
         say("The tool says that it stays private, and an input opens it to others."),
         frozenset("private internal unlisted confidential privat intern prive privado privato".split()),
-        re.compile(
+        regex(
             r"\b(?:(?:always|only|strictly|kept|stays?|remains?) (?:be )?(?:private|internal|confidential|unlisted)|only (?:you|your team|agents|staff|members|admins) can (?:see|read|view|open)|(?:only )?visible (?:only )?(?:to|for) (?:you|your team|agents|staff|yourself)|"
             r"(?:never|not) (?:made |be )?(?:public|published|shared|visible to (?:customers|others|anyone))|nicht oeffentlich|nur fuer (?:dich|sie|das team|mitarbeit\w{0,4})|reste prive|sin publicar|resta privat[oa]|fica privad[oa]|blijft prive|niet openbaar)"
         ),
@@ -153,7 +154,7 @@ _PROMISES: Final = (
         ),
         off=frozenset("private internal confidential unlisted restricted privat intern".split()),
         keys=frozenset("visibility audience access scope sharing share acl privacy sichtbarkeit".split()),
-        values=re.compile(
+        values=regex(
             r"(?:public(?:[-_ ]?read)?|everyone|everybody|anyone(?:[-_ ]with[-_ ](?:the[-_ ])?link)?|world|web|internet|external|all|oeffentlich|\u00f6ffentlich|publico|pubblico)",
             re.IGNORECASE,
         ),
@@ -161,18 +162,18 @@ _PROMISES: Final = (
     _Promise(
         say("The tool says that nothing leaves, and an input sends it out."),
         frozenset("offline".split()),
-        re.compile(
+        regex(
             r"\b(?:offline|on[- ]device|(?:stays?|remains?|kept|runs?|works?|only|entirely|fully) (?:entirely |fully |only )?(?:local(?:ly)?|on (?:this|your) (?:machine|computer|device|disk))|never leaves|nothing (?:leaves|is sent|is uploaded|is transmitted)|no (?:network|internet|cloud)|"
             r"nur lokal|bleib(?:t|en) (?:lokal|auf (?:dem|diesem|ihrem|deinem))|ohne (?:netz|internet|cloud)\w{0,8}|hors ligne|en local\b|sin conexion|localmente|in locale|sem conexao|zonder (?:netwerk|internet)|blijft lokaal|verlaat\b[^.\n]{0,30} nooit|verlaesst\b[^.\n]{0,30} nie)"
         ),
         on=frozenset("upload cloud share telemetry remote online sync publish hochladen".split()),
         off=frozenset("offline local localonly lokal".split()),
         keys=frozenset("backend provider engine mode location".split()),
-        values=re.compile(r"(?:cloud|remote|online|hosted|openai|anthropic|gemini|aws|azure)", re.IGNORECASE),
+        values=regex(r"(?:cloud|remote|online|hosted|openai|anthropic|gemini|aws|azure)", re.IGNORECASE),
     ),
 )
 _OWN: Final = frozenset("my own self mine myself".split())
-_OWN_SAYS: Final = re.compile(
+_OWN_SAYS: Final = regex(
     r"\b(?:only )?(?:your|the (?:signed|logged)[- ]in (?:user|employee|person)'?s?'?) own\b|\b(?:signed|logged)[- ]in (?:user|employee|person|account)\b|\bonly (?:yourself|to you|for you)\b|\bother(?:s'| people'?s?'?| users'?| employees'?)\b[^.\n]{0,30}\b(?:never|not)\b|"
     r"\b(?:nur (?:die )?eigene\w?|uniquement (?:les|vos) propres|solo (?:los propios|tus propi\w{1,3}|i propri)|apenas (?:os )?proprios|alleen (?:je )?eigen)\b|\bat a time\b|\b(?:an?|one) single (?:recipient|user|person|member|customer)\b|\bown (?:address|inbox)\b|\beigene adresse\b|\bpropre adresse\b"
 )

@@ -14,11 +14,12 @@ from functools import lru_cache
 from typing import Final
 
 from host.naming import Deed
+from host.patterns import regex
 
 _LOOKED: Final = 2_000
 _SPELT: Final = str.maketrans({"\u00e4": "ae", "\u00f6": "oe", "\u00fc": "ue", "\u00df": "ss"})
-_WORDS: Final = re.compile(r"[^\W_]+")
-_HUMPS: Final = re.compile(r"(?<=[^\W\dA-Z_])(?=[A-Z])")
+_WORDS: Final = regex(r"[^\W_]+")
+_HUMPS: Final = regex(r"(?<=[^\W\dA-Z_])(?=[A-Z])")
 
 _READS: Final = (
     r"zeig(?:t|e|en)|anzeigen|auflisten|listet|liest|lesen|such(?:t|e|en)|pruef(?:t|e|en)|ueberpruef(?:t|en)|abfragen|abrufen|ansehen|anschauen|vergleich(?:t|en)|"
@@ -48,20 +49,20 @@ _KINDS: Final[tuple[tuple[Deed, str], ...]] = (
     ("sends", _SENDS),
     ("pays", _PAYS),
 )
-_VERB: Final = re.compile("|".join(f"(?P<{kind}>(?:{verbs})\\b)" for kind, verbs in _KINDS))
-_CLAUSE: Final = re.compile(r"(?:^|[.;:!?\n])\s{0,8}(?=\w)")
-_JOINED: Final = re.compile(r"\b(?:and|then|und|dann|et|puis|luego|poi|depois|en|e|y)\s{1,3}")
-_BACK: Final = re.compile(
+_VERB: Final = regex("|".join(f"(?P<{kind}>(?:{verbs})\\b)" for kind, verbs in _KINDS))
+_CLAUSE: Final = regex(r"(?:^|[.;:!?\n])\s{0,8}(?=\w)")
+_JOINED: Final = regex(r"\b(?:and|then|und|dann|et|puis|luego|poi|depois|en|e|y)\s{1,3}")
+_BACK: Final = regex(
     r"\W{1,3}(?:(?:an?|the|einen?|eine|une?|una|um|uma|een) )?(?:\w{1,20} )?(?:requests?|query|queries|back|anfrage|requete|solicitud|consulta|richiesta|verzoek)\b"
 )
 """What is sent to ask for something."""
-_NOT: Final = re.compile(
+_NOT: Final = regex(
     r"\b(?:not|never|nothing|no|none|without|until|unless|if|when|once|later|before|after|instead|can|could|may|only (?:when|after)|"
     r"nicht|nie|nichts|keine?[rnm]?|ohne|erst|wenn|falls|bevor|kann|pas|jamais|rien|sans|si|avant|quand|peut|nunca|nada|sin|hasta|antes|cuando|puede|"
     r"non|mai|niente|senza|finche|prima|quando|puo|nao|sem|ate|niet|nooit|niets|geen|zonder|tot|als|voordat|kan)\b|n't"
 )
-_ENDS: Final = re.compile(r"[.;!?\n]")
-_DONE: Final = re.compile(
+_ENDS: Final = regex(r"[.;!?\n]")
+_DONE: Final = regex(
     r"\b(?:is|are|gets?|will be|goes|go) (?:(?:then|also|directly|at once|\w{3,14}ly) ){0,2}(?:published|posted|sent|e?mailed|delivered|broadcast|tweeted|charged|billed|booked|debited|deleted|out to)\b|"
     r"\bw(?:ird|erden)\b[^.\n]{0,80}\b(?:verschickt|versendet|gesendet|veroeffentlicht|gebucht|abgebucht|belastet|bezahlt|geloescht|zugestellt)\b|"
     r"\b(?:est|sont|sera)\s(?:\w{1,16} ){0,2}(?:envoye|publie|debite|facture|supprime|preleve)e?s?\b|"

@@ -24,22 +24,21 @@ from host.inspect.subject import Subject, Text
 from host.inspect.tools.words import last_word, named_as_code, named_as_sql, tool_words, words_of
 from host.model import Finding, Severity
 from host.naming import CONTENT
+from host.patterns import regex
 from host.words import say
 
 MOST: Final = 20
 _RUNS: Final = say("This is code or a command to be run.")
 _TOO_LONG: Final = say("This code is longer than what Assent looks through; the rest of it was not inspected.")
-_PLAIN: Final = re.compile(r"[\w\s.,:/@+-]*")
+_PLAIN: Final = regex(r"[\w\s.,:/@+-]*")
 """Texts of which nothing is smuggled: an option at the beginning aside, and a setting of git."""
-_SETTING: Final = re.compile(
-    r"(?:core|credential|alias|filter|diff|sequence|url|include|http|protocol)\.", re.IGNORECASE
-)
-_SCRIPT: Final = re.compile(
+_SETTING: Final = regex(r"(?:core|credential|alias|filter|diff|sequence|url|include|http|protocol)\.", re.IGNORECASE)
+_SCRIPT: Final = regex(
     r"(?:\.(?:sh|bash|zsh|ps1|bat|cmd|py|js|mjs|cjs|ts|rb|pl|php|lua|vbs|command|desktop|service|plist)|"
     r"(?:^|[/\\])(?:makefile|dockerfile|package\.json|setup\.py|[\w.-]{0,40}\.ya?ml|hooks[/\\][\w-]{1,40}))$",
     re.IGNORECASE,
 )
-_RUN_UNSEEN: Final = re.compile(
+_RUN_UNSEEN: Final = regex(
     r"(?i)\.github[/\\]workflows[/\\]|\.gitlab-ci|\.circleci[/\\]|jenkinsfile|azure-pipelines|bitbucket-pipelines|"
     r"(?:^|[/\\])hooks[/\\]|cron"
 )
@@ -97,6 +96,7 @@ def _may_smuggle(text: Text) -> bool:
         or raw[:1] in ("-", "+")
         or "::" in raw
         or "__" in raw
+        or " -e" in raw
         or _SETTING.match(raw) is not None
     )
 
@@ -133,7 +133,7 @@ _RUN_LATER: Final = frozenset(
     "workflow pipeline hook dockerfile cron envrc makefile bashrc zshrc profile crontab jenkinsfile husky lefthook "
     "recipe taskfile justfile procfile".split()
 )
-_FROM_ADDRESS: Final = re.compile(r"(?:git\+|https?:|file:|git://|github:)")
+_FROM_ADDRESS: Final = regex(r"(?:git\+|https?:|file:|git://|github:)")
 
 
 def _written(subject: Subject) -> Iterator[Finding]:

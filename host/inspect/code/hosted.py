@@ -17,6 +17,7 @@ from host.inspect.subject import Subject, Text
 from host.inspect.texts.vocabulary import may_hold_any
 from host.inspect.tools.words import is_prose, last_word, tool_words, words_of
 from host.model import Finding, Severity
+from host.patterns import regex
 from host.words import say
 
 _MEDIUM, _HIGH = Severity.MEDIUM, Severity.HIGH
@@ -25,12 +26,12 @@ _MARKS: Final = (
     "language", "soname", "dbms_", "extension", "library", "assembly", "utl_", "sp_oacreate", "sp_configure",
     "lo_export", "load ", "install ", "java",
 )  # fmt: skip
-_LANGUAGE: Final = re.compile(
+_LANGUAGE: Final = regex(
     r"\blanguage\s{1,9}['\"]?(?:pl(?:python|perl|sh|tcl|r|java|v8|lua|ruby)\w{0,3}|python\w{0,3}|javascript|js|java|scala|c|r|wasm)\b",
     re.IGNORECASE,
 )
-_CREATES: Final = re.compile(r"\bcreate\s[\w\s]{0,60}(?:function|procedure|model|trigger)\b|\bdo\s", re.IGNORECASE)
-_MADE: Final = re.compile(
+_CREATES: Final = regex(r"\bcreate\s[\w\s]{0,60}(?:function|procedure|model|trigger)\b|\bdo\s", re.IGNORECASE)
+_MADE: Final = regex(
     r"\bcreate\s{1,9}(?:or\s{1,9}replace\s{1,9})?(?:aggregate\s{1,9})?function\b[\s\S]{0,300}?\bsoname\b|"
     r"\bcreate\s{1,9}(?:or\s{1,9}replace\s{1,9})?(?:(?:and\s{1,9}(?:compile|resolve)\s{1,9})?java\s{1,9}source|library|assembly)\b|"
     r"\bdbms_scheduler\s{0,3}\.\s{0,3}create_(?:job|program)\b[\s\S]{0,800}?\bexecutable\b|\bdbms_(?:java|xslprocessor|advisor)\s{0,3}\.|"
@@ -41,11 +42,11 @@ _MADE: Final = re.compile(
     r"\bload_extension\s{0,3}\(|^\s{0,9}load\s{1,9}'[^'\n]{1,300}'",
     re.IGNORECASE,
 )
-_STARTS: Final = re.compile(
+_STARTS: Final = regex(
     r"\bos\.(?:system|popen|exec\w{1,3})\b|\bsubprocess\b|\bsocket\b|\burlopen\b|\bsystem\s{0,3}\(|`|\bexec\b|\bsoname\b|executable|/bin/|"
     r"\bxp_cmdshell\b|https?:"
 )
-_STEPS: Final = re.compile(
+_STEPS: Final = regex(
     r"\bbashoperator\s{0,3}\(|\bsshoperator\s{0,3}\(|\bkubernetespodoperator\s{0,3}\(|"
     r"\bdata\s{1,3}\"external\"|\bprovisioner\s{1,3}\"(?:local|remote)-exec\"|\blocal-exec\b|"
     r"\b(?:node|stage|steps|script)\s{0,3}(?:\([^)\n]{0,60}\)\s{0,3})?\{[^{]{0,300}?\b(?:sh|bat|powershell)\s{0,3}\(?\s{0,2}['\"]|"
@@ -78,12 +79,12 @@ _HOSTED: Final = say("This holds a command that a service runs as a step of its 
 
 _PLACED: Final = say("This puts code in place that a service runs from now on.")
 _STARTED: Final = say("This starts something whose commands were written elsewhere.")
-_WHERE: Final = re.compile(
+_WHERE: Final = regex(
     r"(?i)(?:script_?(?:location|uri|url|path)|zip_?(?:url|uri|file)|code_?(?:uri|url|s3_?key)|jar(?:_?ur[il])?|main_?(?:jar|python_?file|class)|"
     r"source_?archive_?url|file_?uris?|s3_?key|plugin_?url|module_?url|wasm_?url)"
 )
-_USED: Final = re.compile(r"[\w.-]{1,40}/[\w./-]{1,80}@[\w./-]{1,60}")
-_CALLED: Final = re.compile(r"(?:shell_command|python_script|hassio|command_line)\.\w{1,60}")
+_USED: Final = regex(r"[\w.-]{1,40}/[\w./-]{1,80}@[\w./-]{1,60}")
+_CALLED: Final = regex(r"(?:shell_command|python_script|hassio|command_line)\.\w{1,60}")
 _RUNS: Final = frozenset(
     "lambda function job glue emr spark step worker code batch task action plugin module flow cloudfunctions dataproc".split()
 )
@@ -138,7 +139,7 @@ def _made(text: Text) -> re.Match[str] | None:
     return spoken or _MADE.search(text.text)
 
 
-_PROCEDURAL: Final = re.compile(r"(?i)\bpl(?:python|perl|sh|tcl)")
+_PROCEDURAL: Final = regex(r"(?i)\bpl(?:python|perl|sh|tcl)")
 
 
-_STATED: Final = re.compile(r"\s{0,40}(?:create|begin|declare|install|exec|select|do|load|force)\b", re.IGNORECASE)
+_STATED: Final = regex(r"\s{0,40}(?:create|begin|declare|install|exec|select|do|load|force)\b", re.IGNORECASE)

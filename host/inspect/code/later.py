@@ -17,12 +17,13 @@ from host.inspect.subject import Subject, Text
 from host.inspect.tools.words import last_word, writes
 from host.model import Finding, Severity
 from host.naming import CONTENT
+from host.patterns import regex
 from host.words import say
 
 _MEDIUM, _HIGH = Severity.MEDIUM, Severity.HIGH
 _LOOKED: Final = 65_536
 
-_BY_ITSELF: Final = re.compile(
+_BY_ITSELF: Final = regex(
     r"(?:^|[/\\])(?:\.git[/\\]hooks|\.husky|\.githooks|autostart|cron(?:\.\w{1,10}|tabs)?|systemd[/\\]\w{1,10}|launchagents|launchdaemons|"
     r"start menu[/\\]programs[/\\]startup|startup|init\.d|profile\.d|xinitrc\.d|\.github[/\\]workflows|\.circleci|"
     r"\.gitea[/\\]workflows|\.devcontainer)[/\\][^/\\]{1,120}$|"
@@ -31,32 +32,32 @@ _BY_ITSELF: Final = re.compile(
     r"usercustomize\.py|[\w.-]{1,60}\.pth|jenkinsfile|azure-pipelines\.ya?ml|bitbucket-pipelines\.ya?ml|crontab|"
     r"microsoft\.powershell_profile\.ps1|config\.fish)$"
 )
-_WITH_COMMANDS: Final = re.compile(
+_WITH_COMMANDS: Final = regex(
     r"(?:^|[/\\])(?:\.vscode[/\\](?:tasks|launch|settings|mcp)\.json|[\w.-]{0,40}mcp[\w.-]{0,20}\.json|claude_desktop_config\.json|"
     r"\.claude[/\\]settings[\w.]{0,10}\.json|settings\.json|\.idea[/\\][^\n]{1,80}\.xml|\.npmrc|\.yarnrc(?:\.yml)?|pip\.conf|\.gitconfig|"
     r"\.git[/\\]config|\.ssh[/\\]config|\.wgetrc|\.curlrc|[\w.-]{1,60}\.(?:code-workspace|desktop|service|plist|timer|tf|nomad))$"
 )
-_COMMANDS: Final = re.compile(
+_COMMANDS: Final = regex(
     r"\"(?:command|cmd|exec|shell|runon|args|program|preLaunchTask|defaultinterpreterpath)[\"\w]{0,20}\s{0,4}:|"
     r"\b(?:ld_preload|node_options|dyld_insert|pythonstartup)|^\s{0,9}(?:exec(?:start\w{0,6})?|script-shell|node-options|yarnpath|"
     r"sshcommand|hookspath|fsmonitor|pager|editor|helper|proxycommand|localcommand|\w{1,20})\s{0,3}[= ]\s{0,3}(?:!|/tmp|/bin|/dev/shm|sh |bash |~|\S{0,60}/\w)|"
     r"\blocal-exec\b|<key>program(?:arguments)?</key>|\bprovisioner\b|interpreterpath",
     re.IGNORECASE | re.MULTILINE,
 )
-_BUILDS: Final = re.compile(
+_BUILDS: Final = regex(
     r"(?:^|[/\\])(?:package\.json|makefile|gnumakefile|gemfile|tox\.ini|\.\w{2,20}rc\.[cm]?js|[\w-]{1,30}\.setup\.[cm]?[jt]s|(?:docker-)?compose[\w.-]{0,20}\.ya?ml|[\w.-]{1,60}\.(?:vba|bas)|justfile|rakefile|taskfile\.ya?ml|setup\.(?:py|cfg)|conftest\.py|noxfile\.py|"
     r"tasks\.py|fabfile\.py|build\.(?:gradle(?:\.kts)?|rs|xml)|binding\.gyp|gruntfile\.js|gulpfile\.js|[\w-]{1,30}\.config\.[cm]?[jt]s|"
     r"cmakelists\.txt|configure|pom\.xml|pyproject\.toml|composer\.json|[\w.-]{1,60}\.(?:gemspec|podspec|ipynb|csproj|mk))$"
 )
-_INSTALLS: Final = re.compile(
+_INSTALLS: Final = regex(
     r"\"(?:pre|post)?(?:install|prepare|prepublish(?:only)?|publish|autoload-dump|update-cmd|install-cmd)(?:-cmd)?\"\s{0,4}:\s{0,4}\"((?:[^\"\\]|\\.){1,2000})"
 )
-_USUAL: Final = re.compile(
+_USUAL: Final = regex(
     r"(?:husky(?: install)?|patch-package|(?:is-ci \|\| )?husky(?: install)?|npm run [\w:-]{1,30}|yarn [\w:-]{1,30}|pnpm [\w:-]{1,30}|tsc(?: -[\w.-]{1,20}){0,3}|"
     r"prisma generate|ngcc|lerna bootstrap|electron-builder install-app-deps|node-gyp rebuild|opencollective(?:-postinstall)?(?: \|\| true)?|"
     r"rollup -c|vite build|nuxt prepare|svelte-kit sync|lefthook install|simple-git-hooks)"
 )
-_STARTS: Final = re.compile(
+_STARTS: Final = regex(
     r"\bos\.(?:system|popen|exec\w{1,3})\s{0,2}\(|\bsubprocess\.\w{2,14}\s{0,2}\(|\bchild_process\b|\bexecsync\b|\beval\s{0,2}\(|\bexec\s{0,2}[({]|"
     r"\burlopen\s{0,2}\(|\burlretrieve\b|requests\.(?:get|post)\s{0,2}\(|(?:^|[\s@\"'!;(])(?:curl|wget|nc|ncat|iwr)\s{1,3}[-\w\"'$h/]|"
     r"\bsystem\s{0,2}\(['\"]|\bprivileged:\s{0,3}true|['\"\s]/:/\w|docker\.sock|\bsh\s{1,3}-c\s|\bshell\s{1,3}\"|\bauto_?open\b|\b(?:document|workbook)_open\b|@ https?://|\bpython3?\s{1,3}-c\b|\bnode\s{1,3}-e\b|\bperl\s{1,3}-e\b|\bbase64\s{1,3}-d|commandline\s|runtime\.getruntime|process::command|\$\(shell\s"
@@ -65,10 +66,10 @@ _SAYS: Final = say("This becomes a file that is run by itself, with nobody watch
 _SETS: Final = say("This sets a command that a program starts by itself.")
 _ALONG: Final = say("This is run along with a build or an installation.")
 _HANDS: Final = say("This hands a build's secrets, or its rights, to code of somebody else.")
-_CI: Final = re.compile(
+_CI: Final = regex(
     r"pull_request_target|\$\{\{\s{0,4}secrets\.[^}]{1,60}\}\}[^\n]{0,80}(?:\||curl|base64|http)|tojson\(secrets\)|uses:\s{0,4}\S{1,80}@(?:main|master)\b"
 )
-_FETCHES: Final = re.compile(r"https?:|curl|wget|\bnc\b|eval|base64|\|\s{0,3}(?:ba)?sh")
+_FETCHES: Final = regex(r"https?:|curl|wget|\bnc\b|eval|base64|\|\s{0,3}(?:ba)?sh")
 
 
 def find_later(subject: Subject) -> Iterator[Finding]:

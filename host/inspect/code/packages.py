@@ -8,8 +8,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-PACKAGE: Final = re.compile(r"@?[\w.-]{1,64}(?:/[\w.-]{1,64}){0,3}")
-INSTALL: Final = re.compile(
+from host.patterns import regex
+
+PACKAGE: Final = regex(r"@?[\w.-]{1,64}(?:/[\w.-]{1,64}){0,3}")
+INSTALL: Final = regex(
     r"\b(?:pip3?|uv|npm|pnpm|yarn|gem|cargo|poetry|conda|bun|pipx|composer)\s{1,8}(?:install|add|i|require)\s([^\n;&|]{1,400})"
     r"|\b(?:npx|uvx|pipx\s{1,8}run|docker\s{1,8}pull)\s([^\n;&|]{1,100})"
 )
@@ -26,10 +28,10 @@ LISTS: Final = (
     "Gemfile",
     "environment.yml",
 )
-LISTED: Final = re.compile(
+LISTED: Final = regex(
     r"^[ \t]{0,16}(?:gem |- )?[\"']?(@?[A-Za-z][\w./-]{1,60})[\"']?[ \t]{0,4}(?:$|[=<>~!:,\[;@])", re.MULTILINE
 )
-IN_JSON: Final = re.compile(
+IN_JSON: Final = regex(
     r"\"(@?[A-Za-z][\w./-]{1,60})\"[ \t]{0,4}:[ \t]{0,4}\"(?:[\^~<>=*v]{0,2}\d|[*^~]|latest|git|https?:|npm:|file:)"
 )
 INSTALLS: Final = frozenset(

@@ -11,6 +11,8 @@ import re
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from host.patterns import regex
+
 _PARTS: Final = {
     "@net@": r"(?:curl|wget|fetch|iwr|irm|invoke-webrequest|invoke-restmethod|lwp-request|aria2c)\b",
     "@shell@": (
@@ -42,4 +44,4 @@ def shape(words: str, pattern: str, says: str) -> Shape:
 def _compiled(pattern: str) -> re.Pattern[str]:
     for part, stands_for in _PARTS.items():
         pattern = pattern.replace(part, stands_for)
-    return re.compile(pattern)
+    return regex(pattern)

@@ -6,7 +6,6 @@ alone but for what no prose has; a search may hold much, and is judged less grav
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -15,6 +14,7 @@ from host.inspect.texts.vocabulary import holds_any
 from host.inspect.tools.words import is_asking, is_prose, last_word
 from host.model import Severity
 from host.naming import key_words
+from host.patterns import regex
 from host.words import say
 
 LONGEST: Final = 65_536
@@ -28,21 +28,21 @@ _COMMANDS: Final = (
     r"find|mv|cp|ln|dd|crontab|calc|certutil|bitsadmin|mshta|type|net|reg|shutdown|reboot|/bin/\w{1,12}|"
     r"/usr/bin/\w{1,12})"
 )
-_CHAINED: Final = re.compile(rf"(?:[;\n]|\|\|?|&&?)\s{{0,5}}(?:{_COMMANDS})(?=[\s;|&\"'<>)]|$)")
-_SUBSTITUTED: Final = re.compile(
+_CHAINED: Final = regex(rf"(?:[;\n]|\|\|?|&&?)\s{{0,5}}(?:{_COMMANDS})(?=[\s;|&\"'<>)]|$)")
+_SUBSTITUTED: Final = regex(
     rf"\$\(\s{{0,3}}{_COMMANDS}\b|`\s{{0,3}}{_COMMANDS}\b[^`\n]{{0,300}}`|\$\{{ifs\}}|[<>]\(\s{{0,3}}{_COMMANDS}\b"
 )
-_SURE: Final = re.compile(r"(?:curl|wget|ncat|netcat|nc|bash|rm|python[23]?|powershell|chmod|sudo|whoami|cat|sh)$")
+_SURE: Final = regex(r"(?:curl|wget|ncat|netcat|nc|bash|rm|python[23]?|powershell|chmod|sudo|whoami|cat|sh)$")
 _PATTERNED: Final = frozenset("pattern regex regexp jq filter selector glob xpath css jmespath grep match".split())
-_OPTION: Final = re.compile(r"-{1,2}[a-z][\w-]{0,40}")
-_GRAVE_OPTION: Final = re.compile(
+_OPTION: Final = regex(r"-{1,2}[a-z][\w-]{0,40}")
+_GRAVE_OPTION: Final = regex(
     r"--?(?:upload-pack|receive-pack|exec|output|config|config-env|to-command|checkpoint-action|"
     r"use-compress-program|ext-diff|"
     r"open-files-in-pager|oproxycommand|olocalcommand|opermitlocalcommand|pre|eval|rsh|remote-sudo|command|rce|"
     r"o\s?/|c\s)"
     r"|-o\S{0,3}proxycommand|-c\s{0,2}core\."
 )
-_OPTIONS_INSIDE: Final = re.compile(
+_OPTIONS_INSIDE: Final = regex(
     r"(?:^|\s)--(?:upload-pack|receive-pack|to-command|checkpoint-action|use-compress-program|"
     r"open-files-in-pager|config-env|pre|exec|command|eval|rsh)[= ]"
     r"|proxycommand\s{0,2}=|\bext::"
@@ -54,7 +54,7 @@ _NAMES: Final = frozenset(
     "domain address ip pattern project from to base head range rev sha treeish member archive output input "
     "region".split()
 )
-_GIT_KEYS: Final = re.compile(
+_GIT_KEYS: Final = regex(
     r"(?:core\.(?:hookspath|sshcommand|fsmonitor|gitproxy|pager|editor)|credential\.helper|alias\.\S{1,40}|"
     r"filter\.\S{1,40}|"
     r"diff\.external|sequence\.editor|url\.\S{1,80}\.insteadof|include\.path|http\.sslverify|protocol\.ext\.allow)"
@@ -65,28 +65,28 @@ _LOADERS: Final = frozenset(
     "GIT_EXTERNAL_DIFF PERL5OPT RUBYOPT PERL5LIB NODE_OPTIONS GIT_PROXY_COMMAND SSH_ASKPASS GIT_ASKPASS".split()
 )
 _TEMPLATES: Final = (
-    (("${jndi:", "${${"), re.compile(r"\$\{jndi:|\$\{\$\{(?:lower|upper|env|::-)")),
+    (("${jndi:", "${${"), regex(r"\$\{jndi:|\$\{\$\{(?:lower|upper|env|::-)")),
     (("__class__", "__globals__", "__subclasses__", "__mro__", "__builtins__", "__import__"),
-     re.compile(r"__(?:class|globals|subclasses|mro|builtins|import)__")),
-    (("t(java", "java.lang", "getruntime", "processbuilder"), re.compile(r"t\(java\.|java\.lang\.(?:runtime|"
+     regex(r"__(?:class|globals|subclasses|mro|builtins|import)__")),
+    (("t(java", "java.lang", "getruntime", "processbuilder"), regex(r"t\(java\.|java\.lang\.(?:runtime|"
         r"processbuilder)|getruntime\(\)")),
-    (("{{", "{%"), re.compile(r"\{\{\s{0,5}(?:\d{1,4}\s?\*\s?['\"]?\d|config\b|self\.|request\.|cycler|lipsum|"
+    (("{{", "{%"), regex(r"\{\{\s{0,5}(?:\d{1,4}\s?\*\s?['\"]?\d|config\b|self\.|request\.|cycler|lipsum|"
         r"joiner|namespace\b|\[\])|\{%\s{0,3}(?:import|include|debug)")),
-    (("<%", "#{", "${"), re.compile(r"<%=?\s{0,3}(?:system|`|exec|io\.|file\.|require|\d{1,3}\s?\*)|"
+    (("<%", "#{", "${"), regex(r"<%=?\s{0,3}(?:system|`|exec|io\.|file\.|require|\d{1,3}\s?\*)|"
         r"<%[\s*=_-]{0,4}[^%]{0,300}(?:\brequire\b|\bexec|child_process|\bprocess\.|\bsystem\()|"
         r"#\{\s{0,3}(?:system|`|exec|\d{1,3}\s?\*)|\$\{\s{0,3}\d{1,4}\s?\*\s?\d")),
-    (("!!python", "!!java", "o:", "ro0ab"), re.compile(r"!!python/|!!javax?\.|^o:\d{1,4}:\"|\bro0ab[a-z0-9]")),
-    (("<!entity",), re.compile(r"<!entity[^>]{0,200}(?:system|public)")),
+    (("!!python", "!!java", "o:", "ro0ab"), regex(r"!!python/|!!javax?\.|^o:\d{1,4}:\"|\bro0ab[a-z0-9]")),
+    (("<!entity",), regex(r"<!entity[^>]{0,200}(?:system|public)")),
 )  # fmt: skip
-_MARKUP: Final = re.compile(
+_MARKUP: Final = regex(
     r"<script[\s>]|<iframe[\s>]|<svg[^>]{0,60}\bon|\bon(?:error|load|mouseover|focus|"
     r"click)\s{0,3}=\s{0,3}[\"'\w]|<img[^>]{0,80}\bon"
 )
-_SHEET: Final = re.compile(
+_SHEET: Final = regex(
     r"\s{0,3}[=+@-]\s{0,3}(?:cmd\||(?:importxml|importdata|importfeed|importhtml|webservice|dde|exec|"
     r"call)\s{0,2}\(|hyperlink\s{0,2}\([^)]{0,200}[&])"
 )
-_SHEET_CELL: Final = re.compile(r"(?:^|[\n,;\t\"])\s{0,3}[=+@-]\s{0,3}cmd\|")
+_SHEET_CELL: Final = regex(r"(?:^|[\n,;\t\"])\s{0,3}[=+@-]\s{0,3}cmd\|")
 _PAGES: Final = frozenset(
     "selector xpath css content html body text code markdown template svg source data edit patch newtext newstr".split()
 )
@@ -94,7 +94,7 @@ _PAGES: Final = frozenset(
 
 _LINES: Final = frozenset("title subject header footer caption label".split())
 """Prose of one line, which programs put into commands."""
-_FETCHED: Final = re.compile(r"\$\(\s{0,3}(?:curl|wget|nc|bash|sh|python3?|perl|cat|rm|base64)\s[^)\n]{1,300}\)")
+_FETCHED: Final = regex(r"\$\(\s{0,3}(?:curl|wget|nc|bash|sh|python3?|perl|cat|rm|base64)\s[^)\n]{1,300}\)")
 _IN_PLACE: Final = say("This holds a command that a shell would run in the value's place.")
 
 
@@ -134,8 +134,17 @@ def smuggled(text: Text) -> Iterator[Smuggled]:
         yield Smuggled(_MEDIUM, say("This holds a script for web pages, where none belongs."), match.span())
 
 
-_SHELL_OUT: Final = re.compile(r"/dev/(?:tcp|udp)/[\w.-]{1,200}/[0-9]")
-_WHOLE_MACHINE: Final = re.compile(
+_SHELL_OUT: Final = regex(r"/dev/(?:tcp|udp)/[\w.-]{1,200}/[0-9]")
+_SHELL_MARKS: Final = ("/bin/", "bash", "/sh", "nohup", "exec:", "mkfifo", "powershell", "cmd.exe", "pty")
+_SHELL_MORE: Final = regex(
+    r"\b(?:nc|ncat|netcat)(?:\.\w{1,12})?\s[^\n;|]{0,120}?(?:-[a-z]{0,6}[ec]\s{0,3}[\"']?(?:/\w{1,8}/|cmd|sh\b|bash|powershell)|--(?:sh-)?exec)|"
+    r"\bsocat\s[^\n]{0,160}?(?:exec|system):|\bmkfifo\s[^\n]{0,200}?\b(?:nc|ncat|telnet|openssl)\b|\bpty\.spawn\(|\b(?:ba|z)?sh\s{1,3}-i\s{0,3}[<>]|"
+    r"\|\s{0,3}(?:/bin/)?(?:ba|z)?sh\s{1,3}-i\b"
+)
+_RUNS_SHELL: Final = regex(
+    r"(?:^|[\s;&|\"'(=:])(?:nohup|setsid)\s{1,3}\S{1,200}[^\n]{0,300}&|(?:^|[\s;&|\"'(=:])(?:/bin/|/usr/bin/)?(?:ba|z|da)?sh\s{1,3}-l?c\s{1,3}[\"'$]"
+)
+_WHOLE_MACHINE: Final = regex(
     r"\b(?:privileged|hostpid|hostnetwork|hostipc)[\"']?:\s{0,3}true\b|\bnsenter\s|\bnsenter[\"']|"
     r"^--(?:no-sandbox|disable-web-security|privileged|remote-debugging-(?:port|address))\b"
 )
@@ -143,8 +152,14 @@ _WHOLE_MACHINE: Final = re.compile(
 
 def _machine(low: str) -> Iterator[Smuggled]:
     """What opens a shell to somebody, or runs with the rights of the whole machine."""
-    if "/dev/" in low and (match := _SHELL_OUT.search(low)) is not None:
+    shelled = holds_any(low, _SHELL_MARKS)
+    match = _SHELL_OUT.search(low) if "/dev/" in low else None
+    if match is None and shelled:
+        match = _SHELL_MORE.search(low)
+    if match is not None:
         yield Smuggled(_HIGH, say("This holds a command that opens a shell to somebody elsewhere."), match.span())
+    elif shelled and (match := _RUNS_SHELL.search(low)) is not None:
+        yield Smuggled(_MEDIUM, say("This holds a command for a shell."), match.span())
     elif holds_any(low, _MACHINE_MARKS) and (match := _WHOLE_MACHINE.search(low)) is not None:
         yield Smuggled(_MEDIUM, say("This runs a program without the walls that it is usually kept in."), match.span())
 

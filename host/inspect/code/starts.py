@@ -17,6 +17,7 @@ from host.inspect.saying import found
 from host.inspect.subject import Subject, Text
 from host.inspect.tools.words import is_asking, is_prose, last_word, tool_words, words_of
 from host.model import Finding, Severity
+from host.patterns import regex
 from host.words import say
 
 _MEDIUM, _HIGH = Severity.MEDIUM, Severity.HIGH
@@ -68,7 +69,7 @@ _VERBS: Final = frozenset[str]().union(*(way.verbs for way in _WAYS))
 _CODED: Final = frozenset(
     "code zip zipfile source script handler body file image artifact archive url war package uri layer layers s3".split()
 )
-_EXECUTABLE: Final = re.compile(
+_EXECUTABLE: Final = regex(
     r"[^\n\s]{0,400}\.(?:sh|exe|app|bat|cmd|ps1|jar|msi|dmg|pkg|so|dll|dylib|apk|deb|rpm|war|vbs|scr|command|workflow|appimage|hta|wsf|elf)/?"
     r"(?:\s[^\n]{0,300})?",
     re.IGNORECASE,
@@ -80,26 +81,26 @@ _ACTIONS: Final = frozenset(
     "action program executable exec command run target app application file path binary url source location script".split()
 )
 _CELLS: Final = frozenset({"cell", "notebook", "jupyter"})
-_BOOT: Final = re.compile(
+_BOOT: Final = regex(
     r"(?:startup|shutdown|init|boot)-?script(?:-url)?|user-?data|cloud-?init|custom-?data|windows-startup-script-\w{1,6}",
     re.IGNORECASE,
 )
-_FLAGS: Final = re.compile(
+_FLAGS: Final = regex(
     r"(?:^|\s)-(?:exec(?:dir)?|ok(?:dir)?)\s{1,3}(?!ls\b)\S|(?:^|\s)--(?:pre|checkpoint-action|to-command|use-compress-program|rsh|hook-script|exec)(?:[= ]|$)|"
     r"\bxargs\s{1,3}[^\n]{0,80}\b(?:sh|bash|rm|curl|nc|python3?)\b|\bbegin\s{0,3}\{\s{0,3}system\s{0,2}\(|--eval[= ]|--init-command[= ]|\blocal-exec\b|\\write18|\\input\{\||\bdata \"external\"|```dataviewjs"
 )
-_NETWORK: Final = re.compile(r"\b(?:nc|ncat|curl|wget|bash|sh|rm)\b")
-_PICKLED: Final = re.compile(r"(?:gASV|gAJ[a-zA-Z]|gAN[a-zA-Z]|rO0AB|Y29z|Y3Bvc)[A-Za-z0-9+/=_-]{16}")
-_PAGES: Final = re.compile(
+_NETWORK: Final = regex(r"\b(?:nc|ncat|curl|wget|bash|sh|rm)\b")
+_PICKLED: Final = regex(r"(?:gASV|gAJ[a-zA-Z]|gAN[a-zA-Z]|rO0AB|Y29z|Y3Bvc)[A-Za-z0-9+/=_-]{16}")
+_PAGES: Final = regex(
     r"<\?(?:php|=)[^\n]{0,400}?(?:\b(?:system|exec|eval|shell_exec|passthru|popen|assert|proc_open|base64_decode)\s{0,2}\(|\$_(?:get|post|request|cookie)|`)|<%@?\s{0,3}(?:page|import)\b[\s\S]{0,300}?(?:runtime|processbuilder|process)|runtime\.(?:getruntime\(\)\.)?exec\("
 )
-_ORDERED: Final = re.compile(
+_ORDERED: Final = regex(
     r"(?:run|execute|start|launch) (?:a |the )?(?:script|program|command|app|application|macro|file)\b", re.IGNORECASE
 )
 _CONVERTS: Final = frozenset("pdf render convert screenshot print".split())
-_RENDERED: Final = re.compile(r"<script\b|file://|<iframe\b|xmlhttprequest", re.IGNORECASE)
-_HOST: Final = re.compile(r"/(?:var/run/docker\.sock|etc|root|proc|dev)?:/[\w/.-]{0,100}(?::\w{1,4})?")
-_NODE: Final = re.compile(
+_RENDERED: Final = regex(r"<script\b|file://|<iframe\b|xmlhttprequest", re.IGNORECASE)
+_HOST: Final = regex(r"/(?:var/run/docker\.sock|etc|root|proc|dev)?:/[\w/.-]{0,100}(?::\w{1,4})?")
+_NODE: Final = regex(
     r"(?:n8n-nodes-base\.)?(?:executecommand|ssh|code|function|shell|script|runscript|powershell)", re.IGNORECASE
 )
 _VALUE: Final = 400
@@ -238,16 +239,16 @@ _PLAIN: Final = (
     )
 )
 """Values of letters and digits alone that say something."""
-_SETTINGS: Final = re.compile(
+_SETTINGS: Final = regex(
     r"terminal\.integrated\.(?:shell|profiles|env|automation)|python\.(?:defaultinterpreterpath|pythonpath)|task\.allowautomatictasks|\w{1,30}\.(?:executablepath|formatter\.path|path\.)",
     re.IGNORECASE,
 )
-_CRON: Final = re.compile(
+_CRON: Final = regex(
     r"(?:[\d*/,-]{1,20}\s{1,4}){5}\S{0,40}[/a-z]\S{0,200}(?:\s[^\n]{0,200})?|@(?:reboot|daily|hourly)\s[^\n]{1,300}"
 )
 _TIMES_BEGIN: Final = frozenset("0123456789*@")
 _GETS: Final = frozenset("install add upgrade dlx i exec".split())
 _MANAGERS: Final = frozenset("pip npm brew apt gem cargo yarn winget choco conda helm homebrew pnpm".split())
 _REGISTRY: Final = frozenset({"reg", "registry"})
-_RUN_KEY: Final = re.compile(r"\\run(?:once)?$", re.IGNORECASE)
+_RUN_KEY: Final = regex(r"\\run(?:once)?$", re.IGNORECASE)
 _FILES: Final = frozenset("write read save edit file document".split())

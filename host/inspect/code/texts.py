@@ -15,6 +15,7 @@ from host.inspect.subject import Steps, Subject, Text
 from host.inspect.tools.words import is_asking, is_prose, last_word, named_as_code, named_as_sql, tool_words, words_of
 from host.model import JsonObject, JsonValue
 from host.naming import key_words, named_as_path, named_as_url
+from host.patterns import regex
 
 LONGEST: Final = 65_536
 """Characters of one code that are looked through."""
@@ -37,11 +38,11 @@ _WEAK: Final = frozenset(
     "transformer hook expression function snippet predicate macro startup lambda callback onload procedure".split()
 )
 """Names under which names stand as well as code."""
-_BARE: Final = re.compile(r"[\w.:@/-]{0,60}")
-_CODED: Final = re.compile(
+_BARE: Final = regex(r"[\w.:@/-]{0,60}")
+_CODED: Final = regex(
     r"[(){};=`$|]|=>|\b(?:import|def|return|function|const|let|var|curl|wget|sh|bash|sudo|npm|python3?|rm|echo)\b"
 )
-_SUMS: Final = re.compile(
+_SUMS: Final = regex(
     r"(?:[\d\s+\-*/^%().,!=<>]|\b(?:sqrt|sin|cos|tan|log|ln|exp|abs|pi|e|pow|round|min|max|sum|x|y)\b)+"
 )
 
@@ -123,7 +124,7 @@ def _is_command(text: Text, *, scripted: bool) -> bool:
     raw = text.text
     if len(raw) < 6 or _COMMAND_LINE.match(raw) is None or named_as_code(text):
         return False
-    if named_as_path(text.key) or is_asking(text):
+    if is_asking(text) or (named_as_path(text.key) and _SHELLED.match(raw) is None):
         return False
     return scripted or not is_prose(text)
 
@@ -140,11 +141,20 @@ _PROGRAMS: Final = frozenset(
 """Programs that are a whole command by themselves."""
 _LATER: Final = frozenset("cron crontab job hook task startup autostart alias service timer trigger".split())
 _SURE: Final = frozenset("command cmd commandline script code shell bash".split())
-_COMMAND_LINE: Final = re.compile(
+_COMMAND_LINE: Final = regex(
     r"\s{0,5}(?:(?:powershell|pwsh)(?:\.exe)?\s{1,3}[-&]|cmd(?:\.exe)?\s{1,3}/c|(?:ba|z|da)?sh\s{1,3}-c|"
     r"curl\s{1,3}\S|wget\s{1,3}\S|"
-    r"(?:python[23]?|perl|ruby|node|php)\s{1,3}-[cer]\s|nc\s{1,3}-|rm\s{1,3}-|sudo\s{1,3}\S|bash\s{1,3}[<-]|#!/)"
+    r"(?:python[23]?|perl|ruby|node|php)\s{1,3}-[cer]\s|(?:nohup|setsid)\s{1,3}\S|(?:/usr)?/bin/(?:ba|z|da)?sh\s{1,3}-|eval\s{1,3}[\"'$`]|"
+    r"(?:ncat|netcat|socat)\s{1,3}\S|(?:mshta|certutil|regsvr32|rundll32|bitsadmin|osascript|wscript|cscript|schtasks)(?:\.exe)?\s{1,3}\S|"
+    r"(?:iex|invoke-expression|start-process)\s{0,3}[(\s]|(?:ba|z|da)?sh\s{1,3}-i\s|nc\s{1,3}-|rm\s{1,3}-|sudo\s{1,3}\S|bash\s{1,3}[<-]|#!/)"
 )
+
+_SHELLED: Final = regex(
+    r"\s{0,5}(?:(?:/usr)?(?:/bin/)?(?:(?:ba|z|da)?sh\s{1,3}-[ci]|(?:python[23]?|perl|ruby|node|php)\s{1,3}-[cer]\s)|(?:powershell|pwsh)(?:\.exe)?\s{1,3}-|"
+    r"cmd(?:\.exe)?\s{1,3}/c|(?:nohup|setsid|curl|wget|nc|ncat|netcat|socat|sudo)\s{1,3}\S[^\n]{0,400}(?:[;&|>]|\s-)|eval\s{1,3}[\"'$`])",
+    re.IGNORECASE,
+)
+"""What no path begins with, even where one should stand."""
 
 
 def handed_over(text: Text, runs: bool) -> bool:
@@ -165,7 +175,7 @@ def handed_over(text: Text, runs: bool) -> bool:
 
 _BOOTED: Final = frozenset({"userdata", "customdata", "startupscript", "cloudinit", "bootscript"})
 _FEW: Final = 8
-_COMMANDED: Final = re.compile(
+_COMMANDED: Final = regex(
     r"(?:^|\s)(?:-c|-e|--eval|--exec|/c|-enc\w{0,20}|-command)\s|[;&|`$]|\b(?:curl|wget|bash|sh|nc)\b"
 )
 

@@ -15,11 +15,12 @@ from host.inspect.subject import Subject
 from host.inspect.texts.vocabulary import SHORT, holds, holds_any
 from host.inspect.tools.words import is_prose, last_word, words_of
 from host.model import Finding, Severity
+from host.patterns import regex
 from host.words import say
 
 _CLICKS: Final = frozenset("click press tap submit dblclick".split())
 _LONGEST: Final = 20_000
-_BUTTON: Final = re.compile(
+_BUTTON: Final = regex(
     r"\b(?:delete|remove|erase|destroy|terminate|deactivate|close|cancel)\b[^\n]{0,30}\b(?:account|all|"
     r"everything|repositor\w{1,4}"
     r"|workspace|project|database|server|domain|profile|subscription|permanent\w{0,3})\b|\bpermanently\b|"
@@ -28,7 +29,7 @@ _BUTTON: Final = re.compile(
     r"send\s{1,3}money|withdraw)\b|\bdelete\b",
     re.IGNORECASE,
 )
-_QUERY: Final = re.compile(
+_QUERY: Final = regex(
     r"\bdetach\s{1,3}delete\b|\bmatch\s{0,3}\([\s\S]{0,2000}?\)\s{0,9}delete\b|\bflush(?:all|db)\b|"
     r"\bdropdatabase\b|\.drop\s{0,2}\(|"
     r"\b(?:delete|remove)many\s{0,2}\(|mutation\b[^{]{0,200}\{\s{0,9}(?:delete|remove|destroy)\w|\bdelete_by_query\b|"
@@ -93,7 +94,7 @@ _CONTROLS: Final = frozenset(
 _LOCKS: Final = frozenset("lock door garage alarm gate valve oven siren safe barrier".split())
 _UNLOCKS: Final = frozenset("off unlock open disarm disable toggle release".split())
 _NAME: Final = 60
-_PASSES_ON: Final = re.compile(r"(?i)forward|redirect")
+_PASSES_ON: Final = regex(r"(?i)forward|redirect")
 
 
 def _clicked(subject: Subject) -> Iterator[Finding]:

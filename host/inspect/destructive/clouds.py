@@ -7,12 +7,12 @@ lists is never one that ends; options count where the command changes something;
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import islice
 from typing import Final, TypeAlias
 
 from host.model import Severity
+from host.patterns import regex
 from host.words import say
 
 Judged: TypeAlias = "tuple[Severity, str, tuple[int, int]]"
@@ -31,14 +31,14 @@ _HANDS: Final = say("This hands something over to another owner.")
 
 NAMES: Final = ("aws", "gcloud", "az ", "kubectl", "oc ", "oci ", "doctl", "hcloud", "linode-cli", "ibmcloud", "aliyun")
 """One of these is in each command that is judged here."""
-_STARTS: Final = re.compile(
+_STARTS: Final = regex(
     r"(?:^|[\s;&|(/])(aws|gcloud|az|kubectl|oc|oci|doctl|hcloud|linode-cli|ibmcloud|aliyun)(?:\.exe)?\s"
 )
-_ENDED: Final = re.compile(r"\n|;|&&|\|\|?")
+_ENDED: Final = regex(r"\n|;|&&|\|\|?")
 _LONGEST: Final = 8_000
 _COMMANDS: Final = 20
 _POSITIONS: Final = 12
-_REHEARSED: Final = re.compile(
+_REHEARSED: Final = regex(
     r"--dry-?run(?![\s=]{1,2}(?:none|false|no)\b)|--what-?if\b|-whatif\b(?!:\$false)|--no-execute\b|--check-only\b"
 )
 """An option that says that nothing is done."""
@@ -64,44 +64,44 @@ _GUARDS: Final = (
     r"purge-protect|alarm|alert|https-only|ssl|require-tls|tls|monitor|firewall|lock|account-?enabled|termination|"
     r"detect|scan|policy-enforce|rbac|auto-?renew|actions-enabled|uniform-bucket|auto-?repair)"
 )
-_OFF: Final = re.compile(
+_OFF: Final = regex(
     rf"--no-(?:disable-api-[a-z]{{4,12}}|(?:[a-z-]{{0,24}}?){_GUARDS}[a-z-]{{0,24}})(?=\s|$)|"
     rf"(?:{_GUARDS})[a-z-]{{0,30}}[\"'\s=:{{]{{1,4}}(?:[\"']?(?:status|enabled|value|state)[\"']?\s{{0,2}}[=:]\s{{0,2}})?"
     r"[\"']?(?:false|disabled|disable|off|suspended|none)\b|--(?:clear|remove)-(?:retention|rotation|[a-z-]{0,20}protection)[a-z-]{0,20}|"
     r"--disabled\b|--disable-(?:[a-z-]{0,20})(?:protection|logging|backup|versioning|encryption|mfa)|--bypass-[a-z-]{0,30}(?:retention|polic|lock)[a-z-]{0,12}|"
     r"--no-enable(?:-[a-z-]{2,40})?(?=\s|$)|--status[\s=]{1,2}inactive\b|--skip-final-snapshot|--delete-automated-backups|--force-delete-without-recovery|--delete-backup-data\s{1,2}true"
 )
-_KEPT: Final = re.compile(
+_KEPT: Final = regex(
     r"(?:retention|expir[a-z]{0,8}|max-?age|[\"'{,]age|ttl|keep|min_age|days-?after-?modification[a-z-]{0,12}|noncurrent(?:version)?expiration)[a-z-]{0,24}"
     r"[\"'\s=:{]{1,6}(?:[\"']?(?:noncurrent)?(?:in-?)?(?:days|hours|min_age)[\"'\s=:]{1,4})?[\"']?[01](?:\.0)?(?=[dhm\"'\s,}\]]|$)|"
     r"retention[^\n;|]{0,80}?\bdays[\"']?[\s=:]{1,3}[01]\b|time-to-live-specification\s(?=[^\n]{0,40}enabled=true)(?![^\n]{0,80}attributename=\w{0,20}(?:expir|ttl))"
 )
-_TEMPORARY: Final = re.compile(
+_TEMPORARY: Final = regex(
     r"\b(?:tmp|temp|temporary|cache|scratch|thumb\w{0,6}|preview\w?|staging|sandbox|uploads?)\b|record-sets?|cache-control|\bcdn\b|cloudfront"
 )
-_NONE: Final = re.compile(
+_NONE: Final = regex(
     r"--?(?:[a-z-]{0,24})(?:desired-(?:count|capacity|size)|desired|max-(?:size|capacity|instances|nodes|replicas)|num-nodes|node-count|"
     r"replicas|new-capacity|instance-count|number-of-instances|capacity|count|size|sku-capacity|concurrent-executions|desiredsize)[\s=]{1,2}[\"']?0\b|"
     r"(?:desiredsize|maxsize|desiredcapacity)\s{0,2}[=:]\s{0,2}0\b"
 )
 _SCALES: Final = frozenset("update scale resize set patch modify change put apply edit".split())
-_NAME: Final = re.compile(
+_NAME: Final = regex(
     r"change-resource-record-sets|domain-nameservers|domain-contact|--(?:name-?servers?|ns)\b|record-sets?\b|set-nameservers"
 )
-_RULES: Final = re.compile(
+_RULES: Final = regex(
     r"--role(?:-name)?[\s=]{1,2}[\"']?(?:roles/)?(?:owner|contributor|user access administrator|editor|[a-z. ]{0,30}admin\w{0,10})\b|"
     r"--group-name[\s=]{1,2}[\"']?\w{0,20}(?:admin|root|sudo|poweruser)\w{0,10}|:policy/\w{0,20}(?:fullaccess|administratoraccess)\b"
 )
 _HANDS_OUT: Final = frozenset("create add attach put set update assign grant".split())
-_ANYBODY: Final = re.compile(
+_ANYBODY: Final = regex(
     r"group=[\"']?all\b|--(?:values-to-add|group-names)[\s=]{1,2}[\"']?all\b|--public-access[\s=]{1,2}(?:blob|container)\b|"
     r"--allow-blob-public-access[\s=]{1,2}true|--default-action[\s=]{1,2}allow\b|--authorized-networks[\s=]{1,2}0\.0\.0\.0/0|"
     r"--auth-type[\s=]{1,2}none\b|--public-network-access[\s=]{1,2}enabled|--source-address-prefix(?:es)?[\s=]{1,2}[\"']?(?:\*|internet|any)(?=[\s\"']|$)"
 )
-_FOR_GOOD: Final = re.compile(
+_FOR_GOOD: Final = regex(
     r"reclaimpolicy\W{1,6}delete\b|finalizers\W{1,6}(?:null|\[\s{0,3}\])|--cascade=orphan|--grace-period=0"
 )
-_TRANSFERS: Final = re.compile(r"transfer-domain|transfer-[a-z-]{0,20}account|change-owner|accept-[a-z-]{0,20}transfer")
+_TRANSFERS: Final = regex(r"transfer-domain|transfer-[a-z-]{0,20}account|change-owner|accept-[a-z-]{0,20}transfer")
 
 
 def judge(low: str) -> Iterator[Judged]:
@@ -126,7 +126,7 @@ def rehearsed(low: str, at: int) -> bool:
 
 
 _APART: Final = (";", "|", "&", "\n")
-_ENDS_THERE: Final = re.compile(r"[;|&\n]")
+_ENDS_THERE: Final = regex(r"[;|&\n]")
 _REACH: Final = 2_000
 
 
@@ -141,10 +141,10 @@ def only_looks(low: str) -> bool:
     return next((word for word in verbs if word in _LOOKS or word in _ENDING or word in _CHANGES), "") in _LOOKS
 
 
-_SHOWS: Final = re.compile(
+_SHOWS: Final = regex(
     r"(?:terraform|tofu|terragrunt)\s(?:-chdir=\S{1,200}\s{1,2})?(?:plan|show|validate|output|fmt|graph|state\s{1,2}(?:list|show))\b"
 )
-_CHAINED: Final = re.compile(r"[;&|\n`>]|\$\(|-exec")
+_CHAINED: Final = regex(r"[;&|\n`>]|\$\(|-exec")
 
 
 def _one(command: str, program: str) -> tuple[Severity, str] | None:
@@ -187,7 +187,7 @@ def _by_options(command: str, first: str, verbs: frozenset[str]) -> tuple[Severi
     return (_MEDIUM, _ENDS) if whole or not verbs.isdisjoint(_SHUTS) or _FOR_GOOD.search(command) else None
 
 
-_MAIL_TOO: Final = re.compile(r"nameserver|\b(?:ns|mx)\b")
+_MAIL_TOO: Final = regex(r"nameserver|\b(?:ns|mx)\b")
 _SHUTS: Final = frozenset("disable leave promote".split())
 
 

@@ -14,11 +14,12 @@ from itertools import chain, islice
 from typing import Final
 
 from host.inspect.code.texts import LONGEST, Code, codes
-from host.inspect.destructive import clouds, operators
+from host.inspect.destructive import clouds, operators, purchases
 from host.inspect.saying import found
 from host.inspect.subject import Steps, Subject, Text
 from host.inspect.tools.words import last_word, words_of
 from host.model import Finding, Severity
+from host.patterns import regex
 from host.words import say
 
 _DELETES: Final = say("This deletes, overwrites or stops something.")
@@ -37,7 +38,7 @@ _NAMED: Final = {
     "openshift": "oc",
 }
 
-_COMMANDS: Final = re.compile(
+_COMMANDS: Final = regex(
     r"(?:^|\s)(?:delete|destroy|terminate|purge|drop|wipe)(?:-[a-z-]{1,40})?(?=\s|$)|"
     r"find\s[^\n;|&]{0,200}(?:-delete|-exec\s{1,3}rm)|"
     r"git\s[^\n;|&]{0,80}(?:push\s[^\n;|&]{0,120}(?:--force\b|\s-f\b|--mirror|--delete|\s\+\w|--prune)|"
@@ -53,7 +54,7 @@ _COMMANDS: Final = re.compile(
     r"redis-cli\s[^\n;|&]{0,60}flush|gh\s[^\n;|&]{0,20}(?:repo|release)\s{1,3}delete|npm\s{1,3}unpublish|"
     r"\bdrop\s{1,3}(?:table|database|schema)\b|\btruncate\s{1,3}table|\bdelete\s{1,3}from\b|shutdown\b|\breboot\b"
 )
-_MORE: Final = re.compile(
+_MORE: Final = regex(
     r"\bchmod\s{1,3}(?:-\w{1,4}\s{1,3})?(?:0?[0-7]?777|a\+rwx|a=rwx|o\+w|ugo\+rwx)|\bdd\s[^\n;|&]{0,160}\bof=|\bmkfs|wipefs\b|\bshred\b|"
     r"\bfdisk\b|\bparted\b|:\(\)\s{0,2}\{|\b(?:userdel|deluser|groupdel|dropuser)\b|\bcrontab\s{1,3}-r\b|\bkillall\b|\bpkill\b|"
     r"\bkill\s{1,3}-(?:9|kill|sigkill)\s{1,3}-1\b|systemctl\s[^\n;|&]{0,30}(?:stop|disable|mask)\b|iptables\s[^\n;|&]{0,30}-f\b|"
@@ -76,7 +77,7 @@ _COMMAND_WORDS: Final = tuple(
     "systemctl iptables rsync gh curl kubectl terraform helm heroku vercel netlify wrangler fly doctl firebase railway "
     "robocopy rclone pulumi eksctl del rd remove- format stop- clear- vssadmin npm".split()
 )
-_WIDE_COMMANDS: Final = re.compile(
+_WIDE_COMMANDS: Final = regex(
     r"--mirror|\bchmod\s{1,3}-r|of=/dev/(?!null|zero|std)|mkfs|wipefs|shred\s[^\n]{0,80}/dev/|:\(\)|kill\s{1,3}-\w{1,8}\s{1,3}-1|--admin\b|\brm\s{1,3}-\w{1,8}\s{1,3}[\"']?(?:/|~|\$home|\*)(?=[\s\"'*;&|]|$)|"
     r"\s--all\b|--force\b[^\n]{0,60}\b(?:main|master|prod\w{0,10})\b|(?:main|"
     r"master)[^\n]{0,40}--force\b|-auto-approve|--recursive|filter-(?:branch|repo)|flushall|system\s{1,3}prune|"
@@ -136,7 +137,9 @@ def _of(code: Code, program: str) -> Iterator[Finding]:
     match = _acting(low) if any(word in low for word in _COMMAND_WORDS) else None
     same = code.same and len(low) == len(code.text.text)
     if match is None or not _WIDE_COMMANDS.search(low, max(0, match.start() - 4), match.end() + 120):
-        judged = next(chain(clouds.judge(low), operators.judge(low)), None)  # says more than that something ends
+        judged = next(
+            chain(clouds.judge(low), operators.judge(low), purchases.judge(low)), None
+        )  # says more than that something ends
         if judged is not None and (match is None or judged[0] is Severity.HIGH):
             yield found("destructive", judged[0], judged[1], code.text, judged[2] if same else None)
             return

@@ -8,7 +8,6 @@ says what it is for; a call that only looks is left out by who asks.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
@@ -20,6 +19,7 @@ from host.inspect.tools.deeds import deed
 from host.inspect.tools.words import last_word, words_of
 from host.model import Finding, JsonValue, Severity
 from host.naming import key_words
+from host.patterns import regex
 from host.words import say
 
 _Said: TypeAlias = "tuple[Severity, str]"
@@ -35,16 +35,16 @@ _PAYS: Final = say("This moves money to somebody, and money does not come back."
 _LEADS: Final = say("This changes where money, mail or a name leads from now on.")
 _OVER: Final = say("This overwrites what is there.")
 
-_DESTROYS: Final = re.compile(
+_DESTROYS: Final = regex(
     r"(?i)(?:is|do|run|as|and|then|should|will|please)_?-?(?:destroy|purge|wipe|erase|truncate|obliterate|expunge|nuke)(?:_?-?(?:run|plan|mode|all|now))?|"
     r"destroy_?-?(?:run|plan|mode|all|now)|delete_?-?forever|for_?-?ever|irrevocable|bypass_?-?[a-z_-]{0,30}?(?:retention|lock|polic|protect|approval|guard|mfa)[a-z]{0,9}|irrevocably|unrecoverabl[ey]|skip_?-?(?:trash|recycle_?bin|bin)|bypass_?-?trash|"
     r"overwrite_?-?(?:originals?|all|source|remote|local|target|files?|everything|history|production)"
 )
-_BINNED: Final = re.compile(r"(?i)(?:in|is|to|move_?-?to)?_?-?(?:trash|trashed|recycle_?bin)")
-_LATER: Final = re.compile(
+_BINNED: Final = regex(r"(?i)(?:in|is|to|move_?-?to)?_?-?(?:trash|trashed|recycle_?bin)")
+_LATER: Final = regex(
     r"(?i)(?:cancel|terminate|delete|close|end|stop)_?-?(?:at|on|after)_?-?\w{0,30}|(?:cancel|terminate)_?-?(?:now|immediately)"
 )
-_BY_ITSELF: Final = re.compile(r"(?i)auto_?-?(?:delete|purge|expire|wipe|remove)[a-z_-]{0,20}")
+_BY_ITSELF: Final = regex(r"(?i)auto_?-?(?:delete|purge|expire|wipe|remove)[a-z_-]{0,20}")
 _SMALL: Final = frozenset(
     "format formatting filter search selection highlight cache view form cookie console screen terminal style preference draft cart input field label notification badge completed log formats filters history".split()
 )
@@ -56,7 +56,7 @@ _STATES: Final = frozenset("status state lifecycle standing".split())
 _STATED: Final = frozenset(
     "set update patch put modify edit change transition move mark bulk mass batch envelope".split()
 )
-_ACTIVE: Final = re.compile(
+_ACTIVE: Final = regex(
     r"(?i)(?:is_?)?(?:active|enabled)|(?:account|payouts?|charges?|project|service|user|api|billing|replication|backups?|login)_?-?(?:enabled|active)"
 )
 _RELIED: Final = frozenset(
@@ -88,15 +88,15 @@ _CARRIES_OUT: Final = frozenset("execute submit release transmit confirm commit"
 _BATCHES: Final = frozenset(
     "sepa payment payout transfer payroll remittance wire ach bacs lastschrift ueberweisung".split()
 )
-_ZONE: Final = re.compile(
+_ZONE: Final = regex(
     r"(?im)^\s{0,20}[@\w.*-]{0,120}\s{1,20}(?:\d{1,7}\s{1,20})?(?:in\s{1,20})?(?:ns|mx)\s{1,20}(?:\d{1,5}\s{1,20})?[\w.-]{3,200}"
 )
 _ZONED: Final = frozenset("zone dns livedns records record zonefile".split())
 _ONLY_TRIES: Final = frozenset("validate check lint parse preview diff draft format".split())
-_KEEPS: Final = re.compile(
+_KEEPS: Final = regex(
     r"(?i)aufbewahr|retenci[oó]n|reten[cç][aã]o|dur[eé]e_?de_?conservation|conservazione|bewaar|rétention|l(?:ö|oe)schfrist|vorhalte"
 )
-_DAYS: Final = re.compile(
+_DAYS: Final = regex(
     r"(?i)tage?n?|d[ií]as?|jours?|giorni|dagen|heures?|horas?|stunden|dauer|dur[eé]e|duraci[oó]n|durata|wert|valor|valeur|valore|days?"
 )
 
@@ -189,10 +189,10 @@ def _stated(key: str, low: str, words: frozenset[str]) -> _Said | None:
     return _MEDIUM, _TRASHED if low.startswith("trash") else _ENDS
 
 
-_NONE: Final = re.compile(r"\"(?:max)?replicas\"\s{0,2}:\s{0,2}0\b")
+_NONE: Final = regex(r"\"(?:max)?replicas\"\s{0,2}:\s{0,2}0\b")
 _STOPS: Final = say("This stops all of it: it sets the number to none.")
 _WORK: Final = frozenset("task issue ticket card story item todo epic row page step".split())
-_RECLAIMS: Final = re.compile(r"(?i)reclaim_?policy|deletion_?policy|removal_?policy")
+_RECLAIMS: Final = regex(r"(?i)reclaim_?policy|deletion_?policy|removal_?policy")
 
 
 def _by_all(subject: Subject, words: frozenset[str]) -> Iterator[Finding]:

@@ -7,7 +7,6 @@ goes.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain, islice
@@ -30,6 +29,7 @@ from host.inspect.tools.deeds import deed
 from host.inspect.tools.words import last_word, words_of
 from host.model import Finding, JsonValue, Severity
 from host.naming import OPERATIONS, Deed, key_words
+from host.patterns import regex
 from host.words import say
 
 _DELETING: Final = frozenset(
@@ -70,11 +70,11 @@ _NO_PAY: Final = frozenset(
 )
 _WIDE_FLAGS: Final = frozenset("all purge deleteall everything".split())
 _DEEP_FLAGS: Final = frozenset("recursive force cascade recursively".split())
-_HIGH_UP: Final = re.compile(r"(?:[a-zA-Z]:)?(?:[/\\]|~[/\\]?)(?:[^/\\]{0,64}[/\\]?){0,2}|\$\{?HOME\}?/?")
+_HIGH_UP: Final = regex(r"(?:[a-zA-Z]:)?(?:[/\\]|~[/\\]?)(?:[^/\\]{0,64}[/\\]?){0,2}|\$\{?HOME\}?/?")
 _SCOPES: Final = frozenset(
     "path pattern glob filter query name key prefix selector where id ids target resource bucket uri tag branch".split()
 )
-_EVERYTHING: Final = re.compile(
+_EVERYTHING: Final = regex(
     r"\s{0,3}(?:[*%/~.]|\*\*|\./|/\*{1,2}|\*\*?/\*{0,2}|\.\*|~/\*?|\{\}|all|1\s?=\s?1|true|in:anywhere|is:any)\s{0,3}"
 )
 _MANY: Final = 20
@@ -149,7 +149,7 @@ def _asked_for(subject: Subject) -> frozenset[str]:
 
 
 _OPERATIONS: Final = OPERATIONS | {"command", "cmd", "subcommand"}
-_OPERATION: Final = re.compile(r"[^\W\d_]{2,30}(?:[_-][^\W\d_]{2,30}){0,3}")
+_OPERATION: Final = regex(r"[^\W\d_]{2,30}(?:[_-][^\W\d_]{2,30}){0,3}")
 
 
 def _finding(severity: Severity, says: str, subject: Subject, where: Text | None = None) -> Finding:

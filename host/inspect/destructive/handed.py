@@ -5,7 +5,6 @@ Owns: these inputs. What stays true: an owner is one who is named, not one that 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
@@ -15,6 +14,7 @@ from host.inspect.saying import found
 from host.inspect.subject import Subject, Text
 from host.inspect.tools.words import words_of
 from host.model import Finding, Severity
+from host.patterns import regex
 from host.words import say
 
 _GIVES: Final = say("This hands something over to another owner.")
@@ -36,7 +36,7 @@ def _given_away(subject: Subject) -> Text | None:
     return None
 
 
-_NEW_OWNER: Final = re.compile(
+_NEW_OWNER: Final = regex(
     r"(?i)(?:new|next|future|target)_?-?owner|transfer(?:red)?_?-?(?:ownership_?-?)?to\b|owner_?-?to\b|"
     r"\bneuer?_?(?:besitzer|eigent(?:ü|ue)mer|inhaber)|nuevo_?(?:propietario|due(?:ñ|n)o)|nouveau_?propri(?:é|e)taire"
 )

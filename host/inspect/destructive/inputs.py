@@ -16,6 +16,7 @@ from host.inspect.saying import found
 from host.inspect.subject import Subject, Text
 from host.inspect.tools.words import is_prose, last_word, words_of
 from host.model import Finding, JsonObject, JsonValue, Severity
+from host.patterns import regex
 from host.words import say
 
 _MEDIUM, _HIGH = Severity.MEDIUM, Severity.HIGH
@@ -31,13 +32,13 @@ _CHANGING: Final = frozenset(
     "set update upsert add grant create invite assign change put attach share make edit modify patch promote insert post give "
     "elevate send configure".split()
 )
-_UNLIMITED: Final = re.compile(
+_UNLIMITED: Final = regex(
     r"115792089237316195\d{60}|0x[fF]{40,64}|(?:unlimited|infinite|max_?uint(?:256)?)", re.IGNORECASE
 )
 _UNLIMITED_BEGINS: Final = frozenset("10uUiImM\u0131\u0130")
 """In whatever case, as the pattern reads it."""
 _NAMES_DNS: Final = frozenset("ns mx caa".split())
-_BLUNT: Final = re.compile(
+_BLUNT: Final = regex(
     r"(?:skip|no|without|bypass|ignore|omit)_?(?:final_?)?(?:snapshot|backup|confirm\w{0,8}|verif\w{0,8}|hooks?|checks?|"
     r"validation|approval|review|protection|tests?|safety\w{0,8}|prompt)|overwrite(?:_?existing)?|replace_?existing|"
     r"remove_?(?:volumes?|orphans|recovery\w{0,12}|all)|delete_?(?:volumes?|data|all|backups?|automated_?backups|branch)|"
@@ -50,7 +51,7 @@ _BLUNT: Final = re.compile(
     r"(?:delete|destroy|purge|wipe|erase|expunge|nuke)(?:_?(?!protection|marker|at\b|date|by\b|policy)[a-z]{1,30}){0,3}",
     re.IGNORECASE,
 )
-_GUARDS: Final = re.compile(
+_GUARDS: Final = regex(
     r"(?:require|enforce|enable|block|restrict|protect|deletion_?protection|versioning|encrypt|mfa|audit|log)\w{0,40}",
     re.IGNORECASE,
 )
@@ -150,7 +151,7 @@ def _switches(arguments: JsonObject, words: frozenset[str]) -> Iterator[Finding]
 
 
 _ENDS: Final = say("This ends something that somebody relies on.")
-_STOPPED: Final = re.compile(
+_STOPPED: Final = regex(
     r"(?:is_?)?(?:paused|disabled|suspended|frozen|revoked|terminated|cancell?ed|deactivated|deprecated|decommissioned|"
     r"blocked|banned|killed|stopped|quarantined)|is_?(?:deleted|archived|trashed|locked)|isPaused",
     re.IGNORECASE,

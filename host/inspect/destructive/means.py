@@ -8,7 +8,6 @@ out by who asks.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -18,6 +17,7 @@ from host.inspect.destructive.values import ALL, CHANGES, EMPTIED, GUARD, LONGES
 from host.inspect.subject import Subject
 from host.inspect.tools.words import last_word, words_of
 from host.model import Finding, JsonValue, Severity
+from host.patterns import regex
 from host.words import say
 
 _MEDIUM, _HIGH = Severity.MEDIUM, Severity.HIGH
@@ -34,13 +34,13 @@ _DRAFTS: Final = frozenset(
     "draft clipboard search input field form filter type selection cache status title note task todo comment profile "
     "bio create placeholder cell caption alt label variable key".split()
 )
-_MARKERS: Final = re.compile(
+_MARKERS: Final = regex(
     r"(?:^|[/\\])(?:__init__\.py|py\.typed|\.\w{0,3}(?:git)?keep|\.nojekyll|\.gitignore|\.placeholder)$"
 )
 _NAMED_OFF: Final = frozenset(
     "setting name feature option key policy check rule id field param parameter property attribute control".split()
 )
-_MENTION: Final = re.compile(r"<!(?:everyone|channel)>|@(?:everyone|channel|all)\b")
+_MENTION: Final = regex(r"<!(?:everyone|channel)>|@(?:everyone|channel|all)\b")
 _SETTING: Final = 60
 _LINES: Final = 200
 _CUT: Final = 400

@@ -8,7 +8,6 @@ shown. What stays true: a thing that is only named, or filtered, is not set.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
@@ -22,6 +21,7 @@ from host.inspect.tools.deeds import deed
 from host.inspect.tools.words import is_prose, words_of
 from host.model import Finding, JsonValue, Severity
 from host.naming import key_words
+from host.patterns import regex
 from host.words import say
 
 _MEDIUM, _HIGH = Severity.MEDIUM, Severity.HIGH
@@ -34,7 +34,7 @@ _SHOWS: Final = frozenset(
     "version health diff lookup result results output preview plan price quote forecast weather question answer "
     "sum calculator total estimate converter".split()
 )
-_REFSPEC: Final = re.compile(
+_REFSPEC: Final = regex(
     r"\+(?:refs/|HEAD\b|[\w.-]{1,80}(?:/[\w.-]{1,80}){0,4}(?::|$))[\w./-]{0,200}(?::[\w./-]{1,200})?"
 )
 _REFS: Final = frozenset("refspec refspecs spec specs ref refs branch branche branches".split())
@@ -49,17 +49,17 @@ _MILD: Final = frozenset(
     "dry is has include show skip no not only without exclude can hide if was require with allow after_hours".split()
 )
 _LAST: Final = frozenset("snapshot backup copy instantaneo instantánea sicherung sauvegarde respaldo copia".split())
-_FINAL: Final = re.compile(
+_FINAL: Final = regex(
     r"(?i)(?:final|last|letzte|derni[eè]re?|[uú]ltim[ao])_?-?(?:snapshot|backup|sicherung|sauvegarde|respaldo|copia)|"
     r"(?:snapshot|backup|instant[aâáà]ne[oa]|sauvegarde|respaldo|sicherung)_?-?(?:final\w?|letzte)"
 )
-_FOR_GOOD: Final = re.compile(
+_FOR_GOOD: Final = regex(
     r"(?i)(?:definitiv[oae]?|definitif|endg(?:ü|ue)ltig|permanente?|irreversible|irreversibel|unwiderruflich|"
     r"sin_?respaldo|ohne_?(?:sicherung|backup)|sans_?sauvegarde|sem_?(?:backup|copia)|senza_?backup|force?r|forzar|"
     r"for(?:ç|c)ar|erzwingen|forzare|alles?|tout|todo|tudo|tutto)"
 )
-_LETS: Final = re.compile(r"(?i)read_?only")
-_SERVERS: Final = re.compile(r"(?i)(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,20}\.?")
+_LETS: Final = regex(r"(?i)read_?only")
+_SERVERS: Final = regex(r"(?i)(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,20}\.?")
 
 _FORCES: Final = say("This throws away work in a repository, or what others see of it.")
 _LEADS: Final = say("This changes where money, mail or a name leads from now on.")

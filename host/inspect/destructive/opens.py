@@ -15,6 +15,7 @@ from host.inspect.subject import Subject, Text
 from host.inspect.texts.vocabulary import holds_any
 from host.inspect.tools.words import is_prose, last_word, named_as_code, words_of
 from host.model import Finding, JsonValue, Severity
+from host.patterns import regex
 from host.words import say
 
 _LONGEST: Final = 65_536
@@ -35,13 +36,13 @@ _BLIND: Final = say("This switches off what protects or records.")
 _OPENINGS: Final = (
     _Opening(
         ("principal",),
-        re.compile(r"\"?principal\"?\s{0,3}:\s{0,3}(?:\{\s{0,3}\"?aws\"?\s{0,3}:\s{0,3}\[?\s{0,3})?\"?\*"),
+        regex(r"\"?principal\"?\s{0,3}:\s{0,3}(?:\{\s{0,3}\"?aws\"?\s{0,3}:\s{0,3}\[?\s{0,3})?\"?\*"),
         _HIGH,
         _WORLD,
     ),
     _Opening(
         ("public-read", "allusers", "allauthenticatedusers"),
-        re.compile(
+        regex(
             r"public-read(?:-write)?|"
             r"\ball(?:authenticated)?users\b"
         ),
@@ -50,24 +51,24 @@ _OPENINGS: Final = (
     ),
     _Opening(
         ("administratoraccess", "cluster-admin", "roles/owner", "poweruseraccess", "iamfullaccess"),
-        re.compile(r"administratoraccess|cluster-admin|roles/owner|poweruseraccess|iamfullaccess"),
+        regex(r"administratoraccess|cluster-admin|roles/owner|poweruseraccess|iamfullaccess"),
         _HIGH,
         _RIGHTS,
     ),
     _Opening(
         ('".write"', '".read"', "allow write", "allow read"),
-        re.compile(
+        regex(
             r"\"\.(?:read|write)\"\s{0,3}:\s{0,3}\"?true|allow\s{1,3}(?:read|write)[a-z,\s]{0,40}(?:;|:\s{0,3}if\s{1,3}true)"
         ),
         _HIGH,
         _WORLD,
     ),
-    _Opening(("action",), re.compile(r"\"action\"\s{0,3}:\s{0,3}\[?\s{0,3}\"(?:\*|\*:\*)\""), _HIGH, _RIGHTS),
+    _Opening(("action",), regex(r"\"action\"\s{0,3}:\s{0,3}\[?\s{0,3}\"(?:\*|\*:\*)\""), _HIGH, _RIGHTS),
 )
 _COMMANDS: Final = (
     _Opening(
         ("0.0.0.0/0", "::/0", "--principal", "unauthenticated", "publicly"),
-        re.compile(
+        regex(
             r"(?:source-ranges?|cidr[\w-]{0,12}|ingress|allow[\w-]{0,12}|from|"
             r"ranges?)[\s=:]{1,3}\S{0,60}?(?:0\.0\.0\.0/0|::/0)|"
             r"--principal[\s=]{1,3}[\"']?\*|--allow-unauthenticated|--publicly-accessible"
@@ -77,7 +78,7 @@ _COMMANDS: Final = (
     ),
     _Opening(
         ("stop-", "disable-", "delete-", "deactivate-", "--no-"),
-        re.compile(
+        regex(
             r"\b(?:stop|disable|delete|deactivate)-[a-z-]{0,30}(?:logging|trail|protection|mfa-device|alarms?|"
             r"detector|encryption|"
             r"versioning|config\w{0,30}|backups?|monitor\w{0,10}|flow-logs?)\b|--no-(?:deletion-protection|"

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from host.inspect.destructive.clouds import Judged, rehearsed
 from host.model import Severity
+from host.patterns import regex
 from host.words import say
 
 _MEDIUM, _HIGH = Severity.MEDIUM, Severity.HIGH
@@ -34,8 +35,8 @@ class _Program(NamedTuple):
 
 def _program(names: str, pattern: str, severity: Severity = _MEDIUM, says: str = _DELETES) -> _Program:
     """``pattern``: @ stands for the rest of a line up to there."""
-    named = re.compile("|".join(map(re.escape, names.split())))
-    return _Program(tuple(names.split()), named, re.compile(pattern.replace("@", _REST)), severity, says)
+    named = regex("|".join(map(re.escape, names.split())))
+    return _Program(tuple(names.split()), named, regex(pattern.replace("@", _REST)), severity, says)
 
 
 _SMALL: Final = r"(?!\S{0,60}(?:cache|session|lock|tmp|temp|test|rate|throttle))"

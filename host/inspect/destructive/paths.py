@@ -6,7 +6,6 @@ nor is a path that some file has.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import islice
 from typing import Final
@@ -15,20 +14,21 @@ from host.inspect.saying import found
 from host.inspect.subject import Subject
 from host.inspect.tools.words import last_word
 from host.model import Finding, Severity
+from host.patterns import regex
 from host.words import say
 
 _METHODS: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 _KEYS: Final = frozenset("path url uri endpoint route resource api".split())
-_LAST: Final = re.compile(r"[/:]_?([A-Za-z]{3,20}(?:[_-][A-Za-z]{2,20}){0,3})/?(?:\?[^\s]{0,400})?$")
-_ENDING: Final = re.compile(
+_LAST: Final = regex(r"[/:]_?([A-Za-z]{3,20}(?:[_-][A-Za-z]{2,20}){0,3})/?(?:\?[^\s]{0,400})?$")
+_ENDING: Final = regex(
     r"(?i)close|shutdown|kill|stop|terminate|destroy|purge|disable|deactivate|cancel|revoke|suspend|wipe|factory_?reset|"
     r"reset|failover|drain|delete|remove|erase|decommission|unpublish|transfer|transfers|payouts?|archive|evict|"
     r"abandon|void|rollback|restore|halt|reboot|poweroff|expunge|empty|truncate|deprovision|release|bulk_?delete|"
     r"batch_?delete|purge_?(?:cache|everything|all)|delete_?(?:all|many|by_query)|refunds?|retire_?device|revert|flush"
 )
-_HARMLESS: Final = re.compile(r"(?i)/(?:cart|draft|session|search|test|sandbox|preview)s?/")
+_HARMLESS: Final = regex(r"(?i)/(?:cart|draft|session|search|test|sandbox|preview)s?/")
 _ENDS: Final = say("This request ends, empties or pays something, by its path.")
-_BLOCKS: Final = re.compile(r"(?i)/(?:_all|\*)/_(?:settings|mapping|close)")
+_BLOCKS: Final = regex(r"(?i)/(?:_all|\*)/_(?:settings|mapping|close)")
 _ALL: Final = say("This changes everything there is of it at once.")
 _FEW: Final = 30
 _LONGEST: Final = 2_000

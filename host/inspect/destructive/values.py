@@ -8,13 +8,13 @@ the tool's say together what it is for.
 
 from __future__ import annotations
 
-import re
 from typing import Final, NamedTuple
 
 from host.inspect.subject import Steps
 from host.inspect.tools.words import last_word, words_of
 from host.model import JsonValue
 from host.naming import key_words
+from host.patterns import regex
 from host.words import say
 
 EXPIRES: Final = say("This keeps things so short that what is there goes by itself.")
@@ -73,9 +73,9 @@ _CHANGE: Final = frozenset(
 )
 CHANGES: Final = _SETS | _CHANGE
 """Verbs of tools that change a setting or a thing."""
-_SECOND: Final = re.compile(r"(?:auto|\d{1,4}) ?[,/;] ?[01] ?d?")
+_SECOND: Final = regex(r"(?:auto|\d{1,4}) ?[,/;] ?[01] ?d?")
 """The least and the most that is kept."""
-_SHORT: Final = re.compile(r"[01] ?(?:s|m|h|d|ms|min|sec|days?|hours?|minutes?|seconds?)")
+_SHORT: Final = regex(r"[01] ?(?:s|m|h|d|ms|min|sec|days?|hours?|minutes?|seconds?)")
 _LEADS: Final = (
     frozenset({"external", "account"}),
     frozenset({"payout", "account"}),
@@ -85,7 +85,7 @@ _LEADS: Final = (
 )
 _MAKES: Final = frozenset("create draft send transfer pay refund make define".split())
 _SHUTS: Final = frozenset("close expire freeze lock mute disable".split())
-_OPTION: Final = re.compile(
+_OPTION: Final = regex(
     r"--(?:delete(?:-[a-z]{1,20})?|prune|hard|mirror|purge|remove-source-files|force|no-preserve-root|del|destroy)|--force-with-lease"
 )
 _DELETE_STEPS: Final = frozenset("delete remove drop destroy purge truncate".split())

@@ -7,7 +7,6 @@ leads back. What stays true: a stem counts in the tool's name alone; a descripti
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
@@ -16,56 +15,57 @@ from typing import Final
 from host.inspect.subject import Subject, Text
 from host.model import Finding, JsonObject, Severity
 from host.naming import key_words
+from host.patterns import regex
 from host.words import say
 
-_DELETES: Final = re.compile(
+_DELETES: Final = regex(
     r"\bvider_|prullenbak_?le|(?:papierkorb|corbeille|papelera|lixeira|cestino)_?(?:leer|vid|vaci|esvazi|svuot)|\bvaci(?:ar|a_)|_vaciar|esvazi|svuot|leeren|\bleere_|l(?:ö|oe)sch|entfern|vernicht|elimin(?:ar|a\b|e\b|a_|er_)|borrar|borra_|suprimir|supprim|effacer|efface_|exclui|apagar|remov(?:er|a_)|"
     r"cancella|rimuov|verwijder|wissen|usu(?:n|ń)|skasuj|slett|radera|ta_bort|poista|smaza|sil_|_sil\b|töröl|"
     r"удал|стер|очист|видал|削除|消去|删除|刪除|清空|清除|삭제|제거|حذف|मिटा|ลบ"
 )
-_WRITES_OVER: Final = re.compile(
+_WRITES_OVER: Final = regex(
     r"(?:ü|ue)berschreib|zur(?:ü|ue)cksetz|sobrescrib|sobrescrev|écras|ecraser|sovrascriv|overschrijv|nadpisz|"
     r"restablec|restaur(?:ar|a_|e_|er)|ripristin|terugzet|herstell|r(?:é|e)tabli|r(?:é|e)initialis|reinici(?:ar|alizar)|redefin|zur(?:ü|ue)ckspiel|"
     r"回滚|回滾|初期化|重置|リセット|초기화|格式化|フォーマット|сброс|восстанов|перезапис|上書き|覆盖|覆蓋|덮어쓰"
 )
-_PAYS: Final = re.compile(
+_PAYS: Final = regex(
     r"(?:ü|ue)berweis|(?:be)?zahl(?:en|e_|ung)|transferir|transfiere|pagar|enviar_dinero|virement|dauerauftrag_?(?:einricht|anleg|erstell)|(?:hacer|realizar|nueva)_transferencia|virer_|payer|pagamento|pagare|"
     r"bonific|effettua_|betaal|overboek|przelew|zap(?:ł|l)a(?:ć|c)|перевод|перевести|оплат|платеж|送金|支払|振込|转账|轉帳|付款|支付|汇款|송금|결제"
 )
-_ENDS: Final = re.compile(
+_ENDS: Final = regex(
     r"annul(?:er|ar|eer|lare)|absagen|absage_|stornier|k(?:ü|ue)ndig(?:en|e_)|r(?:é|e)silier|cancelar|disdi(?:re|ci)|opzeggen|"
     r"dar_de_baja|отмен|キャンセル|解約|取消"
 )
-_STOPS: Final = re.compile(
+_STOPS: Final = regex(
     r"закры|licenci|cl(?:ô|o)tur|schlie(?:ß|ss)|zur(?:ü|ue)cknehm|entlass|despid|cerrar|fechar|chiude|fermer|sluit|deten(?:er|e_)|parar|apagar|arr(?:ê|e)ter|(?:é|e)teindre|desligar|encerr|finalizar|terminar|stoppen|beend|abschalt|ausschalt|"
     r"herunterfahr|abbau|spegn|arrest|fermare|dismett|afsluit|uitschakel|stopzet|остан|отключ|выключ|停止|停用|关闭|關閉|终止|終了|シャットダウン|중지|종료|wy(?:łą|la)cz|zatrzym"
 )
-_RUNNING: Final = re.compile(
+_RUNNING: Final = regex(
     r"アカウント|账号|账户|帳號|계정|сч(?:е|ё)т|konto|compte|cuenta|conta\b|emplo|emplead|mitarbeit|periode|abschluss|cluster|kluster|server|servid|serveur|servi[cçz]|inst[aâ]n|datenbank|database|\bdb|_db|base_?(?:de_?)?da|bdd|maschine|machine|"
     r"m[aá]quina|macchina|node|knoten|n(?:œ|oe)ud|kubernetes|k8s|кластер|сервер|баз|инстанс|クラスタ|サーバ|インスタンス|实例|實例|集群|服务|服務|数据库|클러스터|서버"
 )
-_OPENS: Final = re.compile(
+_OPENS: Final = regex(
     r"aufschlie(?:ß|ss)|entriegel|entsperr|d(?:é|e)verrouill|desbloque|desbloquea|sblocca|ontgrendel|"
     r"abrir_(?:puerta|porta|garaje|port)|ouvrir_(?:porte|portail|garage)|apri_(?:porta|cancello|garage)|"
     r"(?:t(?:ü|ue)r|tor|garage|schloss)_?(?:(?:ö|oe)ffnen|auf\b)|(?:ö|oe)ffne_?(?:t(?:ü|ue)r|tor|garage)"
 )
-_BLINDS: Final = re.compile(
+_BLINDS: Final = regex(
     r"(?:d(?:é|e)sactiv|deaktivier|abschalt|ausschalt|disattiv|desliga|uitschakel)[a-z]{0,4}_?(?:[a-z]{2,4}_)?"
     r"(?:alarm|allarm|antivirus|firewall|rauchmelder|schutz|protec|copia|respaldo|sicherung|sauvegarde|backup|auditor|protokoll|journal|registro)|"
     r"(?:alarm|alarma|alarme|allarme|firewall|rauchmelder|schutz|sicherung|backup|protokoll(?:ierung)?)(?:anlage|en|s)?_?(?:deaktivier|abschalt|ausschalt|desactiv|aus\b)"
 )
-_BUYS: Final = re.compile(
+_BUYS: Final = regex(
     r"(?<!ein)kaufen|\bkaufe_|comprar|acheter|acquista|passer_commande|bestellung_?(?:aufgeben|abschick|absend)|\bbestelle|"
     r"_bestellen|_buchen|\bbuchen|(?:hacer|realizar)_(?:pedido|compra)|購入|购买|下单|注文する"
 )
-_TAKEN: Final = re.compile(
+_TAKEN: Final = regex(
     r"(?:steuer|antrag|klage|widerspruch|formular)\w{0,30}?(?:abschick|einreich|absend|(?:ü|ue)bermitt)|unterschreib|"
     r"unterzeichn|festschreib|_(?:ü|ue)bermittel|\bfirmar|\bsigner_|soumettre_|presentar_(?:modelo|declar|solicit|renta)|d(?:é|e)clarer_|abstimmen"
 )
-_LOOKS: Final = re.compile(
+_LOOKS: Final = regex(
     r"(?:list|get|zeig|hol|lies|ver_|listar|mostrar|voir|lister|lire|elenca|mostra|toon|lijst|查询|查看|一覧|取得|status|state)"
 )
-_OWNS_UP: Final = re.compile(
+_OWNS_UP: Final = regex(
     r"\b(?:all|any|existing|current|previous|its|every|old|the)\b[^.\n]{0,60}\b(?:is|are|will be|gets?|being) "
     r"(?:\w{1,14} )?(?:erased|wiped|destroyed|lost|deleted|overwritten|discarded|purged|formatted(?! (?:with|as|in|for|using)\b)|revoked)\b"
     r"|\b(?:can ?not|can't|cannot) be (?:undone|reversed|recovered|restored|reverted|taken back)\b|\birreversibl[ey]\b|"
@@ -88,7 +88,7 @@ _NAMED: Final = (
     (_BUYS, say("This buys or trades, and money does not come back.")),
     (_TAKEN, say("This cannot be taken back once others have seen or used it.")),
     (
-        re.compile(r"zusammenf(?:ü|ue)hr|fusion(?:ar|ner)"),
+        regex(r"zusammenf(?:ü|ue)hr|fusion(?:ar|ner)"),
         say("This makes one of several, and they do not come apart again."),
     ),
 )

@@ -18,6 +18,7 @@ from host.inspect.saying import EVIDENCE
 from host.inspect.subject import Steps, Subject, Text
 from host.inspect.wishes.words import wish_of
 from host.model import Finding, Severity
+from host.patterns import regex
 from host.words import say
 
 _LONGEST: Final = 32 << 10
@@ -32,7 +33,7 @@ _LINK: Final = say("This makes a link by which whoever has it gets in.")
 
 
 def _form(what: str, pattern: str) -> tuple[str, re.Pattern[str]]:
-    return what, re.compile(pattern, re.IGNORECASE | re.MULTILINE)
+    return what, regex(pattern, re.IGNORECASE | re.MULTILINE)
 
 
 _COMMANDS: Final = (
@@ -104,7 +105,7 @@ _QUERY_MARKS: Final = tuple(
     "share|recipient|managed|`roles/|listing|replication|accounts|publication|changefeed|change master|integration|linkedserver|database link|"
     "primary_conninfo|stage|backup|export|function|copy|vacuum|outfile|dumpfile".split("|")
 )
-_NAMED: Final = re.compile(
+_NAMED: Final = regex(
     r"arn:aws[\w:-]{0,60}:([\w.*-]{3,100})|\b([0-9]{12})\b|projects/([\w-]{4,60})|(?:s3|gs|https?|sftp|ssh)://([\w.-]{3,200})|"
     r"([\w.+-]{1,64}@[\w.-]{3,200})|\baccounts?\s{0,4}=?\s{0,4}'?([\w.]{4,60})"
 )
@@ -153,7 +154,7 @@ def _all_named(low: str, turn: str) -> bool:
     return all(name in turn for name in names)
 
 
-_SPOKEN: Final = re.compile(
+_SPOKEN: Final = regex(
     r"replic|repliz|mirror|spiegel|sink|forward|weiterleit|drain|subscri|shar|teil|presign|\bsas\b|link|export|polic|rolle|role|"
     r"access|zugriff|grant|publi|back ?up|sicher|push|stream|integration|stage|feed"
 )

@@ -7,7 +7,6 @@ to do, or wrote what would be run.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
@@ -21,11 +20,12 @@ from host.inspect.subject import Earlier, Subject, texts_of
 from host.inspect.tools.reach import Nature, nature
 from host.model import Finding, JsonObject, Severity
 from host.naming import key_words
+from host.patterns import regex
 from host.words import say, sentences
 
 _LOOKED: Final = 32 << 10
 """Characters of a result that are looked through."""
-_ORDERS: Final = re.compile(
+_ORDERS: Final = regex(
     r"(?i)\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:instructions?|rules?|prompts?|above|before|previous)\b|"
     r"\b(?:do not|don't|never|without)\b.{0,20}\b(?:tell|telling|inform|informing|mention|mentioning|ask|asking|"
     r"show)\b.{0,20}\b(?:user|person|human|anyone)\b|"
@@ -48,14 +48,14 @@ _MARKS: Final = (
 )
 _MAKES: Final = frozenset("create generate issue new mint add rotate".split())
 _ACCESS: Final = frozenset("token key credential secret pat password apikey accesskey serviceaccount".split())
-_SECRET_PLACE: Final = re.compile(
+_SECRET_PLACE: Final = regex(
     r"(?i)\.ssh|\.aws|\.env\b|\.gnupg|\.kube|\.netrc|\.pgpass|id_(?:rsa|ed25519|ecdsa)|/etc/shadow|credentials?\b|"
     r"secrets?\b|\.pem\b|\.kdbx\b|keychain|"
     r"passwords?\b|private_?key|api_?key"
 )
 _LATEST: Final = 16
-_FETCHES: Final = re.compile(r"\b(?:curl|wget|iwr|Invoke-WebRequest|git clone|pip download|npm pack)\b")
-_NAME: Final = re.compile(r"[\w.-]{1,80}\.[A-Za-z0-9]{1,8}\b|[\w-]{6,80}")
+_FETCHES: Final = regex(r"\b(?:curl|wget|iwr|Invoke-WebRequest|git clone|pip download|npm pack)\b")
+_NAME: Final = regex(r"[\w.-]{1,80}\.[A-Za-z0-9]{1,8}\b|[\w-]{6,80}")
 
 
 def combined(

@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 
 from host.inspect.subject import Text
 from host.model import JsonObject, JsonValue
+from host.patterns import regex
 
 Day: TypeAlias = "tuple[int, int, int]"
 
@@ -22,8 +23,8 @@ LATEST: Final = 2011
 """The last year of which days are told; younger ones are those of appointments, releases and logs."""
 _EARLIEST: Final = 1925
 _MOST: Final = 2_000
-_ISO: Final = re.compile(r"(?<![0-9])((?:19|20)[0-9]{2})([-/.])([01]?[0-9])\2([0-3]?[0-9])(?![0-9])")
-_MARKED: Final = re.compile(r"(?<![0-9])([0-3]?[0-9])([-/.])([0-3]?[0-9])\2((?:19|20)[0-9]{2})(?![0-9])")
+_ISO: Final = regex(r"(?<![0-9])((?:19|20)[0-9]{2})([-/.])([01]?[0-9])\2([0-3]?[0-9])(?![0-9])")
+_MARKED: Final = regex(r"(?<![0-9])([0-3]?[0-9])([-/.])([0-3]?[0-9])\2((?:19|20)[0-9]{2})(?![0-9])")
 _NAMES: Final = (
     "jan|gen|ene|янв",
     "feb|fév|fev|фев",
@@ -40,16 +41,16 @@ _NAMES: Final = (
 )
 _MONTHS: Final = {name: at + 1 for at, names in enumerate(_NAMES) for name in names.split("|")}
 _MONTH: Final = "|".join(sorted(_MONTHS, key=len, reverse=True))
-_DAY_FIRST: Final = re.compile(
+_DAY_FIRST: Final = regex(
     rf"(?<![0-9])([0-3]?[0-9])(?:\.|st|nd|rd|th)?[ _-](?:de )?({_MONTH})[^\W\d_]{{0,8}}\.?,?[ _-](?:de )?((?:19|20)[0-9]{{2}})",
     re.IGNORECASE,
 )
-_MONTH_FIRST: Final = re.compile(
+_MONTH_FIRST: Final = regex(
     rf"\b({_MONTH})[^\W\d_]{{0,8}}\.?[ _-]([0-3]?[0-9])(?:st|nd|rd|th)?,?[ _-]((?:19|20)[0-9]{{2}})", re.IGNORECASE
 )
-_TOGETHER: Final = re.compile(r"(?<![0-9])[0-9]{8}(?![0-9])")
-_SHORT: Final = re.compile(r"(?<![0-9])[0-9]{6}(?![0-9])")
-_EPOCH: Final = re.compile(r"-?(?:[0-9]{8,10}|[0-9]{11,13})(?:\.0)?")
+_TOGETHER: Final = regex(r"(?<![0-9])[0-9]{8}(?![0-9])")
+_SHORT: Final = regex(r"(?<![0-9])[0-9]{6}(?![0-9])")
+_EPOCH: Final = regex(r"-?(?:[0-9]{8,10}|[0-9]{11,13})(?:\.0)?")
 _MILLI: Final = 11
 _DAYLONG: Final = 86_400
 _QUARTER: Final = 900

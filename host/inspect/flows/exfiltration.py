@@ -7,19 +7,21 @@ is or behind usual encodings; a plain message in somebody's own words has no fin
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
+from host.inspect.flows.attached import of_attached
 from host.inspect.flows.clouds import of_clouds
 from host.inspect.flows.combination import combined
 from host.inspect.flows.given_on import given_on
 from host.inspect.flows.goals import destination_from
+from host.inspect.flows.issues import named_after
 from host.inspect.flows.leaks import of_call
 from host.inspect.flows.leaks_given import of_goals
 from host.inspect.flows.leaks_named import of_names
 from host.inspect.flows.leaks_shown import of_shown
+from host.inspect.flows.opening import KEPT, opening
 from host.inspect.flows.provenance import Match, Matches, came_from, carried_over, matches, others
 from host.inspect.flows.publishing import of_publishing
 from host.inspect.flows.rows import Shape
@@ -36,9 +38,9 @@ from host.inspect.tools.reach import Nature, nature
 from host.inspect.tools.words import last_word, reads_plainly
 from host.model import Finding, Severity
 from host.naming import RECIPIENTS, key_words
+from host.patterns import regex
 from host.words import say
 
-_KEPT: Final = say("The inputs hold what a store of secrets gave out. Whoever gets this call gets it too.")
 _MUCH: Final = 40
 """Letters and digits of private data that nobody sends by chance."""
 
@@ -53,12 +55,17 @@ def find_flows(subject: Subject) -> Iterator[Finding]:
     yield from of_names(subject)
     yield from of_goals(subject, "" if here.runs else sink)
     yield from of_shown(subject)
+    yield from of_attached(subject, "" if here.runs else sink)
     session = subject.past.session
     if not session:
         return
     elsewhere = others(subject)
     compared = matches(subject, elsewhere)
+    named = tuple(match for match in compared.found if named_after(subject, match))
+    yield from carried_over(Matches(named, complete=True), fetched=True, named=True)
+    compared = compared._replace(found=tuple(match for match in compared.found if match not in named))
     yield from carried_over(compared, fetched=reads_plainly(subject), sends=bool(loose))
+    yield from opening(subject, elsewhere, compared.found)
     yield from _cut(session, sink)
     inside = matches(subject, _private_here(subject)) if sink else None
     if inside is not None and compared.complete and not inside.complete:
@@ -182,7 +189,7 @@ def _leaving(subject: Subject, found: list[Match], sink: str) -> Iterator[Findin
         if not source.private or destination_from(match):
             continue
         if source.private == "secrets":
-            yield Finding("secret", Severity.HIGH, _KEPT, "", match.steps, match.span)
+            yield Finding("secret", Severity.HIGH, KEPT, "", match.steps, match.span)
         call, severity = came_from(match.earlier), _severity(subject, match, sink)
         text = say("Private data from {call} would leave with this call.", call=call)
         if match.how:
@@ -222,7 +229,7 @@ def _sum_in(shown: str) -> bool:
     return "://" not in shown and _SUM.search(shown) is not None
 
 
-_SUM: Final = re.compile(r"[0-9]{1,3}(?:[.,'][0-9]{3}){1,5}(?![0-9])")
+_SUM: Final = regex(r"[0-9]{1,3}(?:[.,'][0-9]{3}){1,5}(?![0-9])")
 _QUERIED: Final = 12
 
 
@@ -242,7 +249,7 @@ def _read_before(subject: Subject, sink: str) -> Iterator[Finding]:
                 return
 
 
-_FILES: Final = re.compile(
+_FILES: Final = regex(
     r"(?i)[/\\][^/\\\n]{1,120}\.(?:csv|tsv|xlsx?|ods|db|sqlite3?|sql|json|jsonl|parquet|docx?|odt|pdf|txt|md|zip|gz|"
     r"bak|dump)$"
 )

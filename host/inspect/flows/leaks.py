@@ -15,10 +15,11 @@ from host.inspect.saying import EVIDENCE
 from host.inspect.subject import Subject, Text
 from host.model import Finding, Severity
 from host.naming import key_words
+from host.patterns import regex
 from host.words import say
 
-_ADDRESS: Final = re.compile(r"[^\s<>\"',;@]{1,64}@([A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8})")
-_SECRET_FILE: Final = re.compile(
+_ADDRESS: Final = regex(r"[^\s<>\"',;@]{1,64}@([A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8})")
+_SECRET_FILE: Final = regex(
     r"(?i)(?:^|[/\\~@])(?:\.ssh|\.aws|\.gnupg|\.kube|\.docker|\.azure|\.config/gcloud|\.password-store|"
     r"keychains?)(?:[/\\]|$)"
     r"|(?:^|[/\\@])(?:id_(?:rsa|dsa|ecdsa|ed25519)|\.env(?:\.[a-z]{1,20})?|\.netrc|\.pgpass|\.npmrc|\.pypirc|"
@@ -31,16 +32,14 @@ _SECRET_FILE: Final = re.compile(
 _SAMPLES: Final = (".example", ".sample", ".template", ".dist", ".pub")
 _FORWARDS: Final = frozenset("forward forwarding autoforward redirect forwardto redirectto forwarder".split())
 _RULES: Final = frozenset("filter rule forwarding autoforward webhook subscription delegate hook".split())
-_EVERYBODY: Final = re.compile(
+_EVERYBODY: Final = regex(
     r"(?i)anyone|anyone_?(?:with_?(?:the_?)?link|(?:who_?)?can_?(?:view|edit|read|comment))|public|"
     r"public-read(?:-write)?|everyone|all_?users|all_?authenticated_?users|\*|world|internet|anonymous|publicly|"
     r"domain:\*|all_?people|unrestricted"
 )
-_ALL_PRINCIPALS: Final = re.compile(
-    r"(?i)\"?principal\"?\s{0,4}:\s{0,4}(?:\"\*\"|\{\s{0,4}\"?aws\"?\s{0,4}:\s{0,4}\"\*\")"
-)
-_OUTSIDE: Final = re.compile(r"(?i)(?:s3|gs|gcs|azure|abfss?|https?|ftps?|sftp|scp)://")
-_BUCKET: Final = re.compile(r"^[a-z0-9]{1,8}://([^/]{1,200}).*", re.DOTALL)
+_ALL_PRINCIPALS: Final = regex(r"(?i)\"?principal\"?\s{0,4}:\s{0,4}(?:\"\*\"|\{\s{0,4}\"?aws\"?\s{0,4}:\s{0,4}\"\*\")")
+_OUTSIDE: Final = regex(r"(?i)(?:s3|gs|gcs|azure|abfss?|https?|ftps?|sftp|scp)://")
+_BUCKET: Final = regex(r"^[a-z0-9]{1,8}://([^/]{1,200}).*", re.DOTALL)
 _EXPORTS: Final = frozenset("export dump backup unload copy sync replicate mirror".split())
 _WHO: Final = frozenset(
     "type visibility acl access scope audience permission role sharing share privacy principal member grantee "
@@ -118,8 +117,8 @@ def _papers(subject: Subject) -> Iterator[Finding]:
 
 _HANDING: Final = frozenset("upload attach send share post hochladen subir".split())
 _STEM: Final = 5
-_FILE_NAME: Final = re.compile(r"(?i)\.(?:jpe?g|png|heic|tiff?|webp|pdf|docx?|odt|xlsx?|csv|zip|txt)$")
-_PAPER: Final = re.compile(
+_FILE_NAME: Final = regex(r"(?i)\.(?:jpe?g|png|heic|tiff?|webp|pdf|docx?|odt|xlsx?|csv|zip|txt)$")
+_PAPER: Final = regex(
     r"(?i)(?<![a-z])(passport|reisepass|personalausweis|ausweis|pasaporte|passeport|passaporto|id[_ -]?card|"
     r"driv(?:ers?|ing)[_ -]?licen[cs]e|f(?:ü|ue)hrerschein|birth[_ -]?cert|geburtsurkunde|ssn|social[_ -]?security|"
     r"tax[_ -]?return|steuer(?:bescheid|erkl)|w-?2|1099|payslip|paystub|gehaltsabrechnung|n(?:ó|o)mina|"
@@ -127,9 +126,9 @@ _PAPER: Final = re.compile(
     r"extracto|relev(?:é|e)|diagnos|befund|lab[_ -]?results?|medical|arztbrief|testament|last[_ -]?will|visa|"
     r"mortgage|insurance[_ -]?card|versichertenkarte|dni|bulletin[_ -]?de[_ -]?paie|ordonnance|patient)(?![a-z]{4})"
 )
-_ABOUT_PAPERS: Final = re.compile(r"passp|ausweis|\bids?\b|licen|identi|papers|unterlagen|document|attach|\bscan")
+_ABOUT_PAPERS: Final = regex(r"passp|ausweis|\bids?\b|licen|identi|papers|unterlagen|document|attach|\bscan")
 _PLACE: Final = 400
-_ABOUT_FILES: Final = re.compile(
+_ABOUT_FILES: Final = regex(
     r"file|attach|document|photo|picture|image|scan|pdf|report|slides|deck|sheet|invoice|upload|datei|anhang|foto|bild|"
     r"fichier|archivo|allegat|bijlage|\u6587\u4ef6|\u30d5\u30a1\u30a4\u30eb"
 )
@@ -172,7 +171,7 @@ def _more_recipients(subject: Subject) -> Iterator[Finding]:
                 return
 
 
-_RECIPIENT: Final = re.compile(
+_RECIPIENT: Final = regex(
     r"(?i)^(?:to|cc|bcc|e?mail|address|recipient|attendee|invitee)|recipients?$|emails?$|address(?:es)?$"
 )
 
@@ -248,8 +247,8 @@ def _passed_on(subject: Subject, words: frozenset[str]) -> Iterator[Finding]:
 
 
 _LOOKED: Final = 20_000
-_REMOTE: Final = re.compile(r"(?:https?|ssh|git|ftps?)://\S|[\w.-]{1,64}@[\w.-]{1,200}:")
-_FILE: Final = re.compile(r"(?:/|~|[A-Za-z]:[\\/])")
+_REMOTE: Final = regex(r"(?:https?|ssh|git|ftps?)://\S|[\w.-]{1,64}@[\w.-]{1,200}:")
+_FILE: Final = regex(r"(?:/|~|[A-Za-z]:[\\/])")
 
 
 def _taken_out(subject: Subject, words: frozenset[str]) -> Iterator[Finding]:

@@ -20,18 +20,19 @@ from host.inspect.wishes.told import only_told
 from host.inspect.wishes.words import wish_of
 from host.model import Finding, Severity
 from host.naming import key_words
+from host.patterns import regex
 from host.words import say
 
 _VALUES: Final = 100
 _LONGEST: Final = 300
-_ADDRESS: Final = re.compile(r"[^\s<>\"',;@:/]{1,64}@([A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8})")
-_URL: Final = re.compile(
+_ADDRESS: Final = regex(r"[^\s<>\"',;@:/]{1,64}@([A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8})")
+_URL: Final = regex(
     r"(?!file:|data:|about:)[a-z][a-z0-9+.-]{1,20}://(?:[^\s/@]{1,100}@)?([^\s/?#:]{1,200})", re.IGNORECASE
 )
-_HOST: Final = re.compile(r"(?:[A-Za-z0-9-]{1,63}\.){1,6}[A-Za-z]{2,24}(?::[0-9]{2,5})?")
-_DSN: Final = re.compile(r"(?i)\bhost(?:name)?\s?=\s?([\w.-]{4,200})")
-_ACCOUNT: Final = re.compile(r"(?:arn:aws[\w-]{0,10}:[\w-]{0,30}:[\w-]{0,20}:)?([0-9]{12})(?::|\Z)")
-_OWN: Final = re.compile(r"(?i)localhost|127\.|10\.|192\.168\.|\[::1\]|0\.0\.0\.0")
+_HOST: Final = regex(r"(?:[A-Za-z0-9-]{1,63}\.){1,6}[A-Za-z]{2,24}(?::[0-9]{2,5})?")
+_DSN: Final = regex(r"(?i)\bhost(?:name)?\s?=\s?([\w.-]{4,200})")
+_ACCOUNT: Final = regex(r"(?:arn:aws[\w-]{0,10}:[\w-]{0,30}:[\w-]{0,20}:)?([0-9]{12})(?::|\Z)")
+_OWN: Final = regex(r"(?i)localhost|127\.|10\.|192\.168\.|\[::1\]|0\.0\.0\.0")
 _GIVES: Final = frozenset(
     "export share subscription subscribe replication replicate drain logpush logdrain sink dump unload "
     "mirror "
@@ -64,13 +65,13 @@ _OTHERS: Final = frozenset(
 _LETS: Final = frozenset(
     "share grant modify put add set attach authorize replication subscription policy permission".split()
 )
-_HIDDEN: Final = re.compile(
+_HIDDEN: Final = regex(
     r"(?i)bcc|hidden_?(?:copy|recipient)|blind_?(?:carbon_?)?cop|silent_?copy|^cc[io]$|copia_?ocult|undisclosed"
 )
 _OWNERS: Final = frozenset(
     "newowner targetowner targetnamespace recipient newnamespace transferto organization org owner".split()
 )
-_SPOKEN: Final = re.compile(r"fork|transfer|hand (?:it )?over|überg|übertrag|push|publish|veröffent|publi")
+_SPOKEN: Final = regex(r"fork|transfer|hand (?:it )?over|überg|übertrag|push|publish|veröffent|publi")
 _GOES: Final = say("This goes to somebody whom you did not name.")
 _HIDES: Final = say("A hidden copy goes to somebody outside.")
 _LETS_IN: Final = say("This lets somebody in for good.")
@@ -231,7 +232,7 @@ def _partly_named(name: str, turn: str) -> bool:
 
 _COPIES: Final = frozenset("cc collaborator follower watcher carbon copyto".split())
 _GUESTS: Final = frozenset("attendee guest invitee participant optional".split())
-_GUESTS_SAID: Final = re.compile(
+_GUESTS_SAID: Final = regex(
     r"(?i)\b(?:invit|with\b|mit\b|einlad|lad(?:e|t)?\b|guest|gäst|gast|attend|team|all\b|every|avec\b|con\b|com\b|met\b|add|for\b|für\b|"
     r"particip|teilnehm|people|us\b|uns\b|we\b|colleague|kolleg|call\b|everyone|join|\w{1,60}@)"
 )
@@ -274,14 +275,14 @@ def _only_asked(subject: Subject, sink: str, words: frozenset[str], texts: list[
         yield Finding("exfiltration", Severity.MEDIUM, what, subject.tool[:_LONGEST])
 
 
-_OPENS: Final = re.compile(
+_OPENS: Final = regex(
     r"(?i)(?:is_?)?(?:public(?:ly)?\w{0,12}|external|anonymous\w{0,8}|guest_?access|open_?access|shared)"
 )
 _LETTING: Final = frozenset(
     "public share sharing expose tunnel funnel collaboration collaborator guest viewer federation sink destination "
     "forwarding link publish restriction visibility subscriber export invite token".split()
 )
-_FILE: Final = re.compile(r"(?:/|~|\.{1,2}/|[A-Za-z]:[\\/])?[^\n:*?\"<>|]{1,200}\.[A-Za-z0-9]{1,8}")
+_FILE: Final = regex(r"(?:/|~|\.{1,2}/|[A-Za-z]:[\\/])?[^\n:*?\"<>|]{1,200}\.[A-Za-z0-9]{1,8}")
 _FILES: Final = frozenset("file path attachment document upload filepath filename media source".split())
 
 

@@ -20,6 +20,7 @@ from host.inspect.subject import Subject, Text
 from host.inspect.tools.words import words_of
 from host.model import Finding, Severity
 from host.naming import OPERATIONS, key_words
+from host.patterns import regex
 from host.words import say
 
 _KIND: Final = "exfiltration"
@@ -29,14 +30,14 @@ _VALUES: Final = 100
 _ASKED_FOR: Final = frozenset(
     "dns resolve dig nslookup lookup whois ping host traceroute connect hostname domain".split()
 )
-_NAME: Final = re.compile(r"(?:[A-Za-z0-9_-]{1,63}\.){2,40}[A-Za-z]{2,24}\.?")
-_LABEL: Final = re.compile(r"[A-Za-z0-9]{14,63}")
-_VOWELS: Final = re.compile(r"[aeiouy]", re.IGNORECASE)
+_NAME: Final = regex(r"(?:[A-Za-z0-9_-]{1,63}\.){2,40}[A-Za-z]{2,24}\.?")
+_LABEL: Final = regex(r"[A-Za-z0-9]{14,63}")
+_VOWELS: Final = regex(r"[aeiouy]", re.IGNORECASE)
 _PUBLISHED: Final = frozenset(
     "page doc document site board form map notebook dashboard report sheet calendar note canvas file folder album "
     "playlist".split()
 )
-_EVERYBODY: Final = re.compile(
+_EVERYBODY: Final = regex(
     r"(?i)(?:is_?)?(?:public(?:ly)?(?:_?(?:accessible|visible|readable))?|anyone(?:_?with_?link)?|"
     r"anonymous(?:_?access)?|discoverable|web_?access)"
 )
@@ -47,8 +48,8 @@ _AUTOMATIC: Final = frozenset(
     "endpoint proxy relay otel otlp tracing export "
     "integration pipeline job flow workflow connector extension output".split()
 )
-_MAIL: Final = re.compile(r"[^\s<>\"',;@]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}")
-_REMOTE: Final = re.compile(r"(?:https?|ssh|git|ftps?)://\S|[\w.-]{1,64}@[\w.-]{1,200}:")
+_MAIL: Final = regex(r"[^\s<>\"',;@]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}")
+_REMOTE: Final = regex(r"(?:https?|ssh|git|ftps?)://\S|[\w.-]{1,64}@[\w.-]{1,200}:")
 
 
 def of_names(subject: Subject) -> Iterator[Finding]:
@@ -151,6 +152,38 @@ def _told_who(subject: Subject, _words: frozenset[str]) -> Iterator[Finding]:
             return
 
 
+def _others_place(subject: Subject, _words: frozenset[str]) -> Iterator[Finding]:
+    """What is here goes to a project or account that is named nowhere but in where it goes."""
+    if _SPOKEN.search(subject.turn.lower()):
+        return
+    texts = [text for text in islice(subject.values(), _VALUES) if len(text.text) <= _SHORT]
+    for text in texts:
+        above = {word for step in text.steps if isinstance(step, str) for word in words_of(step)}
+        owner = _OWNER.search(text.text) if above & _DESTINATIONS and not above & _SOURCES else None
+        name = (owner[1] or owner[2]).lower() if owner is not None else ""
+        if name and not any(name in it.text.lower() for it in texts if it.steps != text.steps):
+            yield _found(say("This copies what is here to another place."), text)
+            return
+
+
+_SPOKEN: Final = regex(r"sink|export|archiv|forward|replic|repliz|back ?up|sicher|mirror|spiegel|drain|weiterleit")
+_OWNER: Final = regex(
+    r"(?:^|/)(?:projects|subscriptions|accounts|organizations|tenants|workspaces)/([\w.-]{3,80})/(?:datasets|topics|"
+    r"buckets|locations|global|zones|regions|instances|resourcegroups|databases|tables|repositories|images|secrets|"
+    r"queues|providers|subscriptions|storageaccounts|namespaces|destinations|projects|backups|snapshots)(?:/|$)|"
+    r"arn:aws[\w-]{0,10}:[\w-]{0,30}:[\w-]{0,20}:([0-9]{12}):",
+    re.IGNORECASE,
+)
+_DESTINATIONS: Final = frozenset(
+    "destination dest sink target to output storage workspace bucket dataset topic hub eventhub export replica copy "
+    "remote stream delivery backup vault queue loganalytics goal ziel destino".split()
+)
+_SOURCES: Final = frozenset("source src from role parent filter policy".split())
+_PASSING: Final = frozenset(
+    "sink export replication replicate diagnostic subscription subscribe stream drain backup copy transfer mirror "
+    "snapshot "
+    "delivery archive log logging forward forwarder firehose flow journal trail metric restore migrate sync".split()
+)
 _STATISTICS: Final = frozenset(
     "telemetry usage analytic tracking beacon diagnostic crash metric posthog mixpanel amplitude".split()
 )
@@ -191,9 +224,9 @@ _COPYING: Final = frozenset(
     "upload sync mirror reindex export dump backup replicate migrate rsync ftp sftp scp".split()
 )
 _WHERE: Final = frozenset("host remote destination dest target server endpoint hostname".split())
-_FULL_NAME: Final = re.compile(r"(?:[A-Za-z0-9-]{1,63}\.){1,6}[A-Za-z]{2,24}")
-_ELSEWHERE: Final = re.compile(r"(?!file:|git|s3:)[a-z][a-z0-9+]{1,14}://\S|[\w.-]{1,64}@[\w.-]{1,200}:")
-_HOST_OF: Final = re.compile(r"^[a-z][a-z0-9+]{1,14}://")
+_FULL_NAME: Final = regex(r"(?:[A-Za-z0-9-]{1,63}\.){1,6}[A-Za-z]{2,24}")
+_ELSEWHERE: Final = regex(r"(?!file:|git|s3:)[a-z][a-z0-9+]{1,14}://\S|[\w.-]{1,64}@[\w.-]{1,200}:")
+_HOST_OF: Final = regex(r"^[a-z][a-z0-9+]{1,14}://")
 _OWN: Final = ("localhost", "127.", "10.", "192.168.", "[::1]")
 
 
@@ -232,6 +265,10 @@ def _copies(subject: Subject, _words: frozenset[str]) -> Iterator[Finding]:
     yield Finding(_KIND, Severity.MEDIUM, say("From now on copies go to another place."), subject.tool[:EVIDENCE])
 
 
+_CREATES: Final = frozenset(
+    "create add update set put enable make configure register start export copy backup replicate transfer mirror "
+    "attach modify patch edit migrate sync forward archive".split()
+)
 _SETS: Final = frozenset("create add update set enable make configure register".split())
 _LETS: Final = frozenset("add invite assign set create".split())
 _NO_OTHERS: Final[frozenset[str]] = frozenset()
@@ -242,6 +279,7 @@ _NAMED: Final = (
     (frozenset({"delegate", "deputy"}), _NO_OTHERS, _deputy),
     (_READERS, _LETS, _deputy),
     (_AUTOMATIC, _SETS, _automatic),
+    (_PASSING, _CREATES, _others_place),
     (_STATISTICS, None, _told_who),
     (_COPYING, _NO_OTHERS, _copied),
     (frozenset({"remote"}), _NO_OTHERS, _set_remote),

@@ -8,7 +8,6 @@ person's words alone; a place of this network is none.
 from __future__ import annotations
 
 # ruff: noqa: E501  # a pattern is read best as the one line that it is
-import re
 from collections.abc import Iterator
 from itertools import islice
 from typing import Final
@@ -20,32 +19,31 @@ from host.inspect.subject import Subject, Text
 from host.inspect.tools.deeds import CHANGING, deed
 from host.inspect.tools.words import words_of
 from host.model import Finding, Severity
+from host.patterns import regex
 from host.words import say
 
 _KIND: Final = "exfiltration"
 _VALUES: Final = 100
 _SHORT: Final = 300
-_OWN: Final = re.compile(
+_OWN: Final = regex(
     r"localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2[0-9]|3[01])\.|\[|[^.]{1,60}\Z|.{1,200}\.(?:local|lan|home|internal|fritz\.box)\Z"
 )
 _WATCHES: Final = frozenset(
     "camera cam webcam doorbell microphone mic kamera mikrofon babyphone intercom nvr cctv rtsp rtmp onvif "
     "camara fotocamera telecamera screen screenshot screencast dashcam snapshot recording livestream voice audio".split()
 )
-_GOES: Final = re.compile(
-    r"(?i)(?:https?|rtmps?|rtsp|srt|wss?|ftps?|sftp|s3|whip)://(?:[^\s/@]{1,100}@)?([^\s/?#:]{1,200})"
-)
+_GOES: Final = regex(r"(?i)(?:https?|rtmps?|rtsp|srt|wss?|ftps?|sftp|s3|whip)://(?:[^\s/@]{1,100}@)?([^\s/?#:]{1,200})")
 _FETCHED: Final = frozenset("navigate goto open visit browse fetch get read url page display cast play image".split())
-_FINE: Final = re.compile(
+_FINE: Final = regex(
     r"(?i)(?:min(?:imum)?|smallest)_?(?:group|cell|bucket|cohort|aggregat\w{0,5}|sample|segment|respon\w{0,6}|count_?per)\w{0,12}|"
     r"k_?anonym\w{0,6}|(?:anonymity|suppression|privacy|disclosure|small_?cell)_?(?:threshold|limit|min\w{0,5}|k)|"
     r"(?:group|cell|cohort|bucket)_?(?:min(?:imum)?|threshold)(?:_?size)?"
 )
-_HIDES: Final = re.compile(
+_HIDES: Final = regex(
     r"(?i)(?:is_?)?(?:anonymi[sz]ed?|anonymous|pseudonymi[sz]ed?|redact(?:ed|ion)?|mask(?:ed|ing)?|de_?identif\w{1,6}|"
     r"aggregated?_?only|hash_?(?:pii|emails?|users?)|strip_?pii|scrub\w{0,4}|suppress_?small\w{0,8}|privacy_?mode)"
 )
-_REVEALS: Final = re.compile(
+_REVEALS: Final = regex(
     r"(?i)(?:include|with|show|reveal|expose|export)_?(?:pii|personal\w{0,6}|identit\w{0,4}|respondents?|names?_?and_?emails?|"
     r"identifiable\w{0,6}|raw_?responses?)|de_?anonymi[sz]e\w{0,2}|re_?identif\w{1,4}|unmask\w{0,3}|link_?to_?(?:person|employee|respondent)s?"
 )
@@ -53,18 +51,18 @@ _ABOUT_PEOPLE: Final = frozenset(
     "survey poll pulse feedback engagement culture respons respondent response analytic analytics report insight statistic "
     "statistics cohort census ballot vote export share publish umfrage".split()
 )
-_TRAITS: Final = re.compile(
+_TRAITS: Final = regex(
     r"(?i)birth|\bage\b|\bdob\b|gender|\bsex\b|zip|postal|postcode|plz|start[_ ]?date|hire|tenure|nationality|ethnic|religion|"
     r"disabilit|marital|geschlecht|geburt|job[_ ]?title|manager|salary|employee|person|email|user_?id|\bname\b"
 )
 _GROUPS: Final = frozenset("group groupby breakdown dimension segment split slice facet pivot".split())
 _SEVERAL: Final = 3
 _FEW: Final = 2
-_MARK: Final = re.compile(
+_MARK: Final = regex(
     r"(?i)(?:!\[[^\[\]]{0,200}\]\(|<img\b[^<>]{0,200}?src\s{0,4}=\s{0,4}[\"']?)\s{0,4}<?(https?://[^\s()<>\"']{1,2000})"
 )
-_FIGURES: Final = re.compile(r"[0-9]{1,3}(?:[.,_][0-9]{3}){1,4}(?![0-9])|[0-9]{5,12}(?![0-9])")
-_TELLS: Final = re.compile(
+_FIGURES: Final = regex(r"[0-9]{1,3}(?:[.,_][0-9]{3}){1,4}(?![0-9])|[0-9]{5,12}(?![0-9])")
+_TELLS: Final = regex(
     r"(?i)revenue|salar|umsatz|gehalt|loss|profit|turnover|income|payroll|margin|balance|customer|kunde|patient|diagnos|password|"
     r"passwor|token|secret|iban|ssn|chiffre|ventas|ingresos|fattura|margine|account|acct|budget|cash|debt|headcount|bonus|deal"
 )
@@ -72,12 +70,12 @@ _PUBLISHES: Final = frozenset("publish share veröffentlichen publier publicar p
 _WHAT: Final = frozenset(
     "folder directory path page note notebook vault collection album section space board playlist dataset sheet".split()
 )
-_IT: Final = re.compile(
+_IT: Final = regex(
     r"(?i)\b(?:it|this|that|these|those|them|everything|all|whole|the (?:page|folder|notes?|board|album|document|doc|site|changes|draft|post)|"
     r"es|das|dies\w{0,2}|alles|alle|sie|ganzen?|tout|toute|ça|todo|toda|tutto|tutta|alles|dit|dat)\b"
 )
-_WISH: Final = re.compile(r"(?i)publi|pubbl|ver\xf6ffent|share|teil|partag|compart|condivid|deel|online|live")
-_LETTERS: Final = re.compile(r"[^\W\d_]{3,40}")
+_WISH: Final = regex(r"(?i)publi|pubbl|ver\xf6ffent|share|teil|partag|compart|condivid|deel|online|live")
+_LETTERS: Final = regex(r"[^\W\d_]{3,40}")
 _STEM: Final = 5
 
 
@@ -121,15 +119,15 @@ def _opened(subject: Subject) -> Iterator[Finding]:
             return
 
 
-_ANYBODY: Final = re.compile(r"system:(?:anonymous|(?:un)?authenticated)|all_?users|all_?authenticated_?users")
-_OPEN: Final = re.compile(
+_ANYBODY: Final = regex(r"system:(?:anonymous|(?:un)?authenticated)|all_?users|all_?authenticated_?users")
+_OPEN: Final = regex(
     r"read|view(?:er)?|edit(?:or)?|write|comment(?:er)?|full|enabled?|on|open|allow(?:ed)?|public|anyone|yes|true"
 )
-_PUBLIC: Final = re.compile(
+_PUBLIC: Final = regex(
     r"(?i)(?:public|anonymous|external|guest|web|internet|world|unauthenticated)_?(?:access|sharing|visibility|role|permissions?|link|"
     r"read|view\w{0,3}|level)"
 )
-_INDEXED: Final = re.compile(
+_INDEXED: Final = regex(
     r"(?i)(?:search_?engine_?|allow_?|web_?)(?:index\w{0,5}|crawl\w{0,5})|(?:allow|enable)_?(?:anonymous|public|guest)\w{0,12}"
 )
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from host.inspect.flows.codes import codes_held
 from host.inspect.flows.figures import all_figures
 from host.inspect.flows.known import Known
 from host.inspect.flows.retold import retold
@@ -77,14 +78,16 @@ class Matches(NamedTuple):
     complete: bool
 
 
-def carried_over(compared: Matches, *, fetched: bool = False, sends: bool = True) -> Iterator[Finding]:
+def carried_over(
+    compared: Matches, *, fetched: bool = False, sends: bool = True, named: bool = False
+) -> Iterator[Finding]:
     """The findings for what ``matches`` found.
 
     ``fetched``: whether the call only fetches what it names. ``sends``: whether it can carry something out; what was
-    not compared in such a call is to be looked at.
+    not compared in such a call is to be looked at. ``named``: whether it is only named after them.
     """
     for match in compared.found:
-        severity = Severity.INFO if fetched and _looked_up(match) else Severity.MEDIUM
+        severity = Severity.INFO if named or (fetched and _looked_up(match)) else Severity.MEDIUM
         yield Finding("carried-over", severity, _sentence(match), match.shown[:EVIDENCE], match.steps, match.span)
     if not compared.complete:
         text = say("The inputs are long; not all of them was compared with what earlier calls brought.")
@@ -146,6 +149,8 @@ def _again(subject: Subject, session: tuple[Earlier, ...]) -> Iterator[Match]:
     """Values in other forms, and words in other orders."""
     for it, earlier in retold(subject, session):
         yield Match(earlier, it.how, it.shown, len(it.value), it.text.steps)
+    for held in codes_held(subject, session):
+        yield Match(held.earlier, held.how, held.shown, len(held.code.value), held.text.steps)
     for words in reworded(subject, session):
         how = "" if words.secret else _ORDER
         yield Match(words.earlier, how, words.shown, len(squashed(words.shown)), words.text.steps, words.span)

@@ -17,6 +17,7 @@ from host.inspect.saying import EVIDENCE
 from host.inspect.subject import Subject
 from host.inspect.tools.words import named_as_code
 from host.model import Finding, Severity
+from host.patterns import regex
 from host.words import say
 
 _LONGEST: Final = 32 << 10
@@ -26,7 +27,7 @@ _MARKS: Final = tuple(
     "publish|upload|push|gist|public|paste|surge|gh-pages|deploy|ipfs|wormhole|croc|ffsend|release|snippet|"
     "unauthenticated|anonymous|share|submit|vsce|ovsx|sprunge|skopeo|crane".split("|")
 )
-_FORMS: Final = re.compile(
+_FORMS: Final = regex(
     r"\b(?:npm|pnpm|yarn(?: npm)?|bun|lerna|deno|jsr|poetry|uv|flit|hatch|pdm|cargo|vsce|ovsx|wasm-pack|rush|changeset|np|"
     r"(?:dart|flutter) pub|mix hex\.|clojars|elm|spago|maturin|sbt|gradlew?|charmcraft|ansible-galaxy collection|fly image)"
     r"(?:[ .][^\n;|&]{0,100}?)?\s?\bpublish\b|"
@@ -39,16 +40,16 @@ _FORMS: Final = re.compile(
     r"--(?:acl-public|allow-unauthenticated|anonymous-pull-enabled(?: true)?)\b|\baws ecr-public\b|\bsam publish\b|\bserverless publish\b|\bcode --publish\b|\bdvc push\b[^\n]{0,60}public",
     re.IGNORECASE,
 )
-_NOT_SO: Final = re.compile(
+_NOT_SO: Final = regex(
     r"--dry-?run\b|--no-push\b|--access[ =]restricted|\b(?:localhost|127\.0\.0\.1|\.internal|\.local|\.corp|\.lan|\.intranet)\b|"
     r"--registry[= ]https?://(?!registry\.(?:npmjs\.org|yarnpkg\.com))|--repository(?:-url)?[= ](?!(?:pypi|testpypi|https?://(?:upload|test)\.pypi\.org))|--index[= ]|--secret\b|--private\b|\bhelp\b|--help\b",
     re.IGNORECASE,
 )
-_ASKED: Final = re.compile(
+_ASKED: Final = regex(
     r"publi|releas|upload|\bpush|deploy|\bship|\bshar|paste|gist|veröff|freigeb|herausgeb|hochlad|teil\b|teile\b|lad\w{0,3} .{0,60} hoch|pubbli|lanz|lanç|sub[ei]|uitbreng|wydaj|"
     r"\bnpm\b|pypi|crates\.io|rubygems|docker ?hub|marketplace|\bsend|\bhost\b|online|発行|公開|发布|發布|выложи|опублик"
 )
-_DENIED: Final = re.compile(
+_DENIED: Final = regex(
     r"\b(?:not|n't|never|without|nicht|kein\w{0,2}|ohne|ne|pas|sans|no|sin|non|senza|não|sem|niet|zonder)\s(?:\w{1,12}\s){0,3}?"
     r"(?:\w{0,3}publi|releas|upload|push|deploy|shar|veröff|hochlad|pubbli)"
 )

@@ -16,6 +16,7 @@ from host.inspect.flows.days import Day, days_in, days_of_figures, split_days
 from host.inspect.flows.figures import all_figures
 from host.inspect.subject import Earlier, Subject, Text, texts_of
 from host.inspect.texts.numerals import short_numbers
+from host.patterns import regex
 from host.words import say
 
 _RESULT: Final = 256 << 10
@@ -25,15 +26,15 @@ _TOGETHER: Final = 16 << 10
 """Characters of inputs that are looked through."""
 _VALUES: Final = 200
 _RUNS: Final = 20
-_AMOUNT: Final = re.compile(
+_AMOUNT: Final = regex(
     r"(?<![0-9A-Za-z.])(?:[0-9]{1,3}(?:[ .,'\u2019\u00a0\u202f][0-9]{3}){1,5}|[0-9]{4,19})(?:[.,]([0-9]{1,2}))?"
     r"(?![0-9A-Za-z])"
 )
-_NUMBER: Final = re.compile(r"(?<![0-9A-Za-z])\+?[0-9](?:[ ./()-]{0,2}[0-9]){6,15}(?![0-9A-Za-z])")
-_LONG: Final = re.compile(r"(?<![0-9])[0-9](?:[ ./()-]{0,2}[0-9]){7,33}")
-_FIGURE: Final = re.compile(r"\d|thousand|million|tausend", re.IGNORECASE)
-_NO_DIGIT: Final = re.compile(r"[^0-9]+")
-_DAY: Final = re.compile(r"(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])[0-3][0-9]|[0-3][0-9][01][0-9](?:19|20)[0-9]{2}")
+_NUMBER: Final = regex(r"(?<![0-9A-Za-z])\+?[0-9](?:[ ./()-]{0,2}[0-9]){6,15}(?![0-9A-Za-z])")
+_LONG: Final = regex(r"(?<![0-9])[0-9](?:[ ./()-]{0,2}[0-9]){7,33}")
+_FIGURE: Final = regex(r"\d|thousand|million|tausend", re.IGNORECASE)
+_NO_DIGIT: Final = regex(r"[^0-9]+")
+_DAY: Final = regex(r"(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])[0-3][0-9]|[0-3][0-9][01][0-9](?:19|20)[0-9]{2}")
 _LEAST: Final = 5
 _DIFFERENT: Final = 3
 _SHARED: Final = 8

@@ -8,7 +8,6 @@ alone; what the person said, or the call that brought it was asked for, is none;
 from __future__ import annotations
 
 # ruff: noqa: E501  # a pattern is read best as the one line that it is
-import re
 from collections.abc import Iterator
 from itertools import islice
 from typing import Final, NamedTuple
@@ -16,16 +15,17 @@ from typing import Final, NamedTuple
 from host.inspect.subject import Earlier, Subject, Text, texts_of
 from host.inspect.tools.reach import nature
 from host.naming import key_words
+from host.patterns import regex
 
 _RESULT: Final = 64 << 10
 _VALUES: Final = 60
 _LONGEST: Final = 600
 _SLUGS: Final = 20
-_APART: Final = re.compile(r"[^\s/?&=#:,;|\"'<>()\[\]{}@\\]{8,160}")
-_WORD: Final = re.compile(r"[A-Z]{2,40}(?![a-z])|[A-Z]?[a-z\u00df-\u00ff]{2,40}|[0-9]{4,8}|[^\W\d_A-Za-z]{2,40}")
-_ADDRESS: Final = re.compile(r"[\w.+-]{1,64}@[\w.-]{1,200}|https?://\S{1,500}")
-_SAID: Final = re.compile(r"[^\W\d_]{2,40}|[0-9]{4,8}")
-_FILE: Final = re.compile(r"\.[A-Za-z0-9]{1,5}\Z")
+_APART: Final = regex(r"[^\s/?&=#:,;|\"'<>()\[\]{}@\\]{8,160}")
+_WORD: Final = regex(r"[A-Z]{2,40}(?![a-z])|[A-Z]?[a-z\u00df-\u00ff]{2,40}|[0-9]{4,8}|[^\W\d_A-Za-z]{2,40}")
+_ADDRESS: Final = regex(r"[\w.+-]{1,64}@[\w.-]{1,200}|https?://\S{1,500}")
+_SAID: Final = regex(r"[^\W\d_]{2,40}|[0-9]{4,8}")
+_FILE: Final = regex(r"\.[A-Za-z0-9]{1,5}\Z")
 _NEAR: Final = 2
 _THREE: Final = 3
 _LETTERS: Final = 3
@@ -41,7 +41,7 @@ _USUAL: Final = frozenset(
     "python javascript node docker kubernetes internal public private confidential company office service server "
     "customer client account number total amount email id url gmbh ltd inc llc corp sarl spa limited group".split()
 )
-_SECRET: Final = re.compile(r"[^\s\"'<>,;|`\\]{7,120}")
+_SECRET: Final = regex(r"[^\s\"'<>,;|`\\]{7,120}")
 _SECRETS: Final = 64
 _CLASSES: Final = (str.isupper, str.islower, str.isdigit, lambda char: not char.isalnum())
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from host.inspect.texts.vocabulary import SHORT, may_hold_any
 from host.model import Severity
+from host.patterns import regex
 
 
 class Shape(NamedTuple):
@@ -35,7 +36,7 @@ class Row(NamedTuple):
 def row(what: str, severity: Severity, needs: str, *marks: str) -> Row:
     """``needs``: groups apart by an ampersand, their words by commas; the rarest group is the first."""
     groups = tuple(tuple(group.split(",")) for group in needs.split("&"))
-    return Row(what, severity, tuple(re.compile(mark, re.IGNORECASE) for mark in marks), groups)
+    return Row(what, severity, tuple(regex(mark, re.IGNORECASE) for mark in marks), groups)
 
 
 def first_of(rows: tuple[Row, ...], ends: str, text: str) -> Iterator[Shape]:

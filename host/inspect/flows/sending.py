@@ -6,13 +6,13 @@ whatever a stranger writes.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
 from host.inspect.flows.rows import Shape, first_of, row
 from host.inspect.texts.vocabulary import holds_any, may_hold_any
 from host.model import Severity
+from host.patterns import regex
 from host.words import say
 
 _HIGH: Final = Severity.HIGH
@@ -239,7 +239,7 @@ _SQL_MARKS: Final = (
     "outfile",
     "dumpfile",
 )
-_BROAD: Final = re.compile(
+_BROAD: Final = regex(
     r"os\.environ\s{0,4}(?![\[.])|environ\.(?:copy|items)|/etc/|\.ssh|\.aws|\.env\b|id_rsa|credentials"
 )
 

@@ -14,30 +14,29 @@ from urllib.parse import unquote_plus
 from host.inspect.flows.rows import Shape
 from host.inspect.texts.decoding import decoded
 from host.model import Severity
+from host.patterns import regex
 from host.words import say
 
 _PER_TEXT: Final = 32
 """Addresses of one text that are looked at."""
 _LONG: Final = 120
-_URL: Final = re.compile(r"(?i)\bhttps?:[/\\]{2}([^\s/?#\\\"'<>()\[\]]{1,300})([^\s\"'<>\[\]]{0,8000})")
-_PICTURE: Final = re.compile(
+_URL: Final = regex(r"(?i)\bhttps?:[/\\]{2}([^\s/?#\\\"'<>()\[\]]{1,300})([^\s\"'<>\[\]]{0,8000})")
+_PICTURE: Final = regex(
     r"!\[[^\[\]]{0,200}\]\(\s{0,4}<?https?://[^\s()<>]{1,4000}|"
     r"<img\b[^<>]{0,200}?src\s{0,4}=\s{0,4}[\"']?https?://[^\s\"'<>]{1,4000}",
     re.IGNORECASE,
 )
-_SLOT: Final = re.compile(
-    r"\{\{?[^{}]{1,80}\}\}?|<[A-Z_]{3,40}>|\[[A-Z_ ]{3,40}\]|\$\{?[A-Z_]{3,40}\}?|%7B", re.IGNORECASE
-)
-_HARMLESS: Final = re.compile(
+_SLOT: Final = regex(r"\{\{?[^{}]{1,80}\}\}?|<[A-Z_]{3,40}>|\[[A-Z_ ]{3,40}\]|\$\{?[A-Z_]{3,40}\}?|%7B", re.IGNORECASE)
+_HARMLESS: Final = regex(
     r"(?i)(?:cursor|page_?token|next|continuation|signature|sig|token|x-amz-[a-z-]{1,30}|x-goog-[a-z-]{1,30}|state|"
     r"etag|hash|id|"
     r"redirect_uri|redirect|returnurl|url|scope|nonce|code_challenge|q|query|search|fields|expand|filter|key|"
     r"utm_[a-z]{1,12})"
 )
 _SEARCHED: Final = frozenset("q query search key id hash filter fields".split())
-_SENTENCE: Final = re.compile(r"[A-Za-z]{2,20} [A-Za-z]{2,20} [A-Za-z]{2,20}")
-_LABEL: Final = re.compile(r"[a-z0-9-]{20,63}")
-_COLLECTORS: Final = re.compile(
+_SENTENCE: Final = regex(r"[A-Za-z]{2,20} [A-Za-z]{2,20} [A-Za-z]{2,20}")
+_LABEL: Final = regex(r"[a-z0-9-]{20,63}")
+_COLLECTORS: Final = regex(
     r"(?i)(?:^|\.)(?:webhook\.site|requestbin\.(?:com|net)|pipedream\.net|ngrok(?:-free)?\.(?:io|app|dev)|"
     r"burpcollaborator\.net|"
     r"oastify\.com|oast\.(?:fun|pro|live|site|online|me)|interact\.sh|interactsh\.com|pastebin\.com|transfer\.sh|"
@@ -47,9 +46,9 @@ _COLLECTORS: Final = re.compile(
     r"postb\.in|mockbin\.org|putsreq\.com|temp\.sh|dpaste\.(?:com|org)|ghostbin\.com|rentry\.co)$"
 )
 _DUMPED: Final = (
-    (re.compile(r"(?m)^root:[x*!]?:0:0:"), say("This holds a list of this machine's accounts.")),
+    (regex(r"(?m)^root:[x*!]?:0:0:"), say("This holds a list of this machine's accounts.")),
     (
-        re.compile(
+        regex(
             r"(?:^|\n)(?:export )?[A-Z][A-Z0-9_]{2,60}=[^\s]{4,400}"
             r"(?:\n(?:export )?[A-Z][A-Z0-9_]{2,60}=[^\n]{0,400}){2,20}"
         ),
@@ -58,7 +57,7 @@ _DUMPED: Final = (
 )
 
 
-_OF_A_PERSON: Final = re.compile(
+_OF_A_PERSON: Final = regex(
     r"(?<![0-9-])[0-9]{3}-[0-9]{2}-[0-9]{4}(?![0-9-])|\b[A-Z]{2}[0-9]{2} ?(?:[A-Z0-9]{4} ?){3,7}[A-Z0-9]{1,4}\b"
 )
 _LOOKED: Final = 2_000

@@ -6,7 +6,6 @@ may have been split. What stays true: their number and length are bounded, and w
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import islice
 from typing import Final, NamedTuple
@@ -17,6 +16,7 @@ from host.inspect.subject import Steps, Subject, Text
 from host.inspect.texts.cutting import Places
 from host.inspect.texts.decoding import decoded, rot13, shortly, squashed
 from host.inspect.texts.respelt import SPELT_OUT, TURNED, codes_said, interleaved, respelt
+from host.patterns import regex
 from host.words import say
 
 COMPARED: Final = 64 << 10
@@ -150,12 +150,12 @@ def _among_words(texts: list[Text]) -> Iterator[tuple[str, Text]]:
                 yield whole, text
 
 
-_PART: Final = re.compile(r"[A-Za-z]{0,4}[0-9][0-9A-Za-z-]{0,11}")
-_MORE: Final = re.compile(r"[0-9A-Za-z-]{1,12}")
+_PART: Final = regex(r"[A-Za-z]{0,4}[0-9][0-9A-Za-z-]{0,11}")
+_MORE: Final = regex(r"[0-9A-Za-z-]{1,12}")
 _PARTS: Final = 6
 _CUT: Final = 8
 """Pieces of one code."""
-_DIGITS_IN: Final = re.compile(r"[0-9]{2,12}")
+_DIGITS_IN: Final = regex(r"[0-9]{2,12}")
 _DIGITS: Final = 8
 """Digits of a number that hardly stands in two places by chance."""
 _TYPED: Final = 6

@@ -15,6 +15,7 @@ from host.inspect.flows.traces import Trace
 from host.inspect.subject import Earlier, texts_of
 from host.inspect.tools.reach import nature
 from host.naming import key_words
+from host.patterns import regex
 
 _WORDS: Final = frozenset(
     "review feedback comment ticket forum log message attachment resume cv candidate applicant form response survey "
@@ -32,7 +33,7 @@ _WORDS: Final = frozenset(
     "servicedesk gitlab github bitbucket gitea gerrit jira linear asana trello backlog topic discourse disqus minute note "
     "meeting otter fireflies gong zoom hackerone bugzilla bounty visitor guest requester annotation mention gdoc gdocs rfc".split()
 )
-_OUTSIDE: Final = re.compile(
+_OUTSIDE: Final = regex(
     r"(?i)https?://|(?:\b|_)(?:downloads?|inbox|incoming|attachments?|uploads?|resumes?|cvs?|applicants?|"
     r"node_modules|vendor|"
     r"third_party|site-packages|readme|feedback|reviews?|tickets?|comments?|messages|logs?|guest|submissions?|"
@@ -46,7 +47,7 @@ _MARKS: Final = (
     "forward", "invite", "pay ", "bitte", "plaît", "plait", "favor", "пожалуйста", "请", "ください", "must ", "should ", "belongs",
     "staff", "handler", "grant", "execute", "install", "delete", "transfer", "approve", "merge", "click", "submit", "use ",
 )  # fmt: skip
-_REQUEST: Final = re.compile(
+_REQUEST: Final = regex(
     r"\b(?:assistants?|agents?|ai|(?:ro)?bots?|copilot|llms?|(?:language )?models?|whoever (?:handles|reads|works)|"
     r"(?:support|service) "
     r"(?:staff|team|agents?)|staff|operator|handler|admin(?:istrator)?s?)\b[^.\n]{0,48}(?:please|must|should|shall|"
@@ -66,7 +67,7 @@ _REQUEST: Final = re.compile(
 )
 
 
-_THEIRS: Final = re.compile(
+_THEIRS: Final = regex(
     r"\b(?:vendor|supplier|customer|client|guest|applicant|candidate|contractor|partner|lieferant|dienstleister|kunde|"
     r"bewerber|gast|fornitor|client|proveedor|fournisseur|candidat|cliente|fornecedor|leverancier|klant|dostawc|klient)"
     r"\w{0,3}\b|поставщик|клиент|取引先|顧客|供应商|客户",

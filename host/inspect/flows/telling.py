@@ -6,16 +6,16 @@ sentence do.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
 from host.inspect.flows.traces import distinctive
 from host.inspect.texts.decoding import squashed
+from host.patterns import regex
 
-_WORD: Final = re.compile(r"[^\W\d_]{3,}")
-_NOT_WORD: Final = re.compile(r"[\W_]+")
+_WORD: Final = regex(r"[^\W\d_]{3,}")
+_NOT_WORD: Final = regex(r"[\W_]+")
 _SENTENCE: Final = 4
 _USUAL: Final = frozenset(
     "the and for that with this from have has was were are you your our not but all can will would could should about "
@@ -76,8 +76,8 @@ def slugs_in(text: str) -> Iterator[str]:
             yield match[1] + number
 
 
-_SLUG: Final = re.compile(r"(?<![^\W_])([^\W\d_]{4,30})[-_.]([0-9]{5,9})(?![^\W_])")
-_DAY: Final = re.compile(r"(?:19|20)[0-9]{2}[01][0-9]")
+_SLUG: Final = regex(r"(?<![^\W_])([^\W\d_]{4,30})[-_.]([0-9]{5,9})(?![^\W_])")
+_DAY: Final = regex(r"(?:19|20)[0-9]{2}[01][0-9]")
 _NUMBERED: Final = frozenset(
     "issue ticket order invoice build version release case task story page post item id number incident request change "
     "rechnung auftrag vorgang bestellung factura facture commande fattura pedido bestelling factuur port line room "
@@ -86,6 +86,6 @@ _NUMBERED: Final = frozenset(
 
 _LOOKED: Final = 1_024
 """Characters of a text in which codes are looked for."""
-_CODE: Final = re.compile(r"\b[A-Za-z0-9]{2,12}+(?:-[A-Za-z0-9]{2,12}+){1,6}+\b")
+_CODE: Final = regex(r"\b[A-Za-z0-9]{2,12}+(?:-[A-Za-z0-9]{2,12}+){1,6}+\b")
 _CODES: Final = 20
 _CODE_LONG: Final = 8

@@ -7,12 +7,12 @@ there as a whole; the search is bounded, and says where it gave up.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple, TypeVar, cast
 
 from host.inspect.subject import Earlier
 from host.inspect.texts.decoding import squashed, unescaped
+from host.patterns import regex
 
 T = TypeVar("T")
 
@@ -30,17 +30,17 @@ PLACES: Final = 8
 """Places of one gram that are remembered; for one that stands in more a result is searched."""
 WEIGHED: Final = 1_500
 """Parts of one call that are weighed: whether they say more than a turn of phrase, and who said them first."""
-_TOKEN: Final = re.compile(r"[^\s\"'<>()\[\]{},;|`\\]{6,200}+")
-_NUMBER: Final = re.compile(r"\+?[0-9](?:(?:[ ./()-]{0,2}|,(?=[0-9]{3}(?![0-9])))[0-9]){5,18}+(?![0-9A-Za-z])")
+_TOKEN: Final = regex(r"[^\s\"'<>()\[\]{},;|`\\]{6,200}+")
+_NUMBER: Final = regex(r"\+?[0-9](?:(?:[ ./()-]{0,2}|,(?=[0-9]{3}(?![0-9])))[0-9]){5,18}+(?![0-9A-Za-z])")
 """Digits that belong together, as telephone numbers, codes and amounts are written."""
-_DAY: Final = re.compile(r"(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:[0-2][0-9]|3[01])|[0-3][0-9][01][0-9](?:19|20)[0-9]{2}")
-_PIECES: Final = re.compile(r"://|[/?&=#+]")
-_NO_DIGIT: Final = re.compile(r"[^0-9]+")
-_DATE: Final = re.compile(
+_DAY: Final = regex(r"(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:[0-2][0-9]|3[01])|[0-3][0-9][01][0-9](?:19|20)[0-9]{2}")
+_PIECES: Final = regex(r"://|[/?&=#+]")
+_NO_DIGIT: Final = regex(r"[^0-9]+")
+_DATE: Final = regex(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[T ][0-9:.]{4,15}(?:Z|[+-][0-9:]{4,6})?)?|[0-9]{2}[:/.][0-9:/.]{2,9}"
 )
-_MEDIA: Final = re.compile(r"(?:text|application|image|audio|video|multipart)/[a-z0-9.+-]{2,60}")
-_PLAIN_HOST: Final = re.compile(
+_MEDIA: Final = regex(r"(?:text|application|image|audio|video|multipart)/[a-z0-9.+-]{2,60}")
+_PLAIN_HOST: Final = regex(
     r"(?:https?://)?(?:www\.|api\.|docs\.)?(?:github|gitlab|google|gmail|example|slack|microsoft|outlook|amazonaws|"
     r"googleapis|atlassian|notion|localhost)(?:\.(?:com|org|net|so|io))?/?"
 )

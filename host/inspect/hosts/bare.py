@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 from host.inspect.hosts.names import TUNNELS, below, collects
 from host.inspect.subject import Subject, Text
 from host.inspect.tools.words import is_prose, last_word, named_as_code, tool_words, words_of
+from host.patterns import regex
 
 Place: TypeAlias = "tuple[int, int]"
 
@@ -28,12 +29,12 @@ FILE_ENDS: Final = frozenset(
     "pl sql db pem key crt deb rpm jsx tsx css scss vue go rs java kt cs cpp lock toml docx xlsx git svg ipynb".split()
 )
 _HOST: Final = r"((?:[A-Za-z0-9_-]{1,63}\.){1,8}[A-Za-z][A-Za-z0-9-]{1,23})\.?"
-_NAME: Final = re.compile(_HOST)
+_NAME: Final = regex(_HOST)
 _REFERENCE: Final = (
     r"(?:(?:[a-z0-9_-]{1,63}\.){1,8}[a-z][a-z0-9-]{1,23}(?::\d{2,5})?|[a-z0-9-]{1,63}:\d{4,5})(?=/[\w.-])"
 )
-_IMAGE: Final = re.compile(rf"(?:oci://|docker://)?({_REFERENCE})[\w./:@+-]{{2,300}}", re.IGNORECASE)
-_IN_TEXT: Final = re.compile(
+_IMAGE: Final = regex(rf"(?:oci://|docker://)?({_REFERENCE})[\w./:@+-]{{2,300}}", re.IGNORECASE)
+_IN_TEXT: Final = regex(
     rf"(?:\b(?:docker|podman|nerdctl|crane|skopeo|buildah|oras|ctr|crictl|kubectl|helm|flux|go)\s[^\n;|&]{{0,200}}?"
     rf"(?<=[\s=])|\bimage[\"']?\s{{0,3}}[:=]\s{{0,3}}[\"']?|(?:^|\n)from\s{{1,3}}(?:--platform=\S{{1,30}}\s{{1,3}})?)"
     rf"(?:oci://|docker://)?({_REFERENCE})",
@@ -51,7 +52,7 @@ _LOOKUPS: Final = frozenset(
     "dns lookup resolve resolver nslookup dig ping whois traceroute rdap tls ssl port mx cert certificate curl".split()
 )
 _LOOKED_UP: Final = frozenset("name query target record hostname host domain fqdn q input value label".split())
-_ANY: Final = re.compile(r"(?<![\w@/-])(?<!\w\.)((?:[a-z0-9_-]{1,63}\.){1,8}[a-z]{2,10})(?![\w-]|\.\w)", re.IGNORECASE)
+_ANY: Final = regex(r"(?<![\w@/-])(?<!\w\.)((?:[a-z0-9_-]{1,63}\.){1,8}[a-z]{2,10})(?![\w-]|\.\w)", re.IGNORECASE)
 
 
 def bare(subject: Subject, text: Text) -> Iterator[Place]:

@@ -6,7 +6,6 @@ nothing is looked up; a host that prose mentions counts where somebody is told, 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
@@ -22,13 +21,14 @@ from host.inspect.subject import Subject
 from host.inspect.tools.words import last_word, reads_plainly, tool_words, words_of
 from host.model import Finding, Severity
 from host.naming import named_as_url
+from host.patterns import regex
 from host.text import one_line
 from host.words import say
 
 MOST: Final = 20
 _LONG_QUERY: Final = 80
 _LONGEST: Final = 2_048
-_BREAK: Final = re.compile(r"(?<=\S)[\t\r\n]+(?=\S)")
+_BREAK: Final = regex(r"(?<=\S)[\t\r\n]+(?=\S)")
 _BROKEN: Final = say(
     "This address has tabs or line ends in it, which programs leave out: it leads elsewhere than it looks."
 )

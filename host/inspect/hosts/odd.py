@@ -16,6 +16,7 @@ from host.inspect.hosts.private import reach
 from host.inspect.hosts.read import Named
 from host.inspect.imitated import imitates
 from host.model import Severity
+from host.patterns import regex
 from host.policy.host_names import is_address
 from host.text import one_line
 from host.words import say
@@ -43,23 +44,23 @@ class Situation(NamedTuple):
 
 _Check: TypeAlias = "Callable[[Named, str, Situation], Odd | None]"
 
-_HOSTLIKE: Final = re.compile(r"[\w-]{1,63}\.(?:[\w-]{1,63}\.){0,6}[a-z]{2,12}(?=[:/@]|$)", re.IGNORECASE)
-_CREDENTIAL: Final = re.compile(
+_HOSTLIKE: Final = regex(r"[\w-]{1,63}\.(?:[\w-]{1,63}\.){0,6}[a-z]{2,12}(?=[:/@]|$)", re.IGNORECASE)
+_CREDENTIAL: Final = regex(
     r"[?&#](?:[\w-]{0,20}(?:token|passw(?:or)?d|passwd|secret|api_?key|auth|access_?key|session|credential|pwd))=[^&]",
     re.IGNORECASE,
 )
-_DOWNLOAD: Final = re.compile(
+_DOWNLOAD: Final = regex(
     r"\.(?:sh|exe|ps1|bat|cmd|msi|scr|dll|apk|dmg|pkg|jar|vbs|hta|zip|py|js|iso|lnk)(?:$|[?#])", re.IGNORECASE
 )
-_RANDOM: Final = re.compile(r"[a-z0-9]{24,63}")
+_RANDOM: Final = regex(r"[a-z0-9]{24,63}")
 _DANGEROUS: Final = frozenset(
     "gopher dict ldap ldaps rmi jndi jar phar expect netdoc ms-msdt search-ms ms-officecmd php tftp "
     "compress.zlib".split()
 )
-_DATA_SCRIPT: Final = re.compile(
+_DATA_SCRIPT: Final = regex(
     r"\s{0,5}(?:text/html|text/javascript|application/(?:x-)?javascript|image/svg)", re.IGNORECASE
 )
-_DATABASES: Final = re.compile(r"(?:postgres|mysql|mariadb|redis|mongodb|amqp|mssql|sqlserver|jdbc|sqlite|kafka|nats)")
+_DATABASES: Final = regex(r"(?:postgres|mysql|mariadb|redis|mongodb|amqp|mssql|sqlserver|jdbc|sqlite|kafka|nats)")
 _ENDS: Final = frozenset("com org net io co gov edu info app dev".split())
 
 

@@ -8,17 +8,17 @@ for somebody outside.
 from __future__ import annotations
 
 import ipaddress
-import re
 from typing import Final
 
 from host.inspect.hosts.names import METADATA, PRIVATE_ENDS, REBINDING, THIS_MACHINE, below
+from host.patterns import regex
 from host.policy.host_names import is_address, lenient_hosts
 
 _SHARED: Final = ipaddress.ip_network("100.64.0.0/10")
 _EXAMPLES: Final = tuple(
     map(ipaddress.ip_network, ("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32"))
 )
-_WITHIN: Final = re.compile(r"(?<![0-9])(\d{1,3}(?:[.-]\d{1,3}){3})(?![0-9])|(?<![0-9a-f])([0-9a-f]{8})(?![0-9a-f])")
+_WITHIN: Final = regex(r"(?<![0-9])(\d{1,3}(?:[.-]\d{1,3}){3})(?![0-9])|(?<![0-9a-f])([0-9a-f]{8})(?![0-9a-f])")
 
 
 def reach(host: str) -> str:

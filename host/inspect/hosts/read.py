@@ -19,6 +19,7 @@ from host.inspect.hosts.names import METADATA, NETWORK, SCRIPT_SCHEMES
 from host.inspect.subject import Subject, Text
 from host.inspect.tools.words import is_prose, named_as_code
 from host.naming import RECIPIENTS, key_words, named_as_url
+from host.patterns import regex
 from host.policy.facts import HostFact
 from host.policy.host_names import canonical_host, is_address, lenient_hosts
 from host.policy.leaves import shown
@@ -28,42 +29,42 @@ MOST: Final = 400
 OF_ONE: Final = 100
 """Of one text."""
 
-_SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,24}$")
-_AUTHORITY: Final = re.compile(r"[^\s/?#\"'<>`|(){}]{0,600}")
-_REST: Final = re.compile(r"[^\s\"'<>`]{0,4000}")
-_OPAQUE: Final = re.compile(
+_SCHEME: Final = regex(r"[A-Za-z][A-Za-z0-9+.-]{0,24}$")
+_AUTHORITY: Final = regex(r"[^\s/?#\"'<>`|(){}]{0,600}")
+_REST: Final = regex(r"[^\s\"'<>`]{0,4000}")
+_OPAQUE: Final = regex(
     r"\s{0,20}(javascript|vbscript|livescript|data|file|jar|view-source|jndi|ms-msdt|search-ms|ext|netdoc|"
     r"phar):(.{0,300})",
     re.IGNORECASE | re.DOTALL,
 )
-_LINKED: Final = re.compile(r"[(\"'=]\s{0,5}(javascript:)(?=\S)", re.IGNORECASE)
-_CONTROLS: Final = re.compile(r"[\x00-\x20]")
-_CUT: Final = re.compile(r"[$`{]")
+_LINKED: Final = regex(r"[(\"'=]\s{0,5}(javascript:)(?=\S)", re.IGNORECASE)
+_CONTROLS: Final = regex(r"[\x00-\x20]")
+_CUT: Final = regex(r"[$`{]")
 """Where a shell or a template puts something in."""
-_PORT: Final = re.compile(r":(\d{1,6})$")
-_MAIL: Final = re.compile(r"[^\s@<>,;:\"()]{1,64}@([^\s@<>,;:\"()/]{3,253})")
-_SCP: Final = re.compile(r"[\w.-]{1,64}@([\w.-]{3,253}):(?!//)")
+_PORT: Final = regex(r":(\d{1,6})$")
+_MAIL: Final = regex(r"[^\s@<>,;:\"()]{1,64}@([^\s@<>,;:\"()/]{3,253})")
+_SCP: Final = regex(r"[\w.-]{1,64}@([\w.-]{3,253}):(?!//)")
 _RECIPIENTS: Final = RECIPIENTS | frozenset(
     "invitee member user forward guest share sharewith addresse reply replyto emailaddress participant collaborator "
     "invite grantee destination forwardto sendto principal".split()
 )
-_NETWORK: Final = re.compile(
+_NETWORK: Final = regex(
     r"\b(?:curl|wget|nc|ncat|netcat|socat|ssh|scp|sftp|ping|nslookup|dig|host|telnet|ftp|rsync|iwr|irm|"
     r"invoke-webrequest|invoke-restmethod|openssl|nmap|certutil|bitsadmin)\b([^|;&\n]{0,300})",
     re.IGNORECASE,
 )
-_BARE: Final = re.compile(
+_BARE: Final = regex(
     r"(?<![\w./@-])(?:[\w.-]{1,64}@)?((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}|\d{1,3}(?:\.\d{1,3}){3})(?=[:/\s'\"]|$)",
     re.IGNORECASE,
 )
-_SETTING: Final = re.compile(
+_SETTING: Final = regex(
     r"(?<![\w.&?-])(?:host|hostaddr|hostname|server|data source|addr)\s{0,3}=\s{0,3}[\"']?(?:tcp:)?"
     r"((?:[a-z0-9_-]{1,63}\.){1,8}[a-z0-9]{1,24})(?=[\s;,:'\")&]|$)",
     re.IGNORECASE,
 )
-_NO_HOST: Final = re.compile(r"0x[0-9a-f]{20}|(?:mailto|tel|sms|urn|about|blob|cid|mid):", re.IGNORECASE)
+_NO_HOST: Final = regex(r"0x[0-9a-f]{20}|(?:mailto|tel|sms|urn|about|blob|cid|mid):", re.IGNORECASE)
 """What names no host, though some reader would take it for one."""
-_RANGE: Final = re.compile(r"/\d{1,3}$")
+_RANGE: Final = regex(r"/\d{1,3}$")
 _HOSTS_ALONE: Final = frozenset("host hostname ip ipaddress fqdn nameserver".split())
 
 
@@ -286,7 +287,7 @@ def _stands_alone(fact: HostFact) -> bool:
     return "." in text and (not text.startswith((".", "/")) or text.startswith("//")) and bool(hosts)
 
 
-_DOTTED: Final = re.compile(r"[^\s'\"()]{0,400}[.:][^\s'\"()]*\Z")
+_DOTTED: Final = regex(r"[^\s'\"()]{0,400}[.:][^\s'\"()]*\Z")
 """Of what stands in a query, as in ``metadata['order']:'1'``, the quotes are no part of a host."""
 
 

@@ -7,7 +7,6 @@ the work is bounded.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import islice
 from typing import Final
@@ -22,6 +21,7 @@ from host.inspect.tools.words import last_word, named_as_sql, reads_plainly, too
 from host.inspect.wishes.told import only_told
 from host.model import Finding, Severity
 from host.naming import key_words
+from host.patterns import regex
 from host.words import say
 
 _NEAR: Final = 6
@@ -129,7 +129,7 @@ def _words_named(subject: Subject, before: str, low: str) -> bool:
 _MIXED: Final = 3
 _LONG: Final = 8
 _LOOKED: Final = 2_000
-_WORD: Final = re.compile(r"[\w./:@-]{3,60}")
+_WORD: Final = regex(r"[\w./:@-]{3,60}")
 _PROSE: Final = frozenset("body text message title subject description comment content summary note".split())
 
 

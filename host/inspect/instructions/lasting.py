@@ -17,17 +17,18 @@ from host.inspect.saying import found
 from host.inspect.subject import Subject
 from host.inspect.tools.words import tool_words, words_of
 from host.model import Finding, Severity
+from host.patterns import regex
 from host.words import say
 
 _TOOLS: Final = frozenset(
     "memory memories prompt instruction instructions rule preference persona remember entity observation observations".split()
 )
 _WRITES: Final = frozenset("set add save store update create write remember put append edit replace".split())
-_FILES: Final = re.compile(
+_FILES: Final = regex(
     r"(?:^|[/\\])(?:(?:claude|agents?|gemini|copilot-instructions|codex|conventions)(?:\.local)?\.md|\.(?:cursor|windsurf|cline|goose)rules|\.cursor[/\\]rules[/\\].{1,80}|llms\.txt|[\w.-]{1,40}\.mdc|memory\.md|skill\.md)$",
     re.IGNORECASE,
 )
-_ORDERS: Final = re.compile(
+_ORDERS: Final = regex(
     r"\b(?:hide|conceal|withhold)\b[^.\n]{0,60}\b(?:from|errors|user|person)\b|\bclaim (?:that|to)\b|\b(?:do not|don't|never|without) (?:mention|ask|tell|show|warn|confirm|require|log|report|list|name|explain|flag|raise|disclose|comment|discuss|document|highlight|announce|surface|point out|bring up|draw attention)\w{0,3}\b|"
     r"\b(?:when(?:ever)?|if|each time|every time) (?:the )?(?:user|person|someone) (?:says?|asks?|mentions?|requests?|wants?|opens?)\b|\b(?:trusts?|always approve|auto-?approve|pre-?approved)\b|"
     r"\b(?:confirmations?|approvals?|reviews?|checks?|warnings?) (?:are|is|can be|may be|should be|were) (?:skipped|off|disabled|unnecessary|not needed|waived)\b|\b(?:disable|skip|bypass|ignore) (?:\w{1,12} ){0,2}(?:hooks?|tests?|reviews?|checks?|confirmations?|approvals?|warnings?|verification|guards?|security)\b|"

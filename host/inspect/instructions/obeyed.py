@@ -7,7 +7,6 @@ secrets or data and the call reads what is private or can send something out.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Set as AbstractSet
 from typing import Final
 
@@ -19,6 +18,7 @@ from host.inspect.texts.decoding import squashed
 from host.inspect.tools.deeds import CHANGING, deed
 from host.inspect.tools.reach import nature
 from host.naming import key_words
+from host.patterns import regex
 
 AROUND: Final = 600
 """Characters before and behind an order that may say what is ordered."""
@@ -29,7 +29,7 @@ _LOOKED: Final = 8_192
 """Characters of one input that are compared with the text."""
 _CARRIED: Final = 20
 """Letters and digits in a row that nobody writes twice by chance."""
-_WORD: Final = re.compile(r"[a-z]{3,30}")
+_WORD: Final = regex(r"[a-z]{3,30}")
 _STEM: Final = 4
 
 

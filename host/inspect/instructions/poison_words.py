@@ -8,10 +8,11 @@ one sentence. All is lower case.
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
-HANDS: Final = re.compile(
+from host.patterns import regex
+
+HANDS: Final = regex(
     r"\b(?:includ(?:e|es|ed|ing)|attach|append|add|pass|put|paste|copy|copied|insert|send|sent|forward|supply|provide|hand|place|post|encode|embed|fill|enter|mirror|preced(?:e|es|ed)|prefix(?:es|ed)|prepend(?:s|ed)?|"
     r"upload|share|repeat|quote|list|write|set|carry|contain|store|record|report|log|serialize|deliver|submit|"
     r"f(?:ü|ue)ge?n?|einf(?:ü|ue)g\w{0,3}|tr(?:a|ä)gst|tragen?|trage|eintragen|kopier\w{0,3}|gib|geben|(?:ü|ue)berg\w{2,5}|(?:ü|ue)bermittl\w{0,3}|h(?:ä|ae)ng\w{0,2}|send\w{1,3}|schick\w{0,2}|leite\w{0,2}|mitgeben|angeben|aufnehmen|nimm|"
@@ -24,7 +25,7 @@ HANDS: Final = re.compile(
     r"добав\w{1,5}|влож\w{1,5}|включ\w{1,5}|переда\w{1,5}|скопир\w{1,5}|отправ\w{1,5}|встав\w{1,5}|укаж\w{1,4}|do(?:łącz|daj|pisz)\w{0,4}|prześlij|wklej)\b"
     r"|入れ|含め|渡し|渡す|渡せ|コピー|送[っりるれ]|添付|貼り|記入|記載|追加|加入|填入|填写|放入|附上|包含|传入|傳入|传给|复制|複製|发送|發送|写入|寫入|粘贴|提供|поле|字段|参数|フィールド|引数|넣|포함|첨부|전달|복사|보내"
 )
-TALK: Final = re.compile(
+TALK: Final = regex(
     r"\b(?:(?:this|the|our|your|current|whole|entire|full|complete|previous) (?:conversation|chat|dialog(?:ue)?)|(?:conversation|chat|message) history|"
     r"(?:last|latest|previous|prior|recent|earlier|preceding|past|private) (?:\w{1,9} )?(?:user )?messages|user(?:'s)? (?:last |original |own |exact |previous |recent )?(?:messages?|prompts?|requests?|words|question)|"
     r"what the (?:user|person|customer|human) (?:said|wrote|asked|typed|wants|told)|system prompt|(?:full|whole|complete|original|entire) prompt|(?:the|your) (?:instructions|context window)|what you (?:know|remember|have learned|learned)|everything you know|"
@@ -39,7 +40,7 @@ TALK: Final = re.compile(
     r"gesprek\w{0,12}|laatste (?:\w{1,12} )?berichten|eerdere berichten|разговор\w{0,3}|переписк\w{0,3}|диалог\w{0,3}|последние (?:\w{1,12} )?сообщени\w{1,3}|истори\w{1,3} сообщ\w{1,5}|rozmow\w{1,3}|ostatnie wiadomości)\b"
     r"|会話|チャット履歴|メッセージ履歴|対話|对话|對話|用户(?:最近|之前|刚才|上)[^。\n]{0,8}(?:消息|输入|提问)|聊天记录|聊天記錄|用户(?:说|写|输入)|ユーザーの(?:発言|入力|メッセージ)|历史消息|之前的消息|대화|채팅 ?기록"
 )
-LOOT: Final = re.compile(
+LOOT: Final = regex(
     r"(?:~|\$home|%userprofile%)[/\\]\.?\w|\.ssh\b|\bid_(?:rsa|ed25519)|(?<!\w)\.(?:env|netrc|npmrc|pgpass|aws|kube|gnupg)\b|/etc/(?:passwd|shadow)|\b(?:output|result|contents?) of `?(?:env|printenv|id|whoami|set)\b|"
     r"\b(?:(?:any|all|every|stored|saved|current|known|found|their|the (?:user|person|owner|customer)'?s?|other|existing|your) (?:\w{1,14} ){0,2}?(?:credentials?|api[ _-]?keys?|access[ _-](?:tokens?|keys?)|ssh keys?|passwords?|passphrases?|tokens|cookies|secrets|environment variables)|(?:every|each) environment variable|kennw(?:ort|örter)\w{0,2}|"
     r"(?:credentials?|api[ _-]?keys?|access[ _-](?:tokens?|keys?)|passwords?|tokens|cookies|secrets) (?:found|at hand|that (?:you|are)|you (?:find|have|know|see)|in the (?:workspace|project|repository|environment|chat|conversation)|from the (?:user|workspace|environment))|"
@@ -55,15 +56,15 @@ LOOT: Final = re.compile(
     r"wachtwoord\w{0,2}|inloggegevens|contacten|парол\w{1,3}|уч[её]тн\w{2,3} данн\w{2,3}|закрыт\w{2,3} ключ\w{0,2}|контакт\w{1,3}|hasła|hasło)\b"
     r"|パスワード|認証情報|秘密鍵|連絡先|顧客リスト|剪贴板|クリップボード|密码|密碼|密钥|私钥|凭证|凭据|通讯录|客户名单|비밀번호|인증 ?정보|연락처"
 )
-READS: Final = re.compile(
+READS: Final = regex(
     r"\b(?:leer|abrir|llegir|read|open|fetch|cat|load|retrieve|collect|gather|obtain|look (?:up|for)|export(?:ed)?|lies|lesen|(?:ö|oe)ffne\w{0,2}|hole|lee|lea|abre|abra|lisez|lire|ouvrez|leggi|leggere|apri|leia|ler|abra|lees|open|"
     r"прочита\w{1,4}|прочт\w{1,4}|открой\w{0,2}|загрузи\w{0,2}|przeczytaj|odczytaj)\b|読み|読ん|読む|开|读取|讀取|读|打开|읽"
 )
-PLACES: Final = re.compile(
+PLACES: Final = regex(
     r"(?:~|\$home|%userprofile%)[/\\]\.?\w|\.ssh\b|\bid_(?:rsa|ed25519)|(?<!\w)\.(?:env|netrc|npmrc|pgpass|aws|kube|gnupg)\b|/etc/(?:passwd|shadow)|\bprivate keys?\b"
 )
 """Of the former, what is a secret beyond doubt."""
-HUSH: Final = re.compile(
+HUSH: Final = regex(
     r"\b(?:goes?|pass(?:es)?|stays?|left) un(?:remarked|noted|reported|announced|said)\b|\bof no (?:interest|concern) to (?:the |whoever|anyone|people)|\bnobody (?:needs|has) (?:a note|a word|to (?:know|hear|be told|see))|\bas (?:though|if) [^.\n]{0,40}\bhad (?:not|never) (?:been|happened)|"
     r"\bnon (?:citare|menziona)|\bnoem\b[^.\n]{0,24}\bniet\b|\bnezmiňuj\w{0,2}|\bbahsetme|\bне згаду\w{1,3}|\b(?:nämn|nævn|nevn) (?:inte|ikke)\b|\b(?:kein(?:en)?|ohne) (?:hinweis|wort|meldung) (?:an|für|gegenüber) |\bnicht zu (?:erwähnen|nennen)|"
     r"\b(?:left|leave (?:it|this|that)|remain|go|goes) unmentioned\b|\b(?:no need|not necessary|unnecessary|not needed|pointless|needless) to (?:mention|tell|inform|explain|announce|say|bring|confirm|ask(?! (?:any |more |further )?questions))\b|"

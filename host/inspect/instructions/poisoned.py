@@ -8,13 +8,13 @@ stays true: names, defaults, choices and keywords nobody knows are read like des
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
 from host.inspect.instructions.poison_words import TALK
 from host.model import JsonObject, JsonValue
 from host.naming import key_words
+from host.patterns import regex
 from host.schema_cost import TYPES
 
 MOST: Final = 5_000
@@ -27,7 +27,7 @@ _MODEL_OWN: Final = (
     frozenset({"chain", "thought"}),
     frozenset({"previous", "message"}),
 )
-_TAKEN: Final = re.compile(r"content_?(?:s_?)?(?:from|of)_?(?:reading|file)|id_rsa|ssh_?key|etc_?passwd|_from_reading_")
+_TAKEN: Final = regex(r"content_?(?:s_?)?(?:from|of)_?(?:reading|file)|id_rsa|ssh_?key|etc_?passwd|_from_reading_")
 _OPEN: Final = frozenset(
     "context note reasoning thought thinking summary metadata debug feedback extra background explanation rationale "
     "hint meta tag hinweis notiz nota kontext contexte contexto bemerkung remarque observaco observacoe commento "
@@ -35,7 +35,7 @@ _OPEN: Final = frozenset(
     "trace diagnostic audit state info digest session snapshot recap account workspace trail provenance justification prior "
     "earlier situation circumstance scratch why motive cause origin request requester user trigger".split()
 )
-_ASKS: Final = re.compile(
+_ASKS: Final = regex(
     r"\b(?:entire|full|complete|whole|current|previous|prior|preceding|recent|verbatim|raw|your) (?:\w{1,16} ){0,3}?"
     r"(?:conversation|chat|dialog(?:ue)?|messages|prompts?|instructions|transcript|context window|memory|"
     r"tool (?:calls?|results?|outputs?|definitions?|list)|reasoning|thoughts?|thought process|thinking)\b"
@@ -50,7 +50,7 @@ _ASKS: Final = re.compile(
     r"|\bcontents? of (?:[`'\"~]|your|the (?:user|file|\.))|\bapi keys?\b|\bcredentials\b"
     r"|\benvironment variables\b|~/\."
 )
-_GRAVE: Final = re.compile(r"system prompt|api keys?|credentials|environment variables|~/\.|id_rsa|passwd|contents? of")
+_GRAVE: Final = regex(r"system prompt|api keys?|credentials|environment variables|~/\.|id_rsa|passwd|contents? of")
 _THINKING: Final = frozenset("think thinking sequentialthinking reason reasoning thought plan reflect".split())
 _QUOTE: Final = 200
 

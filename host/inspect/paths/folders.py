@@ -18,6 +18,7 @@ from host.inspect.subject import Subject, Text
 from host.inspect.tools.words import is_prose, last_word, named_as_code, named_as_sql
 from host.model import Finding, Severity
 from host.naming import named_as_path
+from host.patterns import regex
 from host.policy.facts import PathFact, Place, within
 from host.text import one_line
 from host.words import say
@@ -27,24 +28,24 @@ MOST: Final = 40
 _MARKS: Final = ("/", "\\", "~", "%", ":", "..")
 _LONGEST: Final = 4_096
 
-_SYSTEM: Final = re.compile(
+_SYSTEM: Final = regex(
     r"/(?:etc|usr(?!/src\b)|bin|sbin|lib(?:32|64)?|boot|root|proc|sys|dev|run|lost\+found"
     r"|private/etc|private/var(?!/(?:folders|tmp)\b)|var(?!/(?:www|tmp|folders|task)\b))(?=/|$)",
 )
-_MAC: Final = re.compile(r"/(?:System|Library|Applications)(?=/|$)")
-_DEVICES: Final = re.compile(r"/dev/(?:null|zero|u?random|std(?:in|out|err)|tty|fd/\d|shm(?:/.*)?)$")
-_WINDOWS: Final = re.compile(r"(?:[a-z]:)?/(?:windows|program files(?: \(x86\))?|programdata|winnt)(?=/|$)")
-_DRIVE: Final = re.compile(r"[a-z]:(?=/|$)")
-_USERS: Final = re.compile(r"(?:[a-z]:)?/(?:home|users)/([^/]{1,64})(?=/|$)")
+_MAC: Final = regex(r"/(?:System|Library|Applications)(?=/|$)")
+_DEVICES: Final = regex(r"/dev/(?:null|zero|u?random|std(?:in|out|err)|tty|fd/\d|shm(?:/.*)?)$")
+_WINDOWS: Final = regex(r"(?:[a-z]:)?/(?:windows|program files(?: \(x86\))?|programdata|winnt)(?=/|$)")
+_DRIVE: Final = regex(r"[a-z]:(?=/|$)")
+_USERS: Final = regex(r"(?:[a-z]:)?/(?:home|users)/([^/]{1,64})(?=/|$)")
 _SHARED_USERS: Final = frozenset({"shared", "public", "all users", "default"})
-_ESCAPED: Final = re.compile(r"%(?:25){0,3}(?:2e|2f|5c)", re.IGNORECASE)
-_OVERLONG: Final = re.compile(r"%c0%(?:ae|af|2e|2f)|%e0%80%a[ef]|%u002e|%uff0e", re.IGNORECASE)
+_ESCAPED: Final = regex(r"%(?:25){0,3}(?:2e|2f|5c)", re.IGNORECASE)
+_OVERLONG: Final = regex(r"%c0%(?:ae|af|2e|2f)|%e0%80%a[ef]|%u002e|%uff0e", re.IGNORECASE)
 """Dots and slashes in forms of UTF-8 that no sound program writes."""
-_ODD_CLIMB: Final = re.compile(r"\.{3,8}/{1,3}|\.\./+;|\.\.;/")
-_TOKEN: Final = re.compile(r"[^\s\"'`<>|;&()=,]{1,500}")
-_HTTP: Final = re.compile(r"(?!file:)[a-z][a-z0-9+.-]{1,20}://")
-_ROOTED: Final = re.compile(r"\b(?:rm|ls|find|cat|chmod|chown|cp|mv|tar|du|grep|tree|cd|mount|chroot|rsync|dir)\b")
-_PROGRAMS: Final = re.compile(r"/(?:usr/(?:local/)?)?s?bin/[\w.+-]{1,60}$|/usr/bin/env$|/opt/")
+_ODD_CLIMB: Final = regex(r"\.{3,8}/{1,3}|\.\./+;|\.\.;/")
+_TOKEN: Final = regex(r"[^\s\"'`<>|;&()=,]{1,500}")
+_HTTP: Final = regex(r"(?!file:)[a-z][a-z0-9+.-]{1,20}://")
+_ROOTED: Final = regex(r"\b(?:rm|ls|find|cat|chmod|chown|cp|mv|tar|du|grep|tree|cd|mount|chroot|rsync|dir)\b")
+_PROGRAMS: Final = regex(r"/(?:usr/(?:local/)?)?s?bin/[\w.+-]{1,60}$|/usr/bin/env$|/opt/")
 
 _SYSTEM_SAYS: Final = say("This place belongs to the system, not to anybody's work.")
 _WHOLE_SAYS: Final = say("This means the whole file system.")

@@ -6,24 +6,22 @@ against few places, and only where enough of its letters stand there.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
 from host.inspect.paths.sensitive_names import Sensitive
 from host.model import Severity
+from host.patterns import regex
 from host.words import say
 
 _LOOKED: Final = 8
-HOME: Final = re.compile(
-    r"\$\{?home\}?|%userprofile%|%homepath%|\$env:userprofile|/(?:home|users)/[^/\s\"']{1,64}(?=/)"
-)
+HOME: Final = regex(r"\$\{?home\}?|%userprofile%|%homepath%|\$env:userprofile|/(?:home|users)/[^/\s\"']{1,64}(?=/)")
 _TARGETS: Final = tuple(
     tuple(path.split("/"))
     for path in "/etc/passwd /etc/shadow /etc/sudoers ~/.ssh/id_rsa ~/.ssh ~/.aws/credentials ~/.aws ~/.gnupg ~/.kube "
     "~/.netrc ~/.bashrc ~/.bash_history /root/.ssh/id_rsa /root/.ssh /proc/self/environ ~/.docker".split()
 )
-_GLOB: Final = re.compile(r"[~/][^\s\"'`<>|;&()]{0,120}[*?\[][^\s\"'`<>|;&()]{0,80}")
+_GLOB: Final = regex(r"[~/][^\s\"'`<>|;&()]{0,120}[*?\[][^\s\"'`<>|;&()]{0,80}")
 
 
 def patterns(text: str) -> Iterator[tuple[int, int, Sensitive]]:

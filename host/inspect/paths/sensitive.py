@@ -22,6 +22,7 @@ from host.inspect.texts import vocabulary
 from host.inspect.texts.put_together import put_together
 from host.inspect.tools.words import is_asking, is_prose, named_as_code, tool_words, words_of, writes
 from host.model import Finding, Severity
+from host.patterns import regex
 from host.words import say
 
 MOST: Final = 20
@@ -33,26 +34,24 @@ _GLOB_LENGTH: Final = 2_000
 _LOOKS: Final = 8
 """Times that one name is looked at in one text."""
 
-_UP: Final = re.compile(r"/(?!\.\.?/)[^/\s\"']{1,255}/\.\.(?=/)")
-_TOKEN_END: Final = re.compile(r"[\s\"'`<>|;&(),]")
-_NAMED: Final = re.compile(r"\b0x|[/.~\\%$]|id_|_rsa|known|wallet|passw|credential|keychain|secret", re.IGNORECASE)
-_PUBLIC_ENV: Final = re.compile(
-    r"\.env\.(?:example|sample|template|dist|defaults?|schema|test\.example|local\.example)\b"
-)
-_ENV: Final = re.compile(r"(?<![\w\])}])\.env(?:rc)?(?:\.[a-z0-9_-]{1,30})?(?![\w(\[])")
-_ENV_FILE: Final = re.compile(
+_UP: Final = regex(r"/(?!\.\.?/)[^/\s\"']{1,255}/\.\.(?=/)")
+_TOKEN_END: Final = regex(r"[\s\"'`<>|;&(),]")
+_NAMED: Final = regex(r"\b0x|[/.~\\%$]|id_|_rsa|known|wallet|passw|credential|keychain|secret", re.IGNORECASE)
+_PUBLIC_ENV: Final = regex(r"\.env\.(?:example|sample|template|dist|defaults?|schema|test\.example|local\.example)\b")
+_ENV: Final = regex(r"(?<![\w\])}])\.env(?:rc)?(?:\.[a-z0-9_-]{1,30})?(?![\w(\[])")
+_ENV_FILE: Final = regex(
     r"(?:^|/)(?!(?:example|sample|template|"
     r"process)\.)[\w-]{1,60}\.env(?:\.[a-z0-9_-]{1,30})?$"
 )
-_PROC: Final = re.compile(r"/proc/(?:self|thread-self|\d{1,8}|\*|\$\$|1)/(environ|mem|maps|fd|root|cwd|cmdline|ns)\b")
-_DEV: Final = re.compile(
+_PROC: Final = regex(r"/proc/(?:self|thread-self|\d{1,8}|\*|\$\$|1)/(environ|mem|maps|fd|root|cwd|cmdline|ns)\b")
+_DEV: Final = regex(
     r"(?<![\w.])/dev/(?!(?:null|zero|u?random|std(?:in|out|err)|tty|fd|shm|pts|ptmx|full|tcp|udp)\b)([a-z0-9/]{2,30})"
 )
-_DISKS: Final = re.compile(r"sd[a-z]|nvme|hd[a-z]|vd[a-z]|xvd|disk|mem|kmem|mapper|mmcblk|loop|port|dm-")
-_WRITING: Final = re.compile(
+_DISKS: Final = regex(r"sd[a-z]|nvme|hd[a-z]|vd[a-z]|xvd|disk|mem|kmem|mapper|mmcblk|loop|port|dm-")
+_WRITING: Final = regex(
     r"(?:>{1,2}|\b(?:tee|cp|mv|install|ln|rm|chmod|chown|truncate|dd|sed|rsync)\b[^\n|;]{0,80})\s{0,4}$"
 )
-_SAID_URL: Final = re.compile(r"https?://")
+_SAID_URL: Final = regex(r"https?://")
 
 
 class _Name(NamedTuple):
@@ -137,7 +136,7 @@ def _looked_at(text: Text) -> bool:
     return len(raw) > _LONG_NAME or (len(raw) > 2 and _NAMED.search(raw) is not None)
 
 
-_BEGINS: Final = re.compile(r"[\s,;]*+(?:[/~.\\]|[^\s,;]:[\\/])")
+_BEGINS: Final = regex(r"[\s,;]*+(?:[/~.\\]|[^\s,;]:[\\/])")
 
 
 def _lists_paths(text: str) -> bool:
@@ -223,7 +222,7 @@ def _whole(text: str, start: int, end: int) -> bool:
     return not (before.isalnum() or before in ("_", "-")) and text[end : end + 4] != ".pub"
 
 
-_MOUNTED: Final = re.compile(
+_MOUNTED: Final = regex(
     r"/(?:host(?:fs|root)?|rootfs|chroot|sysroot|mnt/[\w.-]{1,40}|media/[\w.-]{1,40}|proc/\d{1,8}/root)$"
 )
 """Where the files of another system are shown."""
@@ -265,7 +264,7 @@ def _environment(text: str) -> tuple[int, int] | None:
     return named.span() if named is not None and not _elsewhere(text, named.start()) else None
 
 
-_PUBLIC_KEYS: Final = re.compile(r"\.ssh(?:/[\w.-]{1,80}\.pub|/known_hosts|/config)?(?![\w./*-])")
+_PUBLIC_KEYS: Final = regex(r"\.ssh(?:/[\w.-]{1,80}\.pub|/known_hosts|/config)?(?![\w./*-])")
 
 
 def _gravity(seen: _Seen, start: int, place: Sensitive, changing: bool) -> Severity | None:

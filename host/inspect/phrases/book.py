@@ -12,6 +12,7 @@ import enum
 import re
 from typing import Final, NamedTuple
 
+from host.patterns import regex
 from host.words import say
 
 
@@ -64,7 +65,7 @@ _EARLIER: Final = (
 
 def phrase(sign: Sign, cues: str, pattern: str, back: int = 0) -> Phrase:
     """One phrase. ``cues`` are apart by commas; ``pattern`` is one of ``re``; ``back`` as in ``Phrase``."""
-    return Phrase(sign, tuple(cues.split(",")), re.compile(pattern), back)
+    return Phrase(sign, tuple(cues.split(",")), regex(pattern), back)
 
 
 _LEAVE: Final = r"(?:ignor(?:e|ing)|disregard(?:ing)?|forget|overrid(?:e|ing)|overrule|bypass(?:ing)?)"

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from host.inspect.phrases.agents import AGENTS
 from host.inspect.phrases.book import Phrase, Sign
+from host.inspect.phrases.errors import ERRORS
 from host.inspect.phrases.handlers import HANDLERS
 from host.inspect.phrases.machines import MACHINES
 from host.inspect.phrases.orders import DECLINED, ORDERED, PLACES, TAKES
@@ -22,8 +23,9 @@ from host.inspect.phrases.tongues import TONGUES
 from host.inspect.phrases.turns import SPOKEN as TURNED
 from host.inspect.phrases.vocatives import VOCATIVES
 from host.inspect.texts.vocabulary import may_hold_any, odd
+from host.patterns import regex
 
-SPOKEN: Final = (*TURNED, *AGENTS, *TONGUES, *READERS, *MACHINES, *VOCATIVES, *QUIET, *HANDLERS)
+SPOKEN: Final = (*TURNED, *AGENTS, *TONGUES, *READERS, *MACHINES, *VOCATIVES, *QUIET, *HANDLERS, *ERRORS)
 """What nobody says but to a model."""
 
 CORE: Final = tuple(
@@ -32,7 +34,7 @@ CORE: Final = tuple(
 """What is looked for in the longest texts: the usual words of each kind."""
 EVERY: Final = SPOKEN + ORDERED
 
-COMMENT: Final = re.compile(
+COMMENT: Final = regex(
     r"\b(?:assistants?|ai (?:agents?|models?|systems?)|llms?|language models?|system prompt|you must|"
     r"ignore (?:all|any|previous|prior|the above)|do not tell|claude|chatgpt|copilot|(?:agents?|bots?)[,:])"
 )

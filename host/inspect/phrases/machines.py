@@ -8,7 +8,6 @@ as there; of the last, windows of bounded length are looked at, and a bounded nu
 from __future__ import annotations
 
 # ruff: noqa: E501, RUF001  # a pattern is read best as the one line that it is; letters of many scripts belong here
-import re
 from collections.abc import Iterator
 from itertools import islice
 from typing import Final
@@ -16,6 +15,7 @@ from typing import Final
 from host.inspect.instructions.poison_words import HUSH, LOOT
 from host.inspect.phrases.book import Sign, phrase
 from host.inspect.phrases.orders import DECLINED
+from host.patterns import regex
 
 MACHINES: Final = (
     phrase(
@@ -106,16 +106,16 @@ MACHINES: Final = (
 )
 """What a text says that reckons with being read by a program."""
 
-_READER: Final = re.compile(
+_READER: Final = regex(
     r"\b(?:ai|llms?|(?:language |ai )models?|assistants?|(?:ai |autonomous )?agents?|(?:chat)?bots?|copilot|claude|chatgpt|gpt|gemini|ki|ia|ki-\w{3,12}|asistentes?|assistentes?|assistent\w{0,2}|agentes?|modelos?|asystent\w{0,2}|yapay zeka|asistan|modell?\w{0,3} (?:recenz|weryf|odczyt|przegl)\w{2,8}|(?:prüf|les|bewert|auswert|review)ende[nrs]? (?:modell?\w{0,3}|ki)|mod[eè]l[eo]?l?o? (?:relecteur|lecteur|revisor|lector|revisore|lettore|leitor)|(?:pour|para|per|voor|für|dla|pro|till|til) (?:le |el |o |il |het |das |den |die )?(?:modèle|modelo|modello|modell?u?|modellen)|(?:inceleyen|okuyan) model\w{0,2})\b|модел(?:и|ь|і|ям|ей)(?:-| |:)|(?:する|の)モデル|(?:审查|审阅|阅读|评审|处理)模型|"
     r"ассистент|нейросет|(?<!\w)ии(?!\w)|агент|アシスタント|エージェント|ボット|(?<![a-z])ai(?![a-z])|助手|智能体|机器人|機器人|自动回复|자동|에이전트|비서|المساعد|الوكيل"
 )
-_ORDERS: Final = re.compile(
+_ORDERS: Final = regex(
     r"\b(?:print|echo|dump|paste|post|send|include|attach|forward|upload|reveal|put|write|reply with|add|copy|give|hand|append|quote|"
     r"envía|incluye|adjunta|pega|pon|envoie|envoyer|joins|colle|mets|inclus|envie|anexe|cole|inclua|coloque|invia|allega|incolla|inserisci|stuur|voeg|plak|zet|sende|schicke|füge|hänge|kopiere|schreibe|gib|"
     r"отправь\w{0,2}|вставь\w{0,2}|приложи\w{0,2}|добавь\w{0,2}|wklej|dołącz|wyślij|gönder|ekle|yapıştır)\b|添付|貼り|含め|送信|送って|附在|附上|发送|发给|粘贴|写进|写入|첨부|붙여|보내|포함|أرسل|أرفق"
 )
-_LOOT_MORE: Final = re.compile(
+_LOOT_MORE: Final = regex(
     r"\b(?:api|admin|access|deploy|service|session|root|master|database|db)[ _-](?:keys?|tokens?|passwords?|credentials?|secrets?)\b|\b\w{2,30}_(?:key|token|secret|password)\b|(?:api|管理者|アクセス|認証)[^\n。]{0,3}(?:キー|トークン|パスワード)|(?:后台|管理员|数据库|访问)?(?:密码|密钥|令牌|口令)|(?:관리자|api) ?(?:키|토큰|비밀번호)|(?:مفتاح|كلمة المرور|كلمة السر)"
 )
 _AROUND: Final = 200

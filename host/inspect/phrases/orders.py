@@ -8,12 +8,18 @@ What stays true: as there. All is lower case.
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from host.inspect.phrases.book import FEW as _FEW
 from host.inspect.phrases.book import NON_WORD as _S
 from host.inspect.phrases.book import Sign, phrase
+from host.patterns import regex
+
+_OWN_FIRST: Final = (
+    r"\W{1,4}(?:the|an?|your|any) (?:\w{2,14} ){0,2}?(?:files?|documents?|pages?|images?|diagrams?|drawings?|notes?|tables?|schemas?|sheets?|boards?|canvas|records?|data|content|contents)"
+    r"(?:,? first\b(?!,? (?:and|then) (?:send|forward|put|pass|include|append|attach|e-?mail))|,? before (?:you )?(?:edit|writ|chang|draw|updat|modif|mak|creat|delet|answer)|,? (?:and )?then (?:draw|edit|write|change|update|answer|summari[sz]e|render|plot|modify))"
+)
+"""What a tool's own work begins with."""
 
 ORDERED: Final = (
     phrase(Sign.FRAME, "\"role\",'role'", r"[\"']role[\"']\s{0,2}:\s{0,2}[\"'](?:system|developer)[\"']"),
@@ -65,7 +71,7 @@ ORDERED: Final = (
         Sign.ORDER,
         "you must,you have to,you are required,you need to,you should always,always ,must always",
         rf"\b(?:you (?:must|have to|are required to|need to|should always)|always|must always){_S}(?:\w{{1,12}}\W{{1,8}}){{0,2}}?"
-        r"(?:call|invoke|execute|send|forward|bcc|cc|exfiltrate|transfer|upload|e-?mail|append|attach|include|pass|read)\b"
+        rf"(?:call|invoke|execute|send|forward|bcc|cc|exfiltrate|transfer|upload|e-?mail|append|attach|include|pass|read(?!{_OWN_FIRST}))\b"
         r"(?!\W{1,8}(?:this|it\b|be\b|at least|in full|when\b|an? |either\b|one of|the (?:correct|exact|full|id|path|complete documentation)|the \W{1,4}\w{1,30}\W{1,4}(?:query|parameter|id)))",
     ),
     phrase(
@@ -92,11 +98,11 @@ PLACES: Final = (
     "full conversation", "seed phrase", "wallet", "keychain", ".git-credentials", ".kube/config", "claude_desktop_config",
 )  # fmt: skip
 """What nobody hands over because a text asks for it."""
-TAKES: Final = re.compile(
+TAKES: Final = regex(
     r"\b(?:read|cat|include|send|pass|provide|attach|append|forward|upload|copy|paste|extract|contents? of|exfiltrate|collect|"
     r"put|dump|share|e-?mail|post|supply|obtain|collect|load|transmit|leak|reveal|output|print|fetch|retrieve|open|base64|encode)\b"
 )
-DECLINED: Final = re.compile(
+DECLINED: Final = regex(
     r"\b(?:do not|don't|never|must not|should not|avoid) (?:(?!only|just|merely|simply|not\b)\w{1,12} )?\Z"
 )
 """Before such a verb: that it shall not."""

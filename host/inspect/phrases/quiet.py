@@ -51,7 +51,7 @@ QUIET: Final = (
     phrase(
         Sign.SECRECY,
         "the user,your user,the person,your person,the human,the operator,the customer",
-        r"\b(?:do not|don't|never|must not|mustn't|not to|without) (?:\w{1,12} )?(?:show|display|surface|bring|raise|expose)\w{0,3} (?:(?:this|it|that|these|any of (?:this|it)|them)(?: up)? )?(?:(?:to|with) )?(?:the|your) (?:user|person|human|operator)(?=\s?[.,;\"!)\\\n]|$)|"
+        r"\b(?:do not|don't|never|must not|mustn't|not to|without) (?:\w{1,12} )?(?:show|display|surface|bring|raise|expose)\w{0,3} (?:(?:(?:(?:this|that|these|the)(?: \w{3,12})? (?:errors?|messages?|prompts?|notes?|notice|warnings?|steps?|instructions?|requests?|output|dialogs?|alerts?|hints?|details?|text|exceptions?|calls?|traces?))|this|it|that|these|any of (?:this|it)|them)(?: up)? )?(?:(?:to|with) )?(?:the|your) (?:user|person|human|operator)(?=\s?[.,;\"!)\\\n]|$)|"
         r"\b(?:leave|keep) (?:the|your) (?:user|person|human|operator) (?:out of|in the dark|unaware|uninformed)\b|\bbring (?:this|it|that) up (?:with|to) (?:the|your) (?:user|person|human|operator)\b",
         back=70,
     ),

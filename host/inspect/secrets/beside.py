@@ -8,7 +8,6 @@ identifiers and checksums, by their names, are none.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
@@ -19,6 +18,7 @@ from host.inspect.texts.lots import drawn_by_lot
 from host.inspect.texts.vocabulary import holds_any
 from host.model import Severity
 from host.naming import key_words
+from host.patterns import regex
 from host.words import say
 
 _LONGEST: Final = 16 << 10
@@ -26,13 +26,13 @@ _MOST: Final = 400
 _GROUP: Final = 32
 _KEY: Final = 32
 """Characters of the shortest key that is told by a label alone."""
-_LABEL: Final = re.compile(
+_LABEL: Final = regex(
     r"(?i)\b(?:private|secret|api|access|signing|master|encryption|ssh|wallet|recovery|root)[ _-]?(?:keys?|tokens?|phrase)\b|\b(?:seed|mnemonic|passphrase|credentials?|halves|half of|key (?:part|half|share)|bearer|auth token)\b|passwor[dt]|"
     r"(?:privater?|geheimer?) schlüssel|api-schlüssel|zugangsschlüssel|cl[ée]s? (?:privée?s?|api|secrète)|claves? (?:privada|api|secreta)|chiavi? (?:privata|api|segreta)|chaves? (?:privada|api|secreta)|приватн\w{2,3} ключ|私钥|密钥|秘密鍵"
 )
-_PART: Final = re.compile(r"(?:0x)?[A-Za-z0-9+/_=-]{12,256}")
-_HEX: Final = re.compile(r"(?i)(?:0x)?[0-9a-f]+")
-_UUID: Final = re.compile(r"(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_PART: Final = regex(r"(?:0x)?[A-Za-z0-9+/_=-]{12,256}")
+_HEX: Final = regex(r"(?i)(?:0x)?[0-9a-f]+")
+_UUID: Final = regex(r"(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _NO_SECRETS: Final = frozenset(
     "sha hash commit digest checksum id uuid etag address tx txid txhash md5 sha1 sha256 ref rev revision branch tag url uri path file "
     "filename version cursor fingerprint oid integrity channel thread".split()
@@ -40,10 +40,10 @@ _NO_SECRETS: Final = frozenset(
 _ACCOUNTS: Final = frozenset(
     "admin root administrator user username login pi ubuntu postgres sa operator guest benutzer".split()
 )
-_STRONG: Final = re.compile(r"(?=.{0,40}[0-9])(?=.{0,40}[A-Z])(?=.{0,40}[a-z])(?=.{0,40}[!#$%^&*?~+=])[^\s/@:]{8,40}")
+_STRONG: Final = regex(r"(?=.{0,40}[0-9])(?=.{0,40}[A-Z])(?=.{0,40}[a-z])(?=.{0,40}[!#$%^&*?~+=])[^\s/@:]{8,40}")
 _NET: Final = r"(?:wi-?fi|wlan|wpa[23]?|ssid|netzwerk|network|router|hotspot|r[ée]seau|\bred\b|\brete\b|\brede\b|вай-?фай|无线|無線)"
 _NET_KEY: Final = r"(?:schlüssel|keys?|pass|kennwort|code|pw|cl[ée]|clave|chiave|chave|senha|ключ\w{0,2}|пароль|sleutel|klucz|hasło|nyckel|密码|密码是|キー)"
-_NETWORK: Final = re.compile(
+_NETWORK: Final = regex(
     rf"(?i)(?:{_NET}[^\n]{{0,60}}?{_NET_KEY}|{_NET_KEY}[^\n:=]{{0,20}}?{_NET})(?!\w)[^\n:=\d]{{0,12}}?(?:[:=：]|\s(?:is|ist|lautet|est|es|è|é|to)\s|\s)\s{{0,3}}[\"'„]?([^\s\"'„“,;]{{8,64}})"
 )
 _NET_CUES: Final = (
@@ -63,7 +63,7 @@ _NET_CUES: Final = (
     "无线",
     "無線",
 )
-_WITH: Final = re.compile(
+_WITH: Final = regex(
     r"(?i)\b(?:unlock\w{0,2}|log(?:s|ged)? ?in|sign(?:s|ed)? in|opens|entsperr\w{0,3}|anmeld\w{0,3}|einlogg\w{0,3}|connect\w{0,3}|acced\w{1,3}|entra[rs]?|inlogg\w{0,3}|ontgrendel\w{0,2})\b[^\n.]{0,40}?\b(?:with|using|mit|avec|con|com|met)\s{1,2}[\"']?([^\s\"']{8,40})"
 )
 _WITH_CUES: Final = ("unlock", "log", "sign", "opens", "sperr", "meld", "connect", "acced", "entra", "grendel")

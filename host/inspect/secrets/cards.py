@@ -6,7 +6,6 @@ use; each is bounded.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final
@@ -15,19 +14,20 @@ from host.inspect.secrets.tokens import Hit
 from host.inspect.texts.vocabulary import has_number
 from host.model import Severity
 from host.naming import key_words
+from host.patterns import regex
 from host.words import say
 
-_DIGITS: Final = re.compile(r"[0-9][0-9 -]{12,}+")
-_SOME_DIGITS: Final = re.compile(r"[0-9]{2}[0-9 -][0-9]")
+_DIGITS: Final = regex(r"[0-9][0-9 -]{12,}+")
+_SOME_DIGITS: Final = regex(r"[0-9]{2}[0-9 -][0-9]")
 _LONGEST_CARD: Final = 19
-_GROUPED: Final = re.compile(r"(?<![0-9])[0-9]{4}([ .-])(?:[0-9]{4}\1[0-9]{4}\1[0-9]{4}|[0-9]{6}\1[0-9]{5})(?![0-9])")
-_ABOUT_PEOPLE: Final = re.compile(r"(?i)\bssn\b|social security|tax[ _-]?id|steuer-?id|national id")
-_MAKERS: Final = re.compile(r"4|5[1-5]|2[2-7]|3[47]|6(?:011|5|4[4-9])|35|30[0-5]|3[68]")
-_IBAN: Final = re.compile(r"(?<![A-Za-z0-9])[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]){11,30}+(?![A-Za-z0-9])")
-_BESIDE: Final = re.compile(
+_GROUPED: Final = regex(r"(?<![0-9])[0-9]{4}([ .-])(?:[0-9]{4}\1[0-9]{4}\1[0-9]{4}|[0-9]{6}\1[0-9]{5})(?![0-9])")
+_ABOUT_PEOPLE: Final = regex(r"(?i)\bssn\b|social security|tax[ _-]?id|steuer-?id|national id")
+_MAKERS: Final = regex(r"4|5[1-5]|2[2-7]|3[47]|6(?:011|5|4[4-9])|35|30[0-5]|3[68]")
+_IBAN: Final = regex(r"(?<![A-Za-z0-9])[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]){11,30}+(?![A-Za-z0-9])")
+_BESIDE: Final = regex(
     r"(?i)\b(?:cvc|cvv|csc|cid|security code|pr\xfcfziffer)\b|(?:0[1-9]|1[0-2]) ?/ ?(?:20)?[2-4][0-9]"
 )
-_SSN: Final = re.compile(r"(?<![0-9-])(?!000|666|9)[0-9]{3}-(?!00)[0-9]{2}-(?!0000)[0-9]{4}(?![0-9-])")
+_SSN: Final = regex(r"(?<![0-9-])(?!000|666|9)[0-9]{3}-(?!00)[0-9]{2}-(?!0000)[0-9]{4}(?![0-9-])")
 
 
 def numbers(key: str, value: str) -> Iterator[Hit]:

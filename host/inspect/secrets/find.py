@@ -26,6 +26,7 @@ from host.inspect.subject import Subject, Text
 from host.inspect.texts.lots import drawn_by_lot
 from host.inspect.texts.vocabulary import long_words, may_hold_any
 from host.model import Finding, JsonObject, JsonValue, Severity
+from host.patterns import regex
 from host.words import say
 
 LISTED: Final = 8
@@ -33,33 +34,31 @@ LISTED: Final = 8
 _SHOWN: Final = 4
 _MAX_NAMED: Final = 4_096
 """Characters of a value that may be a password."""
-_PLACEHOLDER: Final = re.compile(
+_PLACEHOLDER: Final = regex(
     r"[*x•.\-_ ]{0,256}|<[^<>]{0,256}>|\$\{?\w{1,256}(?::[^{}]{0,64})?\}?|\{\{?[^{}]{0,256}\}?\}|%\w{1,256}%|"
     r"\[[^\[\]]{0,256}\]"
     r"|null|none|nil|true|false|undefined|n/?a|\$\([^()]{0,256}\)|@\w{1,256}"
     r"|(?:env|vault|secret|op|ssm|arn|keyring):.{1,512}",
     re.IGNORECASE,
 )
-_FILLER: Final = re.compile(r"[xX]{4}|\*{3}|\.\.\.|(.)\1{11}")
-_MADE_UP: Final = re.compile(
+_FILLER: Final = regex(r"[xX]{4}|\*{3}|\.\.\.|(.)\1{11}")
+_MADE_UP: Final = regex(
     r"EXAMPLE|FAKE|DUMMY|PLACEHOLDER|REDACTED|SAMPLE|(?i:not[_-]?a?[_-]?real|your[_-]?(?:key|token))|(.{3,8})\1\1\1"
 )
 """What stands in the tokens of documentation and tests, and hardly in one that was drawn by lot."""
-_EXAMPLE: Final = re.compile(
+_EXAMPLE: Final = regex(
     r"change[_ -]?me|replace|placeholder|example|dummy|redacted|your[_-]|insert|todo|xxxx|\*{4}|\.\.\.|to[_-]be[_-]|"
     r"sample|fake|mock|test[_-](?:token|key|password|secret)|secret[_-]?(?:here|name)",
     re.IGNORECASE,
 )
 _VALUES: Final = frozenset("value text val content input".split())
 _LABELS: Final = frozenset("name key label selector field id element placeholder".split())
-_TOLD: Final = re.compile(r"(?i)\b(?:password|identified by)\s{1,8}'([^']{4,256})'")
+_TOLD: Final = regex(r"(?i)\b(?:password|identified by)\s{1,8}'([^']{4,256})'")
 _SAYING: Final = ("assword", "ASSWORD", "asscode", "assphrase", "PIN ", "pin ")
 _SAYING_LOW: Final = ("assword", "asscode", "assphrase", "pin ")
-_SAID: Final = re.compile(
-    r"(?i)\b(?:password|passcode|passphrase|pin)\b[^.:\n=]{0,30}?\bis:? {1,4}[\"']?([^\s\"']{4,64})"
-)
+_SAID: Final = regex(r"(?i)\b(?:password|passcode|passphrase|pin)\b[^.:\n=]{0,30}?\bis:? {1,4}[\"']?([^\s\"']{4,64})")
 _SIGNED_BY: Final = ("Credential=", "AWSAccessKeyId=")
-_PHRASE: Final = re.compile(
+_PHRASE: Final = regex(
     r"(?i)\b(?:(?:seed|recovery|backup|secret)\s(?:phrase|words)|"
     r"mnemonic)\b[^a-z]{0,20}((?:[a-z]{3,8}[\s,]{1,4}){11,23}[a-z]{3,8})"
 )
@@ -67,16 +66,16 @@ _WORDS: Final = tuple(
     "password passwd pwd passphrase secret token api_key api-key apikey "
     "access_key privatekey private_key presharedkey passphrase passcode authorization credential".split()
 )
-_ASSIGNED: Final = re.compile(r"([\w-]{0,20})[\"']?[ \t]{0,4}(?:=>|[=:])[ \t]{0,4}[\"']?([^\s\"'&;,}<>]{6,256})")
-_NAME_BEFORE: Final = re.compile(r"[A-Za-z0-9_-]{0,40}$")
-_FLAG: Final = re.compile(
+_ASSIGNED: Final = regex(r"([\w-]{0,20})[\"']?[ \t]{0,4}(?:=>|[=:])[ \t]{0,4}[\"']?([^\s\"'&;,}<>]{6,256})")
+_NAME_BEFORE: Final = regex(r"[A-Za-z0-9_-]{0,40}$")
+_FLAG: Final = regex(
     r"(?:--(?:password|token|secret|api-key)[= ]|(?<!\S)-u ?[^\s:]{1,64}:|\bsshpass -p ?'?|\blogin\b[^\n|"
     r";&]{0,80}? -p '?|[Bb]earer |[Bb]asic )([^\s\"'&;]{8,512})"
 )
 _FLAGS: Final = ("--password", "--token", "--secret", "--api-key", "-u", " -p", "earer ", "asic ")
 _KEY_MARK: Final = "PRIVATE KEY"
 _OF_PHRASES: Final = ("phrase", "words", "mnemonic")
-_AUTHORITY: Final = re.compile(r"[^\s/?#:@\"']{0,128}:([^\s/?#@\"']{1,256})@")
+_AUTHORITY: Final = regex(r"[^\s/?#:@\"']{0,128}:([^\s/?#@\"']{1,256})@")
 _USUAL: Final = frozenset(
     "password passwd pass secret postgres root admin test user guest mysql token string text".split()
 )
@@ -166,7 +165,7 @@ def _apart(found: list[Hit]) -> list[Hit]:
     return kept
 
 
-_ANY_MARK: Final = re.compile("|".join(sorted({re.escape(mark) for form in FORMS for mark in form.marks})))
+_ANY_MARK: Final = regex("|".join(sorted({re.escape(mark) for form in FORMS for mark in form.marks})))
 """Looked for before each form is."""
 _MARKS: Final = tuple(dict.fromkeys(mark for form in FORMS for mark in form.marks))
 _MARKED: Final = tuple((form, frozenset(form.marks)) for form in FORMS)

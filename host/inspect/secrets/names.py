@@ -5,12 +5,12 @@ Owns: those words, alone and in pairs. What stays true: a name decides how a val
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
 from host.naming import SECRETS, key_words
+from host.patterns import regex
 
 _SECRET_WORDS: Final = SECRETS | frozenset(
     "pwd passcode apitoken refreshtoken presharedkey ssn passport aadhaar cpf pin otp mfa totp cvv cvc".split()
@@ -36,7 +36,7 @@ _PASSING: Final = frozenset(
 """What passes, and is no password."""
 _ENDS: Final = ("password", "passwd", "passphrase", "passwort", "kennwort")
 _TOKEN_ALONE: Final = frozenset({"token", "auth", "key"})
-_NAMES: Final = re.compile(
+_NAMES: Final = regex(
     r"(?i)pass|pwd|secret|token|key|auth|cred|cookie|bearer|\bpin\b|otp|cv[vc]|phrase|backup|recovery|code"
 )
 

@@ -6,7 +6,6 @@ none.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -14,14 +13,15 @@ from host.inspect.secrets.tokens import Hit
 from host.inspect.texts.lots import drawn_by_lot
 from host.inspect.texts.vocabulary import holds
 from host.model import Severity
+from host.patterns import regex
 from host.words import say
 
-_KEY_PAIR: Final = re.compile(
+_KEY_PAIR: Final = regex(
     r"(?:AKIA|ASIA)[A-Z0-9]{16}[^A-Za-z0-9+]{1,20}([A-Za-z0-9+][A-Za-z0-9/+]{39})(?![A-Za-z0-9/+])"
 )
-_LOGIN: Final = re.compile(r"(?i)\b(?:login|credentials?|creds|logon|account|user)\b[^\n/]{0,60}/ ([^\s/]{8,64})")
+_LOGIN: Final = regex(r"(?i)\b(?:login|credentials?|creds|logon|account|user)\b[^\n/]{0,60}/ ([^\s/]{8,64})")
 
-_BARE: Final = re.compile(r"(?<![\w./:@-])[A-Za-z][\w.-]{1,31}:([^\s:@/\"'<>]{6,64})@[A-Za-z0-9][\w.-]{1,100}")
+_BARE: Final = regex(r"(?<![\w./:@-])[A-Za-z][\w.-]{1,31}:([^\s:@/\"'<>]{6,64})@[A-Za-z0-9][\w.-]{1,100}")
 CUES: Final = ("AKIA", "ASIA", "@", " / ")
 """One of these stands in each text that has one."""
 

@@ -9,6 +9,7 @@ import re
 from typing import Final, NamedTuple
 
 from host.model import Severity
+from host.patterns import regex
 from host.words import say
 
 
@@ -34,7 +35,7 @@ class Hit(NamedTuple):
 
 
 def _form(what: str, marks: str, pattern: str, severity: Severity = Severity.HIGH) -> Form:
-    return Form(what, tuple(marks.split()), re.compile(pattern), severity)
+    return Form(what, tuple(marks.split()), regex(pattern), severity)
 
 
 _BEFORE: Final = r"(?<![A-Za-z0-9])"
@@ -42,7 +43,7 @@ FORMS: Final = (
     Form(
         say("a private key"),
         ("PRIVATE KEY",),
-        re.compile(r"-----BEGIN (?:[A-Z0-9]{2,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----"),
+        regex(r"-----BEGIN (?:[A-Z0-9]{2,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----"),
     ),
     _form(say("a private key"), "PuTTY-User-Key-File-", r"PuTTY-User-Key-File-[23]:"),
     _form(say("a private key"), "AGE-SECRET-KEY-1", r"AGE-SECRET-KEY-1[0-9A-Z]{40,64}"),

@@ -15,6 +15,7 @@ from typing import Final
 from host.inspect.secrets.tokens import Hit
 from host.inspect.texts.vocabulary import holds_any, may_hold_any
 from host.model import Severity
+from host.patterns import regex
 from host.words import say
 
 _LONGEST: Final = 16 << 10
@@ -29,11 +30,11 @@ _KIND_OF: Final = (
     r"codice di (?:verifica|sicurezza)|verificatiecode"
 )
 _IS: Final = r"(?:is|ist|lautet|es|est|è|é)"
-_AFTER: Final = re.compile(
+_AFTER: Final = regex(
     rf"(?i)\b(?:{_KIND_OF}|cvv|cvc|(?:tan|pin)(?=\s{{0,3}}(?:[:=]|{_IS}\b|code\b)))\b"
     rf"(?:[^\n\d.]{{0,20}}|[^\n\d]{{0,60}}(?:\b{_IS}|[:=])\s{{1,3}})(\d{{3,8}}|\d{{3}}[ -]\d{{3}})(?!\d)"
 )
-_BEFORE: Final = re.compile(
+_BEFORE: Final = regex(
     rf"(?i)(?<![\d.,])(?<!\d-)(\d{{4,8}}|\d{{3}}[ -]\d{{3}}) (?:{_IS}|as|als|como|comme) "
     rf"(?:an? |the |your |my |our |ihre? |deine? |meine? |die |der |votre |ton |mon |tu |su |mi )"
     rf"[^\n.\d]{{0,30}}\b(?:{_KIND_OF}|passcode|tan|pin)\b"
@@ -58,14 +59,14 @@ _WORDS: Final = (
     r"(?:zugangs|authentifizierungs|verifizierungs|verifikations|pr[üu]f|best[äa]tigungs)-?(?:code|nummer|pin)|"
     r"one[- ]time (?:pin|number|key)|(?:passcode|2fa|mfa|totp|authenticator)(?:\s{1,2}code)?|code from (?:the |my |your )?(?:app|sms|bank|authenticator)"
 )
-_NAMED: Final = re.compile(rf"(?i)(?:{_WORDS})")
-_THEN: Final = re.compile(
+_NAMED: Final = regex(rf"(?i)(?:{_WORDS})")
+_THEN: Final = regex(
     r"(?:[^\n\d.]{0,30}(?<![\d.,])|[^\n\d]{0,60}[:\uff1a=]\s{0,3})(\d{2,4}(?:[ -]\d{2,4}){1,2}|\d{4,8})(?!\d|\.\d|,\d\d)"
 )
-_JUST_BEFORE: Final = re.compile(r"(?<![\d.,])(\d{3}[ -]\d{3}|\d{4,8})[^\n\d.]{0,24}$")
+_JUST_BEFORE: Final = regex(r"(?<![\d.,])(\d{3}[ -]\d{3}|\d{4,8})[^\n\d.]{0,24}$")
 _BACK: Final = 36
-_TAN: Final = re.compile(r"\b(?:m|sms|push|chip|photo)?TAN(?:[ :]{1,3}|\s(?:lautet|ist|is)\s)(\d{6})(?!\d)")
-_BACKUP: Final = re.compile(
+_TAN: Final = regex(r"\b(?:m|sms|push|chip|photo)?TAN(?:[ :]{1,3}|\s(?:lautet|ist|is)\s)(\d{6})(?!\d)")
+_BACKUP: Final = regex(
     r"(?i)\b(?:backup|recovery|rescue|emergency|wiederherstellungs|notfall|de secours|de respaldo|scratch)[- ]?codes?\b"
     r"[^\n:]{0,40}[:\n]\s{0,4}((?=[a-z-]{0,12}\d)[a-z0-9]{4,6}-?[a-z0-9]{4,6})(?![a-z0-9])"
 )
@@ -73,20 +74,20 @@ _MARKS: Final = (
     "digo", "code d", "code sms", "code temp", "code unique", "code otp", "kod", "код", "парол", "码", "碼", "密码", "コード", "番号", "인증", "코드", "비밀번호", "kód", "kode", "mã ", "رمز", "קוד", "รหัส",
     "κωδικ", "şifre", "sifre", "tan", "passcode", "2fa", "mfa", "totp", "authenticator", "one-time", "one time", "nummer", "ワンタイム",
 )  # fmt: skip
-_KEY: Final = re.compile(
+_KEY: Final = regex(
     r"(?i)\b(?:api|access|secret|licen[sc]e)[ -]?(?:key|token)s?\b[^.:\n=]{0,24}?(?:\bis\b:?|[:=]) {0,3}[\"'`]?([A-Za-z0-9_-]{20,128})(?![\w-])"
 )
 _BETWEEN: Final = r"[^.:：\n=\d]{0,30}?"
-_PASSWORD: Final = re.compile(
+_PASSWORD: Final = regex(
     r"(?i)(?<!\w)(?:passwort|kennwort|mot de passe|contrase(?:ñ|n)a|senha|wachtwoord|mdp|clave|parola d['’]ordine|password|has[łl]o|heslo|"
     r"l[öo]senord(?:et)?|adgangskode|passord(?:et)?|salasana|[şs]ifre(?:si|niz)?|парол[ьяе]|jelszó|zugangsdaten|pass(?:code|phrase)?|pw|pwd|pword)(?!\w)"
     rf"{_BETWEEN}(?:(?<!\w)(?:ist|lautet|es|est|è|é|to|är|er|on|je|é|это|is|jest|now|wordt)(?!\w):?|[:：=]|(?<=pw)|(?<=pwd)) {{0,4}}[\"'„«“]?([^\s\"'„“«»]{{5,64}})"
 )
-_SIGNED: Final = re.compile(
+_SIGNED: Final = regex(
     r"(?:密码|密碼|口令|パスワード|暗証|비밀번호|كلمة (?:المرور|السر)|סיסמה|mật khẩu|รหัสผ่าน)"
     r"[^.:：\n=\d]{0,12}?(?:是|为|為|は|는|은|hiện là|là|[:：=])\s{0,3}[\"'「“]?([^\s\"'「」“”，。、]{5,64})"
 )
-_SPACED: Final = re.compile(
+_SPACED: Final = regex(
     r"(?i)(?<!\w)(?:passwor[dt]|passwd|kennwort|pw|pwd|senha|mdp|пароль)\s{1,2}[\"'`]?([^\s\"'`]{6,64})"
 )
 _PASSWORDS: Final = (
@@ -127,7 +128,7 @@ def _may_name(text: str) -> bool:
     return "codes" in low or holds_any(low, _PLAIN_MARKS if text.isascii() else _MARKS)
 
 
-_DIGIT: Final = re.compile(r"\d")
+_DIGIT: Final = regex(r"\d")
 _PLAIN_MARKS: Final = tuple(mark for mark in _MARKS if mark.isascii())
 _PLAIN_PASSWORDS: Final = tuple(mark for mark in _PASSWORDS if mark.isascii())
 """What of them a text of ASCII can hold."""

@@ -16,6 +16,7 @@ from host.inspect.secrets.tokens import Hit
 from host.inspect.subject import Text
 from host.inspect.texts.decoding import decoded
 from host.model import Severity
+from host.patterns import regex
 from host.words import say
 
 Forms: TypeAlias = "Callable[[str], Iterable[Hit]]"
@@ -25,13 +26,13 @@ _SPLIT: Final = 8 << 10
 _FIELDS: Final = 64
 _NEIGHBOURS: Final = 12
 _SHORTEST: Final = 16
-_RUN: Final = re.compile(r"[A-Za-z0-9+/_=%\\-]{24}")
-_WORDS: Final = re.compile(
+_RUN: Final = regex(r"[A-Za-z0-9+/_=%\\-]{24}")
+_WORDS: Final = regex(
     r"(?<![A-Za-z0-9])(?:\d{1,2}(?:[.)] ?| ))?[a-z]{3,8}(?:[\s,;]{1,3}(?:\d{1,2}(?:[.)] ?| ))?[a-z]{3,8}){11,23}(?![A-Za-z0-9])"
 )
 _COUNTS: Final = frozenset({12, 15, 18, 21, 24})
-_NUMBERED: Final = re.compile(r"\d{1,2}[.)]")
-_ABOUT: Final = re.compile(
+_NUMBERED: Final = regex(r"\d{1,2}[.)]")
+_ABOUT: Final = regex(
     r"(?i)\b(?:seed|recovery|mnemonic\w{0,3}|wallet|passphrase|phrase|secret|backup|(?:12|15|18|21|24|twelve|twenty[- ]four|zw(?:ö|oe)lf|"
     r"douze|doce|doze|dodici) (?:words?|w(?:ö|oe)rter|mots|palabras|palavras|parole)|ledger|trezor|metamask|bip-?39|restore)\b"
 )
@@ -123,8 +124,8 @@ def apart(texts: Iterable[Text], names: Iterable[str]) -> Iterator[Text]:
             return
 
 
-_ONE: Final = re.compile(r"[A-Za-z]{3,8}")
-_PHRASED: Final = re.compile(r"seed|mnemonic|phrase|recover|wallet|restore|words?\b|\bw_?\d|bip39|ledger|trezor|backup")
+_ONE: Final = regex(r"[A-Za-z]{3,8}")
+_PHRASED: Final = regex(r"seed|mnemonic|phrase|recover|wallet|restore|words?\b|\bw_?\d|bip39|ledger|trezor|backup")
 
 
 def _told(text: str, match: re.Match[str]) -> bool:

@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from host.patterns import regex
+
 _LOOKED: Final = 400
-_OPTIONS: Final = re.compile(r"\(([^()]{0,300})\)\s{0,20}")
-_ANALYZED: Final = re.compile(r"\banaly[zs]e\b(?!\s{0,9}=?\s{0,9}(?:false|off|0)\b)", re.IGNORECASE)
-_WORDS: Final = re.compile(
+_OPTIONS: Final = regex(r"\(([^()]{0,300})\)\s{0,20}")
+_ANALYZED: Final = regex(r"\banaly[zs]e\b(?!\s{0,9}=?\s{0,9}(?:false|off|0)\b)", re.IGNORECASE)
+_WORDS: Final = regex(
     r"(?:(?:analy[zs]e|verbose|extended|codegen|cost|formatted|partitions|logical|physical|query\s{1,9}plan|"
     r"plan\s{1,9}(?:set\s{1,9}statement_id\s{0,9}=\s{0,9}'[^']{0,60}'\s{1,9})?(?:into\s{1,9}[\w.]{1,60}\s{1,9})?for|plan|"
     r"pipeline|syntax|ast|estimate|distsql|using\s{1,9}(?:text|json|tabular)|(?:format|type)\s{0,9}=?\s{0,9}[\w']{1,20})"

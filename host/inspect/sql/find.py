@@ -13,13 +13,16 @@ from typing import Final
 
 from host.inspect.code.texts import codes
 from host.inspect.saying import found
+from host.inspect.sql.foreign import of_query, of_quoted
 from host.inspect.sql.injection import injected
 from host.inspect.sql.judge import PROGRAMS, RIGHTS, Judged, judge
 from host.inspect.sql.read import MAX_SQL, Sql, for_databases, hint, looks_like_sql, readings_of
 from host.inspect.subject import Subject, Text
 from host.inspect.texts.vocabulary import holds, holds_any
+from host.inspect.tools.queries import asks_a_store
 from host.inspect.tools.words import is_asking, is_prose, last_word, named_as_code, named_as_sql, tool_words
 from host.model import Finding, JsonValue, Severity
+from host.patterns import regex
 from host.words import say
 
 MOST: Final = 10
@@ -36,12 +39,12 @@ _FINAL: Final = say("What this statement does cannot be undone.")
 _ACCOUNTS: Final = say("This changes who may do what in the database.")
 _UNGUARDED: Final = say("This switches off what guards the data.")
 _DELETES: Final = say("This deletes rows.")
-_GUARDS: Final = re.compile(
+_GUARDS: Final = regex(
     r"\b(?:(?:disable|no\s{1,9}force)\s{1,9}row\s{1,9}level\s{1,9}security|disable\s{1,9}(?:trigger|keys)|"
     r"drop\s{1,9}(?:policy|constraint|trigger)|foreign_key_checks\s{0,9}=\s{0,9}(?:0|off)|delete\s{1,9}where)\b",
     re.IGNORECASE,
 )
-_MADE_UP: Final = re.compile(
+_MADE_UP: Final = regex(
     r"\bexec(?:ute)?\s{0,9}\(\s{0,9}[@'(\"n]|\bexec(?:ute)?\s{1,9}@\w|\bexecute\s{1,9}immediate\b|\bsp_executesql\b|"
     r"\bprepare\s{1,9}\w{1,60}\s{1,9}from\s{1,9}[@'c]",
     re.IGNORECASE,
@@ -50,8 +53,8 @@ _UNREAD: Final = say("This runs a statement that is put together while it runs, 
 _ALL_OF_IT: Final = say("This deletes or changes all there is: no condition limits it.")
 _CHANGED: Final = say("This changes what is in the database.")
 _DOCUMENT_VERBS: Final = ("delete", "drop", "dropDatabase", "update", "insert", "findAndModify", "renameCollection")
-_SPLIT_WORD: Final = re.compile(r"[A-Za-z]/\*[^*]{0,60}\*/[A-Za-z]|/\*!\d{0,6}\s?[A-Za-z]{1,12}\*/")
-_COMMENTS: Final = re.compile(r"/\*(?:!\d{0,6}\s?)?|\*/")
+_SPLIT_WORD: Final = regex(r"[A-Za-z]/\*[^*]{0,60}\*/[A-Za-z]|/\*!\d{0,6}\s?[A-Za-z]{1,12}\*/")
+_COMMENTS: Final = regex(r"/\*(?:!\d{0,6}\s?)?|\*/")
 _WRITING_STAGES: Final = frozenset({"$out", "$merge"})
 _QUOTED_BY: Final = ("'", '"')
 """What closes again where a phrase is looked for, and stays open where somebody gets behind it."""
@@ -64,11 +67,11 @@ _READS: Final = frozenset("read readonly select".split())
 _CLIENTS: Final = tuple(
     "psql mysql mariadb sqlite3 sqlcmd bq execute clickhouse duckdb cockroach snowsql --sql query( usql isql".split()
 )
-_BARE: Final = re.compile(
+_BARE: Final = regex(
     r"\b(?:mysql|mariadb|psql|sqlite3|sqlcmd|clickhouse-client|duckdb|cockroach|snowsql)\b"
     r"[^\n]{0,200}?\s(?:-[ecqQ]|--(?:command|execute|query))[ =](.{6,4000})"
 )
-_QUOTES: Final = re.compile(r"\"([^\"]{6,4000})\"|'([^']{6,4000})'")
+_QUOTES: Final = regex(r"\"([^\"]{6,4000})\"|'([^']{6,4000})'")
 
 
 def is_sql(text: Text, databases: bool) -> bool:
@@ -87,6 +90,7 @@ def is_sql(text: Text, databases: bool) -> bool:
 def find_sql(subject: Subject) -> Iterator[Finding]:
     """``writes-sql``: statements that change something, and SQL in inputs that are none."""
     databases = for_databases(subject)
+    foreign = asks_a_store(subject.server, subject.tool)
     dialect = ""
     count, told = 0, set[object]()
     for text in subject.values():
@@ -106,6 +110,8 @@ def find_sql(subject: Subject) -> Iterator[Finding]:
                 is_prose(text) and ("`" in text.text or len(text.text.split()) > _SENTENCE)
             )
             yield found("writes-sql", Severity.MEDIUM if quoted else Severity.HIGH, says, text, span)
+        elif (told_of := of_query(text, foreign=foreign)) is not None:
+            yield told_of
     yield from _disguised(subject, databases, told)
     if not subject.plain:
         yield from _documents(subject)
@@ -163,6 +169,9 @@ def _quoted(subject: Subject) -> Iterator[Finding]:
     """SQL that stands quoted in a command or program."""
     for code in codes(subject)[:MOST]:
         low = code.code[:MAX_SQL]
+        if (told := of_quoted(code.text, low)) is not None:
+            yield told
+            continue
         if not holds_any(low.lower(), _CLIENTS):
             continue
         texts = [match[1] or match[2] for match in islice(_QUOTES.finditer(low), MOST)]

@@ -6,13 +6,14 @@ only where it is the whole of what is dropped.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
+
+from host.patterns import regex
 
 if TYPE_CHECKING:
     from sqlglot import exp
 
-_TEMPORARY: Final = re.compile(r"(?:tmp|temp|scratch)_|\w{1,60}_(?:tmp|temp|scratch)(?:_\d{1,14})?$")
+_TEMPORARY: Final = regex(r"(?:tmp|temp|scratch)_|\w{1,60}_(?:tmp|temp|scratch)(?:_\d{1,14})?$")
 
 
 def for_a_while(node: exp.Expr) -> bool:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from host.inspect.subject import Subject
 from host.inspect.tools.words import says_sql, words_of
 from host.model import JsonValue
+from host.patterns import regex
 
 if TYPE_CHECKING:
     from sqlglot import exp
@@ -43,17 +44,17 @@ _HINTS: Final = (
 _BY_WORD: Final = {word: dialect for dialect, words in _HINTS for word in words.split()}
 _DATABASES: Final = frozenset(_BY_WORD) | frozenset("sql db database dbhub warehouse rds".split())
 _AMBIGUOUS: Final = ("\\", "#", "--", "/*", '"', "`", "$$")
-_VERSIONED: Final = re.compile(r"/\*M?!\d{0,6}")
-_PROCEDURE: Final = re.compile(r"\s{0,20}(?:sp|xp)_\w{3}", re.IGNORECASE)
+_VERSIONED: Final = regex(r"/\*M?!\d{0,6}")
+_PROCEDURE: Final = regex(r"\s{0,20}(?:sp|xp)_\w{3}", re.IGNORECASE)
 """What SQL Server runs without being told to, where it stands first."""
-_COMMENT: Final = re.compile(r"/\*[^*]{0,200}\*/")
-_WORD: Final = re.compile(r"[A-Z_]{1,40}")
-_PLACEHOLDERS: Final = re.compile(r"%s\b|%\(\w{1,60}\)s")
+_COMMENT: Final = regex(r"/\*[^*]{0,200}\*/")
+_WORD: Final = regex(r"[A-Z_]{1,40}")
+_PLACEHOLDERS: Final = regex(r"%s\b|%\(\w{1,60}\)s")
 
 _LOOKED_AT: Final = 8_000
 _OPENINGS: Final = 40
 """Characters that are looked at for the form of a statement, and comments before it."""
-_FORM: Final = re.compile(
+_FORM: Final = regex(
     r"(?:select\b[\s\S]{0,4000}(?:\bfrom\b|\(|\*|\d|'|@@)|insert\s{1,9}(?:or\s{1,9}\w{1,9}\s{1,9}|"
     r"ignore\s{1,9})?into\b|update\s{1,9}[\w.\"`\[\]]{1,130}\s{1,9}(?:as\s{1,9}\w{1,60}\s{1,9})?"
     r"set\b|delete\s{1,9}from\b|merge\s{1,9}(?:into\b|[\w.\"`]{1,130}\s{1,9}(?:\w{1,60}\s{1,9})?using\b)|"

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 from urllib.parse import unquote_plus
 
 from host.inspect.texts.encodings import rarer, readable
+from host.patterns import regex
 from host.words import say
 
 RUNS: Final = 64
@@ -24,16 +25,16 @@ LONGEST: Final = 64 << 10
 """Characters of an encoded run that are decoded."""
 _LOWER: Final = bytes(code + 32 if 65 <= code <= 90 else code for code in range(256))
 _OTHERS: Final = bytes(code for code in range(128) if not chr(code).isalnum())
-_NOT_WORD: Final = re.compile(r"[\W_]+")
+_NOT_WORD: Final = regex(r"[\W_]+")
 _ROT13: Final = str.maketrans(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", "NOPQRSTUVWXYZABCDEFGHIJKLMnopqrstuvwxyzabcdefghijklm"
 )
-_ESCAPED: Final = re.compile(r"\\(?:u\{?([0-9a-fA-F]{4,6})\}?|x([0-9a-fA-F]{2})|([nrtbf\"'/\\]))")
-_BASE64: Final = re.compile(r"[A-Za-z0-9+/_-]{16,}+")
-_HEX: Final = re.compile(r"(?:[0-9a-fA-F]{2}[ :,-]?){8,}+|(?:(?:0x|\\x)[0-9a-fA-F]{2}[, |;:]{0,2}){8,}+")
-_HEX_MARKS: Final = re.compile(r"0x|\\x|[^0-9a-fA-F]")
-_BASE32: Final = re.compile(r"[A-Za-z2-7]{24,}+")
-_CODES: Final = re.compile(r"(?:[0-9]{2,3}[ ,;]{1,2}){7,}+(?:[0-9]{2,3})?")
+_ESCAPED: Final = regex(r"\\(?:u\{?([0-9a-fA-F]{4,6})\}?|x([0-9a-fA-F]{2})|([nrtbf\"'/\\]))")
+_BASE64: Final = regex(r"[A-Za-z0-9+/_-]{16,}+")
+_HEX: Final = regex(r"(?:[0-9a-fA-F]{2}[ :,-]?){8,}+|(?:(?:0x|\\x)[0-9a-fA-F]{2}[, |;:]{0,2}){8,}+")
+_HEX_MARKS: Final = regex(r"0x|\\x|[^0-9a-fA-F]")
+_BASE32: Final = regex(r"[A-Za-z2-7]{24,}+")
+_CODES: Final = regex(r"(?:[0-9]{2,3}[ ,;]{1,2}){7,}+(?:[0-9]{2,3})?")
 _TURNED: Final = 4 << 10
 """Characters of a run that are also read backwards."""
 
@@ -100,9 +101,9 @@ def _runs(text: str) -> Iterator[Reading]:
             yield Reading(say("as character codes"), plain, *run.span())
 
 
-_SHORT: Final = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/]{7,24}={0,2}(?![\w+/=-])")
+_SHORT: Final = regex(r"(?<![\w+/=-])[A-Za-z0-9+/]{7,24}={0,2}(?![\w+/=-])")
 _SHORT_TEXT: Final = 400
-_SAID: Final = re.compile(r"[ -~]{5,24}")
+_SAID: Final = regex(r"[ -~]{5,24}")
 
 
 def shortly(text: str) -> Iterator[Reading]:

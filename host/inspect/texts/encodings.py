@@ -16,18 +16,19 @@ from collections.abc import Iterator
 from typing import Final
 
 from host.inspect.texts import invisible
+from host.patterns import regex
 from host.words import say
 
 LONGEST: Final = 64 << 10
 """Characters of an encoded run, and bytes that it may unpack to."""
 _RUNS: Final = 16
 _TEXTUAL: Final = 0.85
-_QUOTED: Final = re.compile(r"[^\s=]{0,80}(?:=[0-9A-Fa-f]{2}[^\s=]{0,80}){4,}+")
-_QUOTED_BYTE: Final = re.compile(r"=([0-9A-Fa-f]{2})")
-_BITS: Final = re.compile(r"(?:[01]{8}[ ,_-]?){6,}+")
-_OCTAL: Final = re.compile(r"(?:\\[0-3][0-7]{2}){6,}+")
-_BASE85: Final = re.compile(r"<~([!-u\sz]{10,65536}?)~>")
-_ONE_BASE85: Final = re.compile(r"[!-~]{20,65536}")
+_QUOTED: Final = regex(r"[^\s=]{0,80}(?:=[0-9A-Fa-f]{2}[^\s=]{0,80}){4,}+")
+_QUOTED_BYTE: Final = regex(r"=([0-9A-Fa-f]{2})")
+_BITS: Final = regex(r"(?:[01]{8}[ ,_-]?){6,}+")
+_OCTAL: Final = regex(r"(?:\\[0-3][0-7]{2}){6,}+")
+_BASE85: Final = regex(r"<~([!-u\sz]{10,65536}?)~>")
+_ONE_BASE85: Final = regex(r"[!-~]{20,65536}")
 
 
 def unpacked(raw: bytes) -> bytes:

@@ -6,11 +6,11 @@ its form, in time that its length does not change; what is neither surely is pro
 
 from __future__ import annotations
 
-import re
 from typing import Final, Literal, TypeAlias
 
 from host.inspect.subject import Text
 from host.naming import PATHS, RECIPIENTS, SENDERS, key_words
+from host.patterns import regex
 from host.words import say
 
 Role: TypeAlias = Literal["path", "host", "address", "command", "name", ""]
@@ -42,9 +42,9 @@ _WORDS: Final[dict[Role, str]] = {
     "command": say("a command"),
     "name": say("a name"),
 }
-_LOOKS_PATH: Final = re.compile(r"(?:~?/|\.{1,2}/|[A-Za-z]:[\\/]|\\\\)[^\n]{1,1024}")
-_LOOKS_URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\n]{1,1024}")
-_LOOKS_ADDRESS: Final = re.compile(r"[^\s@]{1,128}@[^\s@]{1,255}")
+_LOOKS_PATH: Final = regex(r"(?:~?/|\.{1,2}/|[A-Za-z]:[\\/]|\\\\)[^\n]{1,1024}")
+_LOOKS_URL: Final = regex(r"[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\n]{1,1024}")
+_LOOKS_ADDRESS: Final = regex(r"[^\s@]{1,128}@[^\s@]{1,255}")
 
 
 def role(text: Text) -> Role:

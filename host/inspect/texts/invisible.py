@@ -14,11 +14,12 @@ from functools import lru_cache
 from typing import Final
 
 from host.inspect.texts import vocabulary
+from host.patterns import regex
 from host.text import escape
 
 _OURS: Final = frozenset("⟨↳\n\t")
 """What ``host.text`` escapes for its own sake, and what ends lines and columns."""
-DRAWN: Final = re.compile(
+DRAWN: Final = regex(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
 """Hidden characters that count as printable ones."""
@@ -27,16 +28,16 @@ REORDERING: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\
 OVERRIDES: Final = frozenset("\u202d\u202e")
 TERMINAL: Final = frozenset("\x1b\x9b\x08\x90\x9d")
 """What begins a command to a terminal, and what deletes there."""
-BLANKS: Final = re.compile("(?:[\xa0\u1680\u2000-\u200a\u205f\u3000]|\u202f(?![AP]M))+")
+BLANKS: Final = regex("(?:[\xa0\u1680\u2000-\u200a\u205f\u3000]|\u202f(?![AP]M))+")
 """White space that is no space. (macOS puts U+202F before AM and PM in names of pictures.)"""
 
-_TAGS: Final = re.compile("[\U000e0000-\U000e007f]+")
+_TAGS: Final = regex("[\U000e0000-\U000e007f]+")
 _FLAGS: Final = frozenset(
     "".join(chr(0xE0000 + ord(letter)) for letter in land) + "\U000e007f" for land in ("gbeng", "gbsct", "gbwls")
 )
 _SELECTORS: Final = "\ufe00-\ufe0f\U000e0100-\U000e01ef"
 _WIDTHLESS: Final = f"\xad\u034f\u115f\u1160\u180e\u200b-\u200f\u2060-\u2064\u3164\ufeff\uffa0{_SELECTORS}"
-RUN: Final = re.compile(f"[{_WIDTHLESS}]{{8,}}")
+RUN: Final = regex(f"[{_WIDTHLESS}]{{8,}}")
 """So many in a row carry a message."""
 WIDTHLESS: Final = frozenset(map(chr, (0xAD, 0x34F, 0x115F, 0x1160, 0x180E, 0x3164, 0xFEFF, 0xFFA0))) | frozenset(
     map(chr, (*range(0x200B, 0x2010), *range(0x2060, 0x2065), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
@@ -52,24 +53,24 @@ _PICTURES: Final = (
 )
 _UNSPACED: Final = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 """Scripts without spaces between words."""
-RIGHT_TO_LEFT: Final = re.compile("[\u0590-\u05ff\u0620-\u06d5\u0700-\u08e1\ufb1d-\ufdff\ufe70-\ufefc]")
+RIGHT_TO_LEFT: Final = regex("[\u0590-\u05ff\u0620-\u06d5\u0700-\u08e1\ufb1d-\ufdff\ufe70-\ufefc]")
 
 _ANYWHERE: Final = {
-    "\r": re.compile("\r(?!\n)"),
-    "\u200c": re.compile(f"\u200c(?<![{_JOINED}]\u200c)"),
-    "\u200d": re.compile(f"\u200d(?:(?<![{_JOINED}{_PICTURES}]\u200d)|(?=[\u200c\u200d]))"),
-    "\u180b": re.compile("\u180b(?<![\u1800-\u18af]\u180b)"),
-    "\u2800": re.compile("\u2800(?<![\u2800-\u28ff]\u2800)(?![\u2801-\u28ff])"),
-    "\u115f": re.compile("\u115f(?![\u1160-\u11ff])"),
-    "\u1160": re.compile("\u1160(?<![\u1100-\u115f]\u1160)"),
+    "\r": regex("\r(?!\n)"),
+    "\u200c": regex(f"\u200c(?<![{_JOINED}]\u200c)"),
+    "\u200d": regex(f"\u200d(?:(?<![{_JOINED}{_PICTURES}]\u200d)|(?=[\u200c\u200d]))"),
+    "\u180b": regex("\u180b(?<![\u1800-\u18af]\u180b)"),
+    "\u2800": regex("\u2800(?<![\u2800-\u28ff]\u2800)(?![\u2801-\u28ff])"),
+    "\u115f": regex("\u115f(?![\u1160-\u11ff])"),
+    "\u1160": regex("\u1160(?<![\u1100-\u115f]\u1160)"),
 }
 """Ordinary beside its like; the pattern finds one that is not. What is looked for stands first: a plain search."""
-_SELECTED: Final = re.compile(f"[{_SELECTORS}](?:(?<![^\x00-\x7f].)(?<![0-9#*].)|(?<=[{_SELECTORS}].))", re.DOTALL)
+_SELECTED: Final = regex(f"[{_SELECTORS}](?:(?<![^\x00-\x7f].)(?<![0-9#*].)|(?<=[{_SELECTORS}].))", re.DOTALL)
 _IN_PROSE: Final = {
-    "\xad": re.compile("\xad(?=\xad)"),
-    "\u200b": re.compile(f"\u200b(?<![{_UNSPACED}]\u200b)"),
-    "\ufeff": re.compile("\ufeff(?<!^\ufeff)"),
-    "\x0c": re.compile("\x0c(?=\x0c)"),
+    "\xad": regex("\xad(?=\xad)"),
+    "\u200b": regex(f"\u200b(?<![{_UNSPACED}]\u200b)"),
+    "\ufeff": regex("\ufeff(?<!^\ufeff)"),
+    "\x0c": regex("\x0c(?=\x0c)"),
 }
 _RIGHTWARD: Final = frozenset("\u061c\u200e\u200f\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u08e2")
 """Marks of direction and signs of numbers, ordinary where a script runs from right to left."""

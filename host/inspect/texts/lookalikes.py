@@ -7,11 +7,11 @@ never do.
 
 from __future__ import annotations
 
-import re
 from functools import cache, lru_cache
 from typing import Final
 
 from host.inspect.texts.vocabulary import odd
+from host.patterns import regex
 from host.text import nfkc
 
 LONGEST: Final = 256
@@ -32,7 +32,7 @@ FOREIGN: Final = (
     "\uff10-\uff5a\U00010280-\U0001044f\U0001d400-\U0001d7ff"
 )
 """Where letters stand that look like those of ASCII, and are neither those nor letters with marks; for a pattern."""
-_LETTER: Final = re.compile(f"[{FOREIGN}]")
+_LETTER: Final = regex(f"[{FOREIGN}]")
 
 
 @cache

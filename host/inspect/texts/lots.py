@@ -6,14 +6,15 @@ alone.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 from math import log2
 from typing import Final
 
-_RANDOM: Final = re.compile(r"[A-Za-z0-9+/_=-]{20,512}")
-_IDENTIFIER: Final = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}|[0-9a-f]{7,64}|[0-9]{1,64}")
+from host.patterns import regex
+
+_RANDOM: Final = regex(r"[A-Za-z0-9+/_=-]{20,512}")
+_IDENTIFIER: Final = regex(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}|[0-9a-f]{7,64}|[0-9]{1,64}")
 
 
 def drawn_by_lot(value: str) -> bool:

@@ -6,9 +6,10 @@ than a thousand is none; the work is linear in the text.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
+
+from host.patterns import regex
 
 _SMALL: Final = {
     word: value
@@ -35,8 +36,8 @@ _LARGE: Final = {
     "millionen": 1_000_000,
 }
 _JOIN: Final = frozenset({"and", "und"})
-_ANY: Final = re.compile("|".join(sorted((*_SMALL, *_LARGE, *_JOIN), key=len, reverse=True)))
-_WORD: Final = re.compile(r"[^\W\d_]{1,80}")
+_ANY: Final = regex("|".join(sorted((*_SMALL, *_LARGE, *_JOIN), key=len, reverse=True)))
+_WORD: Final = regex(r"[^\W\d_]{1,80}")
 _LEAST: Final = 10_000
 _THOUSAND: Final = 1_000
 

@@ -17,11 +17,12 @@ from typing import Final
 from host.inspect.subject import Steps, Text
 from host.inspect.texts.encodings import readable
 from host.inspect.texts.number_words import in_words
+from host.patterns import regex
 from host.words import say
 
 _LONGEST: Final = 2_000
 _PIECES: Final = 40
-_PIECE: Final = re.compile(r"(?<![0-9A-Za-z])[0-9A-Za-z]{6,64}(?![0-9A-Za-z])")
+_PIECE: Final = regex(r"(?<![0-9A-Za-z])[0-9A-Za-z]{6,64}(?![0-9A-Za-z])")
 _SYSTEMS: Final = (
     digits + ascii_uppercase + ascii_lowercase,
     digits + ascii_lowercase + ascii_uppercase,
@@ -34,10 +35,10 @@ _LEAST: Final = 8
 _MOST: Final = 19
 _PREFIX: Final = 4
 """Letters before a number that may be no part of it, and one more."""
-_OCTAL: Final = re.compile(r"[0-7]{9,22}")
-_BINARY: Final = re.compile(r"[01]{16,64}")
-_HEX: Final = re.compile(r"[0-9a-fA-F]{7,16}")
-_BASE58: Final = re.compile(r"(?<![\w+/=-])[1-9A-HJ-NP-Za-km-z]{22,120}(?![\w+/=-])")
+_OCTAL: Final = regex(r"[0-7]{9,22}")
+_BINARY: Final = regex(r"[01]{16,64}")
+_HEX: Final = regex(r"[0-9a-fA-F]{7,16}")
+_BASE58: Final = regex(r"(?<![\w+/=-])[1-9A-HJ-NP-Za-km-z]{22,120}(?![\w+/=-])")
 _HAN: Final = str.maketrans("〇零一二三四五六七八九", "00123456789")
 _RARE: Final = frozenset("etaoinsr")
 _SHARE: Final = 0.46
@@ -81,7 +82,7 @@ def _values(piece: str) -> Iterator[int]:
         yield from (_value(piece, system) for system in _SYSTEMS)
 
 
-_ADDRESSES: Final = ((re.compile(r"[0-9]{8,10}"), 10), (re.compile(r"(?:0[xX])?[0-9a-fA-F]{8}"), 16))
+_ADDRESSES: Final = ((regex(r"[0-9]{8,10}"), 10), (regex(r"(?:0[xX])?[0-9a-fA-F]{8}"), 16))
 
 
 def _machine(value: int) -> int:
@@ -154,16 +155,16 @@ _ROT47: Final = str.maketrans(_VISIBLE, _VISIBLE[47:] + _VISIBLE[:47])
 
 _SYSTEM: Final = say("in another number system")
 _UNIT: Final = say("in another unit")
-_TOKEN: Final = re.compile(r"(?<![0-9A-Za-z])(?:0[xX]|#)?[0-9A-Za-z]{4,22}(?![0-9A-Za-z])")
-_MARKED_HEX: Final = re.compile(r"(?:0[xX]|#)([0-9a-fA-F]{4,16})")
-_PLAIN_HEX: Final = re.compile(r"0{0,11}[0-9a-fA-F]{4,12}")
-_COLOUR: Final = re.compile(r"\brgba?\(\s{0,3}([0-9]{1,3})[, ]{1,4}([0-9]{1,3})[, ]{1,4}([0-9]{1,3})\b")
-_QUAD: Final = re.compile(r"(?<![0-9.])([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3})(?![0-9.])")
-_SPAN: Final = re.compile(r"\b(?:PT)?([0-9]{1,4})[hH] ?([0-9]{1,2})[mM] ?([0-9]{1,2})[sS]\b")
-_THOUSANDS: Final = re.compile(r"(?<![0-9.,])([0-9]{1,6})[.,]([0-9]{1,3}) ?[kKT](?![A-Za-z])")
+_TOKEN: Final = regex(r"(?<![0-9A-Za-z])(?:0[xX]|#)?[0-9A-Za-z]{4,22}(?![0-9A-Za-z])")
+_MARKED_HEX: Final = regex(r"(?:0[xX]|#)([0-9a-fA-F]{4,16})")
+_PLAIN_HEX: Final = regex(r"0{0,11}[0-9a-fA-F]{4,12}")
+_COLOUR: Final = regex(r"\brgba?\(\s{0,3}([0-9]{1,3})[, ]{1,4}([0-9]{1,3})[, ]{1,4}([0-9]{1,3})\b")
+_QUAD: Final = regex(r"(?<![0-9.])([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3})(?![0-9.])")
+_SPAN: Final = regex(r"\b(?:PT)?([0-9]{1,4})[hH] ?([0-9]{1,2})[mM] ?([0-9]{1,2})[sS]\b")
+_THOUSANDS: Final = regex(r"(?<![0-9.,])([0-9]{1,6})[.,]([0-9]{1,3}) ?[kKT](?![A-Za-z])")
 _FORM: Final = say("in another form")
-_APART: Final = re.compile(r"(?<![0-9A-Za-z])[0-9](?:[^0-9A-Za-z\n]{1,3}[0-9]){4,18}(?![0-9A-Za-z])")
-_NUMBER_WORD: Final = re.compile("thousand|million|tausend")
+_APART: Final = regex(r"(?<![0-9A-Za-z])[0-9](?:[^0-9A-Za-z\n]{1,3}[0-9]){4,18}(?![0-9A-Za-z])")
+_NUMBER_WORD: Final = regex("thousand|million|tausend")
 _FIVE: Final = 5
 _SIX: Final = 6
 

@@ -6,12 +6,13 @@ where a mark of it stands, and once.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
-_SPELT: Final = re.compile(r"\b0x((?:[2-7][0-9a-f]){5,200})\b")
-_JOINED: Final = re.compile(r"(?<=[\w/.~])['\"]\s{0,3}(?:,|\|\||\+|\.)\s{0,3}['\"](?=[\w/.])")
+from host.patterns import regex
+
+_SPELT: Final = regex(r"\b0x((?:[2-7][0-9a-f]){5,200})\b")
+_JOINED: Final = regex(r"(?<=[\w/.~])['\"]\s{0,3}(?:,|\|\||\+|\.)\s{0,3}['\"](?=[\w/.])")
 _MARKS: Final = ("'", '"')
 
 

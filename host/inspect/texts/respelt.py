@@ -18,6 +18,7 @@ from host.inspect.texts.decoding import squashed
 from host.inspect.texts.numerals import letters_in
 from host.inspect.texts.spelling import SPELLING
 from host.inspect.texts.veiled import latin_text
+from host.patterns import regex
 from host.words import say
 
 LONGEST: Final = 2_000
@@ -27,14 +28,14 @@ _FEWEST: Final = 3
 _THREE: Final = 18
 """Letters of three words that are worth turning round."""
 _WORDS: Final = 60
-_FIGURES: Final = re.compile(r"[a-z][013457@$][a-z]", re.IGNORECASE)
+_FIGURES: Final = regex(r"[a-z][013457@$][a-z]", re.IGNORECASE)
 _AS_LETTERS: Final = str.maketrans("013457@$", "oieastas")
-_HEX: Final = re.compile(r"\b0[xX]([0-9a-fA-F]{5,16})\b")
-_DOTTED: Final = re.compile(r"(?:[0-9]{2,3}[ .,;:/|_-]){7,400}[0-9]{2,3}")
-_CALLED: Final = re.compile(r"(?i)(?:\bn?cha?r(?:w|code)?\(|&#)([0-9]{2,3})[);]")
-_PLACES: Final = re.compile(r"(?<![0-9])(?:(?:[1-9]|1[0-9]|2[0-6])[ .,;:/|_-]){9,200}(?:[1-9]|1[0-9]|2[0-6])(?![0-9])")
-_NUMBER: Final = re.compile(r"[0-9]{2,3}")
-_MORSE: Final = re.compile(r"[.\-\u2013\u2022\u00b7_ /|]{30,2000}")
+_HEX: Final = regex(r"\b0[xX]([0-9a-fA-F]{5,16})\b")
+_DOTTED: Final = regex(r"(?:[0-9]{2,3}[ .,;:/|_-]){7,400}[0-9]{2,3}")
+_CALLED: Final = regex(r"(?i)(?:\bn?cha?r(?:w|code)?\(|&#)([0-9]{2,3})[);]")
+_PLACES: Final = regex(r"(?<![0-9])(?:(?:[1-9]|1[0-9]|2[0-6])[ .,;:/|_-]){9,200}(?:[1-9]|1[0-9]|2[0-6])(?![0-9])")
+_NUMBER: Final = regex(r"[0-9]{2,3}")
+_MORSE: Final = regex(r"[.\-\u2013\u2022\u00b7_ /|]{30,2000}")
 _MORSE_LETTERS: Final = dict(
     zip(
         ".- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..- -.-- --.. "
@@ -59,10 +60,10 @@ _DIGITS: Final = {
     )
     for word in words.split()
 }
-_WORD: Final = re.compile(r"[^\W_]+")
+_WORD: Final = regex(r"[^\W_]+")
 _RUN: Final = 6
 """Figures in a row that are spelt among other words."""
-_TWICE: Final = re.compile(r"(?:(\S)\1){6,200}")
+_TWICE: Final = regex(r"(?:(\S)\1){6,200}")
 _DIFFERENT: Final = 5
 _CODES: Final = 8
 _TURNED: Final = 200
@@ -105,7 +106,7 @@ def respelt(text: str) -> Iterator[tuple[str, str]]:
         yield from ((_OTHER_LETTERS, said) for said in letters_in(text))
 
 
-_MARKS: Final = re.compile(
+_MARKS: Final = regex(
     r"[ \t]?[(\[{<][ \t]?(?:at|dot|punkt|point|punto|ponto|arroba|dash|minus)[ \t]?[)\]}>][ \t]?|"
     r"[ \t](?:at|dot|punkt|point|punto|ponto|arroba|dash|minus)[ \t]",
     re.IGNORECASE,

@@ -15,21 +15,20 @@ from typing import Final
 from host.inspect.texts.decoding import decoded, rot13
 from host.inspect.texts.lookalikes import has_foreign, latin
 from host.inspect.texts.vocabulary import has_number, long_words, may_hold_any
+from host.patterns import regex
 
 LONGEST: Final = 64 << 10
 """Characters that are looked at."""
 _WORDS: Final = 32
-_SPACED: Final = re.compile(r"(?<![^\W_])[A-Za-z0-9](?:(?:[._*|-]| {1,3}+)[A-Za-z0-9](?![A-Za-z0-9])){5,}+")
-_GAP: Final = re.compile(r"(?<=[^\W_])[ ._*|-](?=[^\W_](?:[^A-Za-z0-9]|$))")
-_WIDE_GAP: Final = re.compile(r"\s{2,8}")
-_FIGURES: Final = re.compile(r"[a-z][013457@$][a-z]")
+_SPACED: Final = regex(r"(?<![^\W_])[A-Za-z0-9](?:(?:[._*|-]| {1,3}+)[A-Za-z0-9](?![A-Za-z0-9])){5,}+")
+_GAP: Final = regex(r"(?<=[^\W_])[ ._*|-](?=[^\W_](?:[^A-Za-z0-9]|$))")
+_WIDE_GAP: Final = regex(r"\s{2,8}")
+_FIGURES: Final = regex(r"[a-z][013457@$][a-z]")
 _AS_LETTERS: Final = str.maketrans("013457@$", "oieastas")
-_SNAKE: Final = re.compile(r"(?<![A-Za-z0-9_])[A-Za-z]{1,40}(?:[_-][A-Za-z]{1,40}){3,40}")
+_SNAKE: Final = regex(r"(?<![A-Za-z0-9_])[A-Za-z]{1,40}(?:[_-][A-Za-z]{1,40}){3,40}")
 _MARKS: Final = (("%", 8), ("\\u", 6), ("\\x", 6), ("&#", 6), ("=", 8))
 """What stands so many times in a text that is written in escapes."""
-_BYTES: Final = re.compile(
-    r"[0-9A-Fa-f]{2,3}[ ,:]{1,2}[0-9A-Fa-f]{2,3}[ ,:]{1,2}[0-9A-Fa-f]{2,3}[ ,:]|[01]{8} ?[01]{8}"
-)
+_BYTES: Final = regex(r"[0-9A-Fa-f]{2,3}[ ,:]{1,2}[0-9A-Fa-f]{2,3}[ ,:]{1,2}[0-9A-Fa-f]{2,3}[ ,:]|[01]{8} ?[01]{8}")
 _TURNED: Final = ("snoitcurtsni", "erongi", "tnatsissa", "tpmorp")
 _ROTATED: Final = ("vafgehpgvba", "vtaber", "nffvfgnag", "cebzcg")
 _MIXED: Final = 8 << 10

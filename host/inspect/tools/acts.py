@@ -14,9 +14,11 @@ from typing import Final
 
 from host.inspect.subject import Subject, Text
 from host.inspect.tools.deeds import CHANGING, deed, surely
+from host.inspect.tools.queries import begins, change_of, is_query
 from host.inspect.tools.words import last_word, named_as_code, named_as_sql, tool_words
 from host.model import JsonObject, JsonValue
 from host.naming import OPERATIONS, Deed, key_words
+from host.patterns import regex
 
 VALUES: Final = 200
 """Texts of one call that are looked at."""
@@ -26,23 +28,44 @@ DRAFTS: Final = frozenset("draft preview simulate simulation estimate validate d
 """Words of tools that only prepare."""
 DRY: Final = frozenset("dry_run dryrun preview simulate validate_only validateonly test_mode draft dry noop".split())
 """Inputs that say that nothing is done."""
-_QUOTED: Final = re.compile(r"'[^']{0,4000}'")
-_SQL_DELETES: Final = re.compile(r"\b(?:delete\s{1,20}from|drop\s{1,20}\w|truncate\s{1,20}\w)", re.IGNORECASE)
-_SQL_WRITES: Final = re.compile(
-    r"\b(?:update\s{1,20}[\w.\"`\[\]]{1,200}\s{1,20}(?:\w{1,60}\s{1,20}){0,2}set|insert\s{1,20}into|merge\s{1,20}into|"
-    r"replace\s{1,20}into|alter\s{1,20}\w|create\s{1,20}\w|grant\s{1,20}\w|revoke\s{1,20}\w|copy\s{1,20}\w|"
-    r"into\s{1,20}(?:outfile|dumpfile)|set_config|pg_terminate_backend|lo_export|setval|nextval)\b|^\s{0,20}(?:call|"
-    r"exec|"
-    r"vacuum|reindex)\b|^\s{0,50}mutation\b",
+_ASIDE: Final = regex(
+    r"(\"[^\"\n]{0,200}\"|`[^`\n]{0,200}`)|('[^']{0,4000}')|--[^\n]{0,4000}|/\*(?!M?!)[^*]{0,4000}\*/"
+)
+"""Quoted names, which stay; what stands in quotes, and comments but for those that MySQL runs."""
+_THINGS: Final = (
+    r"(?:(?:or\s{1,20}replace|global|local|temp|temporary|unique|materialized|external|virtual|unlogged|foreign|if\s{1,20}exists|clustered)\s{1,20}){0,3}"
+    r"(?:table|database|schema|view|index|user|role|column|function|procedure|trigger|sequence|extension|policy|owned|type|"
+    r"constraint|login|server|system|keyspace|warehouse|stage|stream|task|pipe|share|catalog|partition|model|publication|subscription|domain|group)"
+)
+_SQL_DELETES: Final = regex(
+    rf"\b(?:delete\s{{1,20}}from|drop\s{{1,20}}{_THINGS}|delete\s{{1,20}}[\w.\"`\[\]]{{1,99}}\s{{1,20}}(?:from|where))\b|"
+    r"(?:^|;)\s{0,20}(?:drop|truncate)\s{1,20}\w",
     re.IGNORECASE,
 )
-_REMOVES: Final = re.compile(
+_SQL_WRITES: Final = regex(
+    r"\b(?:update\s{1,20}[\w.\"`\[\]]{1,200}\s{1,20}(?:\w{1,60}\s{1,20}){0,2}set|"
+    r"insert\s{1,20}(?:(?:or\s{1,20}\w{1,20}|ignore|overwrite|all)\s{1,20})?into|insert\s{1,20}overwrite|upsert\s{1,20}into|"
+    r"merge\s{1,20}(?:into|[\w.\"`\[\]]{1,200}\s{1,20}(?:as\s{1,20})?(?:\w{1,60}\s{1,20})?using)|replace\s{1,20}into|"
+    r"do\s{1,20}\$\w{0,20}\$\s{0,20}\w{1,60}|refresh\s{1,20}materialized|reassign\s{1,20}owned|execute\s{1,20}immediate|"
+    r"select\b[^;]{0,400}?\binto\s{1,20}(?:temp\s{1,20})?[\w.#\"\[\]]{1,99}\s{1,20}from|"
+    rf"(?:alter|create)\s{{1,20}}{_THINGS}|(?:grant|revoke)\s{{1,20}}\w[\w, ]{{0,200}}\s(?:on|to|from)|"
+    r"copy\s{1,20}[\w.]{1,99}\s{1,20}(?:\([^)]{0,400}\)\s{1,20})?(?:from|to(?!\s{1,20}stdout))|"
+    r"into\s{1,20}(?:outfile|dumpfile)|set_config|pg_terminate_backend|lo_export|setval|nextval)\b|(?:^|;)\s{0,20}"
+    r"(?:call\s{1,20}[\w.]{1,99}\s{0,9}(?:\(|;|$)|exec\b|execute\s{1,20}[\w.]{1,99}\s{0,9}(?:[('@;]|$)|vacuum\b|reindex\b|"
+    r"lock\s{1,20}tables?\b|kill\s{1,20}\d|flush\s{1,20}(?:tables|privileges|logs|hosts)\b|shutdown\s{0,9}(?:;|$)|"
+    r"comment\s{1,20}on\b|set\s{1,20}(?:global|password|persist)\b|pragma\s{1,20}\w{1,40}\s{0,9}=|[sx]p_\w|attach\s{1,20}(?:database\b|')|"
+    r"load\s{1,20}data\s{1,20}(?:local|infile|inpath|concurrent|low_priority)\b|export\s{1,20}data\s{1,20}options\b|"
+    r"(?:undrop|rename|detach|unload|optimize|msck|import|backup|restore)\s{1,20}(?:table|schema|database|foreign|into|repair)\b)|"
+    r"^\s{0,50}mutation\b",
+    re.IGNORECASE,
+)
+_REMOVES: Final = regex(
     r"(?:^|[;&|]\s{0,4}|\bsudo |\bxargs )(?:rm|rmdir|unlink|shred|del|rd|truncate|mkfs[\w.]{0,8}|wipefs)\s|\s-delete\b"
     r"|\bgit (?:reset --hard|clean -|branch -D|push [^;&|]{0,80}--delete)|\b(?:kubectl|docker|podman|helm|terraform|gh|"
     r"gcloud|az|doctl|heroku) [^;&|]{0,80}\b(?:delete|rm|rmi|prune|destroy|uninstall|down|remove)\b"
     r"|\baws [^;&|]{0,80}\b(?:delete-|terminate-|rm |rb )|\bRemove-Item\b"
 )
-_CHANGES: Final = re.compile(
+_CHANGES: Final = regex(
     r"(?:^|[;&|]\s{0,4}|\bsudo )(?:mv|cp|dd|kill|pkill|killall|chmod|chown|shutdown|reboot|tee|touch|mkdir|ln|install|"
     r"crontab|useradd|usermod|passwd)\s|(?<![=-])>\s{0,2}[^&\s>=]|\bsed -i|\bgit (?:push|commit|merge|rebase|reset|"
     r"checkout|"
@@ -57,7 +80,7 @@ _METHODS: Final[dict[str, Deed]] = {"DELETE": "deletes", "POST": "sends", "PUT":
 _PRESSED: Final = frozenset("click press tap submit select check choose dblclick".split())
 _TYPES: Final = frozenset("type fill press key search".split())
 _BUTTONS: Final = frozenset("element text label name button selector target ref_text description role_name".split())
-_ORDERS: Final = re.compile(
+_ORDERS: Final = regex(
     r"\b(?:place (?:the |your )?order|buy|pay|checkout|check out|purchase|confirm (?:the |your )?(?:order|payment|"
     r"purchase|transfer|booking)|book now|subscribe|donate|jetzt kaufen|bezahlen|kostenpflichtig|bestellen|acheter|"
     r"payer|commander|comprar|pagar|acquista|paga)\b",
@@ -156,7 +179,7 @@ def _of_text(text: Text, *, presses: bool) -> Deed:
     last = last_word(text.key)
     if last in OPERATIONS or last == "mode":
         return _operation(text.text)
-    if named_as_sql(text):
+    if named_as_sql(text) or is_query(text):
         return of_sql(text.text) or _first_word(text.text)
     if named_as_code(text):
         return of_command(text.text) or _first_word(text.text)
@@ -188,10 +211,24 @@ def _operation(value: str) -> Deed:
 
 def of_sql(sql: str) -> Deed:
     """What a statement does to the data."""
-    bare = _QUOTED.sub("''", sql[:LONGEST])
+    bare = _ASIDE.sub(_plainly, sql[:LONGEST]).strip()
+    if (plan := _PLAN.match(bare)) is not None and not _RUN_FOR_PLAN.search(plan.group()):
+        return ""
     if _SQL_DELETES.search(bare):
         return "deletes"
-    return "writes" if _SQL_WRITES.search(bare) else ""
+    if _SQL_WRITES.search(bare):
+        return "writes"
+    change = change_of(sql) if begins(sql) else None
+    return change.does if change is not None else ""
+
+
+def _plainly(match: re.Match[str]) -> str:
+    return match[1] or ("''" if match[2] else " ")
+
+
+_PLAN: Final = regex(r"(?:explain|describe|desc|show)\b(?:[^;]{0,4000})(?=;?\s{0,20}$)", re.IGNORECASE)
+"""One statement that is only explained."""
+_RUN_FOR_PLAN: Final = regex(r"\banaly[zs]e\b|\bprofile\b", re.IGNORECASE)
 
 
 def of_command(command: str) -> Deed:

@@ -12,8 +12,9 @@ from typing import Final
 from host.inspect.subject import Subject
 from host.inspect.tools.deeds import deed
 from host.naming import key_words
+from host.patterns import regex
 
-_NAME: Final = re.compile(r"(?<![\w.-])[A-Za-z][A-Za-z0-9]{0,40}(?:[_-][A-Za-z0-9]{1,40}){1,8}(?![\w-])")
+_NAME: Final = regex(r"(?<![\w.-])[A-Za-z][A-Za-z0-9]{0,40}(?:[_-][A-Za-z0-9]{1,40}){1,8}(?![\w-])")
 _JOINTS: Final = str.maketrans("_-", "xx")
 _SHORTEST: Final = 3
 """Letters of a word that says whose a family of names is."""

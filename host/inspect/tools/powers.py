@@ -6,7 +6,6 @@ power is a reason to look closer; a call without one is not harmless.
 
 from __future__ import annotations
 
-import re
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -15,6 +14,7 @@ from host.inspect.tools.acts import VALUES, deeds_of, is_dry
 from host.inspect.tools.reach import Nature
 from host.inspect.tools.words import last_word, named_as_code, named_as_sql, tool_words, words_of
 from host.naming import Deed
+from host.patterns import regex
 from host.words import say
 
 
@@ -70,7 +70,7 @@ _ASKED_IN: Final = (
     "einlad|rechte|accès|acces|permis|partag|condivid|compart|dodaj|udost|доступ|прав|権限|共有|招待|权限|共享|邀请"
 )
 """What people say who want somebody let in."""
-_RUN_LATER: Final = re.compile(
+_RUN_LATER: Final = regex(
     r"(?i)(?:^|[/\\])(?:\.?mcp(?:_config|\.config)?\.json|claude_desktop_config\.json|tasks\.json|launch\.json|settings"
     r"(?:\.local)?\.json|package\.json|makefile|justfile|dockerfile|jenkinsfile|procfile|compose\.ya?ml|"
     r"docker-compose\.ya?ml|"
@@ -85,7 +85,7 @@ _RUN_LATER: Final = re.compile(
     r"[/\\]autostart[/\\]|"
     r"\.cursor[/\\]|\.claude[/\\]|\.vscode[/\\]|\.ssh[/\\]|[/\\]startup[/\\]"
 )
-_FORMULA: Final = re.compile(
+_FORMULA: Final = regex(
     r"(?i)^\s{0,4}[=+@-]\s{0,4}(?:import\w{2,8}|image|webservice|hyperlink|cmd|dde|query)\s{0,3}[(|]"
 )
 _PATH: Final = 400

@@ -14,6 +14,7 @@ from typing import Final
 
 from host.model import JsonObject
 from host.naming import SQL, key_words
+from host.patterns import regex
 
 DESCRIPTION: Final = 400
 """Characters of a description that are looked at."""
@@ -38,7 +39,7 @@ class Nature:
     runs: bool = False
 
 
-_TOKENS: Final = re.compile(r"[a-z0-9]+")
+_TOKENS: Final = regex(r"[a-z0-9]+")
 
 
 def _words(name: str) -> frozenset[str]:
@@ -150,11 +151,11 @@ _SHARING: Final = _set(
 _PRIVATE: Final = _set("secrets mail chat calendar records database notes storage files payments")
 _STRANGERS: Final = {"web": "web", "issues": "issues", "mail": "mail", "public": "web"}
 _SAYS: Final = (
-    (re.compile(r"\b(?:e-?mails?|inbox|mailbox)\b", re.IGNORECASE), "mail"),
-    (re.compile(r"\b(?:https? requests?|web ?pages?|websites?|the internet|urls?|webhook)\b", re.IGNORECASE), "web"),
-    (re.compile(r"\b(?:database|sql)\b", re.IGNORECASE), "database"),
-    (re.compile(r"\b(?:chat|channel|direct messages?)\b", re.IGNORECASE), "chat"),
-    (re.compile(r"\b(?:local files?|file ?system|files? on (?:the )?disk)\b", re.IGNORECASE), "files"),
+    (regex(r"\b(?:e-?mails?|inbox|mailbox)\b", re.IGNORECASE), "mail"),
+    (regex(r"\b(?:https? requests?|web ?pages?|websites?|the internet|urls?|webhook)\b", re.IGNORECASE), "web"),
+    (regex(r"\b(?:database|sql)\b", re.IGNORECASE), "database"),
+    (regex(r"\b(?:chat|channel|direct messages?)\b", re.IGNORECASE), "chat"),
+    (regex(r"\b(?:local files?|file ?system|files? on (?:the )?disk)\b", re.IGNORECASE), "files"),
 )
 
 

@@ -9,10 +9,12 @@ What the words say:
     ``concepts`` what people and tools call the same doing.
     ``told`` whether they only ask to be told something.
     ``named`` the addresses, numbers, branches, files and tickets that they name.
+    ``counted`` their number words, as digits.
     ``coins`` the currencies that they may mean.
 
 What the call does:
     ``verbs`` another verb than theirs, and what they rule out.
+    ``opposites`` the opposite of what they order.
     ``held`` what they hold back, forbid or want milder.
     ``moments`` no trial where they want one, done at once, hours of another zone.
     ``options`` what they want with a thing or without it.
@@ -29,11 +31,15 @@ Whom and what it is about:
     ``rights`` more rights, or openness, than they say.
 
 How much, when and of what sort:
-    ``sums`` amounts, counts and currencies.
+    ``sums`` amounts and counts.
+    ``tied`` currencies, and the amounts that they go with.
+    ``quantities`` doses, weights, volumes, in whatever unit.
+    ``rates`` how often.
     ``shares`` percents.
     ``measures`` quantities, and numbers beside the name of an input.
     ``spans`` lengths of time.
     ``dates`` days.
+    ``grades`` words of which one rules the others out.
     ``states`` states, grades, hours, and whom something is assigned to.
     ``sorts`` versions, units, records of name servers, projects of queries, one instead of many.
     ``into`` languages and formats that something is put into.

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Final
 
 from host.naming import Deed
+from host.patterns import regex
 
 STEMS: Final[dict[Deed, str]] = {
     "sends": r"send|post|e?-?mail|publish|shar|forward|repl(?:y|ies)|submit|notif|tweet|announc|contact|messag|invit|"
@@ -37,7 +38,7 @@ SIGNS: Final[dict[Deed, str]] = {
     "runs": "実行|运行|執行|执行|部署|デプロイ|실행|マージ|合并",
 }
 _WIDE: Final[dict[Deed, re.Pattern[str]]] = {
-    "deletes": re.compile(
+    "deletes": regex(
         rf"\b(?:{STEMS['deletes']}|clear|clean|bin\b|kill|stop|cancel|tear|uninstall|prun|tid(?:y|ies)|rid\b|reset|"
         r"empt|nuke|revok|clos|end\b|quit|undo|roll|revert|unsub|terminat|shut|archiv|throw|strip|cut\b|unlink|"
         r"deactivat|disabl|free\b|de-?dup|duplicat|replac|mov(?:e|ing)|renam|merg|squash|old|stale|spam|refresh|"
@@ -47,7 +48,7 @@ _WIDE: Final[dict[Deed, re.Pattern[str]]] = {
         r"annul|arrêt|quit|vac[ií]|limp|svuot|togli|wis|opru|leeg|убери|очист|отмен|останов|сброс)"
         rf"|{SIGNS['deletes']}|清|取消|移除|止め|キャンセル|취소|정리|حذف|مسح|מחק|הסר|हटा|मिटा"
     ),
-    "pays": re.compile(
+    "pays": regex(
         rf"\b(?:{STEMS['pays']}|nights?\b|n[aä]chte?\b|nuits?\b|noches?\b|nott[ie]\b|noites?\b|nachten\b|(?:table|room|seats?|tickets?|tisch|zimmer|mesa|tavolo) (?:for|f[uü]r|pour|para|per)\b|send|wire|settl|invoic|bill|owe|giv|money|tip\b|donat|rent\b|deposit|withdraw|subscri|"
         r"renew|top up|sell|swap|trad|stak|reimburs|remit|salar|payroll|fund|loan|debt|credit|fee\b|cost|price|sponsor|"
         r"mov(?:e|ing)|enter|usd|eur|gbp|chf|jpy|euros?|dollars?|pounds?|bucks|cart|basket|chip in|split|miete|geld|schuld|erstatt|"
@@ -55,7 +56,7 @@ _WIDE: Final[dict[Deed, re.Pattern[str]]] = {
         r"huur|overmak|перевед|купи|оплат|верни|деньг)|[€$£¥₹₽]|"
         rf"{SIGNS['pays']}|振込|円|元|원|사|دفع|शुल्क|भुगतान"
     ),
-    "sends": re.compile(
+    "sends": regex(
         rf"\b(?:{STEMS['sends']}|tell|sms\b|ask|answer|respond|writ|wrote|let [\w@.-]{{1,40}} (?:know|see|view|read|have|in\b)|inform|say|thank|text|dm\b|"
         rf"ping|"
         r"comment|remind|report|file|open an?\b|creat|add|put|schedul|book|warn|congrat|greet|draft|cc\b|copy|sync|"
@@ -70,7 +71,7 @@ _WIDE: Final[dict[Deed, re.Pattern[str]]] = {
         r"напиши|ответ|скажи|спроси|сообщ|добав|созда|поблагод|напомн|перешли)"
         rf"|{SIGNS['sends']}|伝え|書|返信|作|追加|連絡|写|告诉|回复|通知|问|添加|创建|써|알려|답|추가|만들|اكتب|أرسل|כתוב|שלח|लिख|भेज|बता"
     ),
-    "writes": re.compile(
+    "writes": regex(
         rf"\b(?:{STEMS['writes']}|add|enter|put|set\b|mak|fix|sav|renam|mov|copy|merg|push|commit|deploy|install|appl|"
         rf"restor|"
         r"grant|giv|assign|enabl|disabl|stor|log\b|record|note|remember|import|insert|replac|upgrad|scal|restart|turn|"
@@ -84,7 +85,7 @@ _WIDE: Final[dict[Deed, re.Pattern[str]]] = {
         rf"|{SIGNS['writes']}|書|作|追加|直|保存|入れ|设|添加|创建|写|修|加|存|써|추가|만들|고쳐|저장"
     ),
 }
-NOUNS: Final = re.compile(
+NOUNS: Final = regex(
     r"\b(?:messages|mails|e-?mails|posts|orders|reports|comments|replies|answers|logs|files|notes|reviews|updates|"
     r"requests|bookings|"
     r"payments|charges|transfers|refunds|invoices|bills|releases|commits|merges|changes|deliveries|shares|calls|"
@@ -102,13 +103,13 @@ NOUNS: Final = re.compile(
     r"plan|announcement|form|feedback|rating|message|balance|price|cost|build|test|thread|inbox|draft|text|credit|"
     r"fund|loan))\b"
 )
-_ENGLISH: Final = re.compile(
+_ENGLISH: Final = regex(
     r"\W{0,4}(?:what|who|whose|when|where|why|how|which|is|are|do(?! a\b| the\b| it\b)|does|did|has|have|any|show (?![#@])|list|find|look|check|"
     r"search|read|"
     r"summari[sz]e|explain (?!to\b|\S{1,60} (?:how|why|that|what|where)\b)|describe|compare|count|tell me|give me|anything|get me|fetch|see|view|browse|"
     r"inspect|analy[sz]e|rate|open)\b"
 )
-_CLAUSE: Final = re.compile(
+_CLAUSE: Final = regex(
     r"(?:[,.;:!?\n]|\b(?:and|then|to|please|let's|also|so|or|can you|could you|would you|will you|i want|we "
     r"should))\s{1,3}"
     r"(?:(?:then|please|also|just|to|you|quickly|it|otherwise,?|else|if (?:so|yes|not),?|so|afterwards)\s{1,3}){0,3}(?=(\w.{0,40}))"
@@ -127,9 +128,9 @@ def mentions(low: str, verbs: str, does: Deed, *, asks: bool) -> bool:
     return wide is None or wide.search(verbs) is not None
 
 
-_DO: Final = re.compile(r"(?:do|issue|handle|proceed with) (?:it|that|so|them)\b|go ahead\b")
+_DO: Final = regex(r"(?:do|issue|handle|proceed with) (?:it|that|so|them)\b|go ahead\b")
 _BRIEF: Final = 60
-_AGREES: Final = re.compile(
+_AGREES: Final = regex(
     r"(?:\W{0,3}(?:yes|yep|yeah|yup|ok|okay|sure|fine|do (?:it|that|so)|go(?: ahead| on| for it)?|please|confirm(?:ed)?|proceed|sounds good|looks good|"
     r"ja|jo|jep|klar|mach(?:s| es| das| mal)?|passt|los|gern\w?|bitte|oui|vas-y|d['\u2019]accord|s[ií]|dale|hazlo|adelante|vale|sim|fa[zç]a?(?: isso)?|pode(?: ser| fazer)?|"
     r"s[iì]|fallo|procedi|vai|va bene|doe (?:maar|het)|prima|goed|да|давай|хорошо|好的?|はい|お願いします)){1,4}\W{0,3}"

@@ -17,6 +17,7 @@ from host.inspect.subject import Subject, Text
 from host.inspect.tools.words import is_prose, words_of
 from host.inspect.wishes.dates import weekdays
 from host.inspect.wishes.sums import NUMBER_WORDS
+from host.patterns import regex
 from host.words import say
 
 _NUMBER: Final = say("The number is another than the one you named.")
@@ -53,43 +54,43 @@ _KINDS: Final = (
     ("device", r"device|ger(?:ä|ae)t|appareil|dispositivo|apparaat"),
 )  # fmt: skip
 _CALLED: Final = tuple(
-    (kind, re.compile(rf"(?<![^\W_])(?:{names})s?\s{{1,2}}(?:no\.?\s|nr\.?\s|nummer\s|number\s|num(?:é|e)ro\s|n[º°]\s)?[#\"']?((?=[\w-]{{0,9}}\d)[A-Za-z0-9][\w-]{{0,14}})(?![\w])", re.IGNORECASE))
+    (kind, regex(rf"(?<![^\W_])(?:{names})s?\s{{1,2}}(?:no\.?\s|nr\.?\s|nummer\s|number\s|num(?:é|e)ro\s|n[º°]\s)?[#\"']?((?=[\w-]{{0,9}}\d)[A-Za-z0-9][\w-]{{0,14}})(?![\w])", re.IGNORECASE))
     for kind, names in _KINDS
 )  # fmt: skip
-_LAST: Final = re.compile(
+_LAST: Final = regex(
     r"\b(?:ending (?:in|with)|ends? (?:in|with)|endet auf|endend auf|mit der endung|se terminant par|finissant par|terminada? en|que termina en|che finisce (?:con|per)|"
     r"terminad[oa] em|final|eindigend op|last (?:four|4)(?: digits)?)\s{1,2}(\d{4})\b",
     re.IGNORECASE,
 )
 _CARDS: Final = frozenset("last4 last card iban account number pan cardnumber suffix".split())
-_HOME: Final = re.compile(r"(?<![\w+.,-])0[1-9][\d /()-]{6,16}\d(?![\w.,-])")
+_HOME: Final = regex(r"(?<![\w+.,-])0[1-9][\d /()-]{6,16}\d(?![\w.,-])")
 _DIALLED: Final = frozenset("to phone number recipient mobile msisdn tel phonenumber contact".split())
-_YEARS: Final = re.compile(r"(?<![\w.,-])((?:19|20)\d\d)(?![\w-]|[.,]\d)")
-_YEARS_THERE: Final = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)")
-_LOOSE: Final = re.compile(
+_YEARS: Final = regex(r"(?<![\w.,-])((?:19|20)\d\d)(?![\w-]|[.,]\d)")
+_YEARS_THERE: Final = regex(r"(?<!\d)((?:19|20)\d\d)(?!\d)")
+_LOOSE: Final = regex(
     r"\b(?:before|until|till|through|since|after|older|newer|from|to|between|bis|vor|seit|nach|ab|von|avant|depuis|jusqu|après|antes|desde|hasta|después|prima|dopo|fino|"
     r"copy|like|as in|based|compared?|next|last|wie|port|room|pin|code|at)\b|[-\u2013/]\s?(?:19|20)\d\d"
 )
 _PLACES: Final = frozenset(
     "path file filename folder directory year name source prefix key period fiscal target pattern".split()
 )
-_CRON: Final = re.compile(
+_CRON: Final = regex(
     r"(?:^|\s)((?:[\d*/,-]{1,20})\s+(?:[\d*/,-]{1,20})\s+(?:[\d*/,L?-]{1,20})\s+(?:[\w*/,-]{1,20})\s+(?:[\w*/,?#-]{1,20}))(?:$|\s)"
 )
 _DAYS: Final = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-_SELDOM: Final = re.compile(
+_SELDOM: Final = regex(
     r"\b(?:daily|every day|weekly|every week|monthly|every month|hourly|every hour|once a (?:day|week|month)|täglich|wöchentlich|monatlich|stündlich|jeden tag|jede (?:woche|stunde)|"
     r"chaque (?:jour|semaine|mois|heure)|tous les jours|cada (?:día|semana|mes|hora)|diariamente|ogni (?:giorno|settimana|mese|ora)|todos os dias|elke (?:dag|week|maand)|dagelijks)\b"
 )
-_FIRST: Final = re.compile(
+_FIRST: Final = regex(
     r"\b(?:first|last|top|oldest|newest|latest|ersten?|letzten?|neuesten|ältesten|premi(?:ers?|ères?)|derni(?:ers?|ères?)|primer[oa]s|últim[oa]s|prim[ie]|ultim[ie]|primeir[oa]s|eerste|laatste)\s{1,2}([0-9]{1,5}|[a-zäöüßéê]{2,8})\b"
 )
 _MOST_KEYS: Final = frozenset("count limit max num top number quantity amount maximum".split())
-_TAGGED: Final = re.compile(r"[:@]latest\b")
-_PINNED: Final = re.compile(
+_TAGGED: Final = regex(r"[:@]latest\b")
+_PINNED: Final = regex(
     r"(?<![\w-])([a-z][\w-]{1,40})(?::|@|==)[~^]?v?(\d{1,4}(?:\.[\w-]{1,20}){0,3}(?:-[\w.]{1,20})?)(?![\w])"
 )
-_EXACT: Final = re.compile(r"(?<![\w.-])v?\d{1,4}\.\d{1,4}(?:\.\d{1,6})?(?:-[a-z0-9.]{1,20})?(?![\w.-])")
+_EXACT: Final = regex(r"(?<![\w.-])v?\d{1,4}\.\d{1,4}(?:\.\d{1,6})?(?:-[a-z0-9.]{1,20})?(?![\w.-])")
 
 
 def other_called(_subject: Subject, texts: list[Text], figures: list[Text], turn: str) -> tuple[str, Text] | None:
@@ -182,9 +183,9 @@ def _latest(there: list[Text], turn: str) -> tuple[str, Text] | None:
     return _VERSION, newest[0]
 
 
-_CELLS: Final = re.compile(r"(?<![\w:])\$?([A-Z]{1,3})\$?(\d{1,5}):\$?([A-Z]{1,3})\$?(\d{1,5})(?![\w:])")
-_MODES: Final = re.compile(r"\bchmod\s{1,2}(?:-[A-Za-z]{1,3}\s{1,2})?0?([0-7]{3})\b")
-_MODE: Final = re.compile(r"(?<![\w.])0?([0-7]{3})(?![\w.])")
+_CELLS: Final = regex(r"(?<![\w:])\$?([A-Z]{1,3})\$?(\d{1,5}):\$?([A-Z]{1,3})\$?(\d{1,5})(?![\w:])")
+_MODES: Final = regex(r"\bchmod\s{1,2}(?:-[A-Za-z]{1,3}\s{1,2})?0?([0-7]{3})\b")
+_MODE: Final = regex(r"(?<![\w.])0?([0-7]{3})(?![\w.])")
 
 
 def _cells(there: list[Text], turn: str) -> tuple[str, Text] | None:
@@ -197,9 +198,9 @@ def _cells(there: list[Text], turn: str) -> tuple[str, Text] | None:
     return None
 
 
-_STATEMENT: Final = re.compile(r"\s{0,20}(?:update|delete\s{1,5}from)\s", re.IGNORECASE)
-_WHERE: Final = re.compile(r"\bwhere\b", re.IGNORECASE)
-_ONE: Final = re.compile(
+_STATEMENT: Final = regex(r"\s{0,20}(?:update|delete\s{1,5}from)\s", re.IGNORECASE)
+_WHERE: Final = regex(r"\bwhere\b", re.IGNORECASE)
+_ONE: Final = regex(
     r"\b(?:user|customer|order|client|account|invoice|row|id|kunden?|bestellung|rechnung|nutzer|benutzer|commande|facture|cliente|pedido|factura|usuario|ordine|fattura|klant|utente|"
     r"product|item|sku|employee|member|ticket)s?\s{1,2}(?:id\s|no\.?\s|nr\.?\s)?[#\"'=]?[\w-]{0,10}\d|@[\w-]{1,40}\.\w",
     re.IGNORECASE,

@@ -11,15 +11,17 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from host.patterns import regex
+
 COINS: Final = frozenset(
     "usd eur gbp chf jpy cad aud nzd sek nok dkk isk pln czk huf ron bgn rub uah try inr pkr lkr cny twd hkd sgd krw "
     "brl mxn ars cop clp php thb idr myr vnd zar ngn kes egp ils aed sar xaf xof usdc usdt eth btc".split()
 )
 """Codes of currencies."""
-_CODE: Final = re.compile(r"\b[A-Z]{3,4}\b|(?<=[0-9])\s?[a-z]{3,4}\b|\b[a-z]{3,4}\s?(?=[0-9])")
-_ALWAYS: Final = re.compile(r"\b(?:usd|eur|gbp|chf|jpy|usdc|usdt|btc)\b", re.IGNORECASE)
+_CODE: Final = regex(r"\b[A-Z]{3,4}\b|(?<=[0-9])\s?[a-z]{3,4}\b|\b[a-z]{3,4}\s?(?=[0-9])")
+_ALWAYS: Final = regex(r"\b(?:usd|eur|gbp|chf|jpy|usdc|usdt|btc)\b", re.IGNORECASE)
 _SPOKEN: Final = tuple(
-    (frozenset(codes.split()), re.compile(names, re.IGNORECASE))
+    (frozenset(codes.split()), regex(names, re.IGNORECASE))
     for codes, names in (
         ("usd cad aud nzd hkd sgd twd mxn brl ars clp cop", r"\$"),
         ("usd cad aud nzd hkd sgd twd", r"\b(?:dollars?|bucks|d(?:ó|o)lar\w{0,2}|dollar[io])\b|доллар|ドル|美元|달러"),
@@ -58,5 +60,5 @@ def currencies(turn: str) -> frozenset[str]:
     return frozenset(found.union(*(codes for codes, names in _SPOKEN if names.search(turn))))
 
 
-_MONEY: Final = re.compile(r"[0-9]|[A-Z]{3}|[$€£¥₩₹₽₺₪₴]|\w{2}")
+_MONEY: Final = regex(r"[0-9]|[A-Z]{3}|[$€£¥₩₹₽₺₪₴]|\w{2}")
 """What stands wherever a currency does."""

@@ -8,11 +8,12 @@ in lower case; a word that nobody knows has no concept; every pattern is linear.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
+
+from host.patterns import regex
 
 _STEMS: Final[dict[str, str]] = {
     "draft": r"draft|entw[iue]rf|brouillon|redig|borrador|redact[ae]|rascunho|bozza|prepar|vorbereit|bereite\b|concept|чернов|propos|vorschlag|schlag\b|suggest|sugg?er|proponi|propon|stel\b.{0,20} voor",
@@ -46,8 +47,8 @@ _STEMS: Final[dict[str, str]] = {
     "create": r"creat|add(?:s|ing)?\b|mak(?:e|ing)\b|fil(?:e|ing) (?:a|an|it)\b|open (?:an?|it)\b|schedul|assign|upload|import|instal|sav(?:e|es|ing)\b|stor(?:e|es|ing)\b|put(?:s|ting)?\b|regist|erstell|anleg|leg\b|anzuleg|eintrag|trag\b|hinzufug|fug\b|hochlad|speicher|einricht|cre(?:e|er|ez|a|ar|are|i)\b|ajout|enregistr|anad|agreg|crie?\b|criar|adicion|aggiung|aanmaken|maak|toevoeg|voeg\b|созда|добав|сохран|install",
 }
 CONCEPTS: Final = tuple(_STEMS)
-_SAID: Final = re.compile(r"\b(?:" + "|".join(f"(?P<{name}>{stems})" for name, stems in _STEMS.items()) + r")")
-_TOOL_READS: Final = re.compile(
+_SAID: Final = regex(r"\b(?:" + "|".join(f"(?P<{name}>{stems})" for name, stems in _STEMS.items()) + r")")
+_TOOL_READS: Final = regex(
     r"(?:get|list|read|search|find|fetch|view|show|describe|query|lookup|look|check|count|preview|validate|inspect|explain|analy[sz]e|compare|diff|status|"
     r"stat|browse|download|export|summari[sz]e|calculate|convert|parse|retrieve|verify|head|tail|cat|watch|monitor|estimate|translate|history|detail|info|"
     r"plan|simulate|draft|quote|review|log|metric|report|test|lint|dry|select|extract|scan|detect|recall|open|navigate|poll|ping|"
@@ -182,7 +183,7 @@ def _concept(word: str) -> str:
     return (match.lastgroup or "") if match else ""
 
 
-_MORE: Final = re.compile(
+_MORE: Final = regex(
     r"(?P<delete>rm\b|del\b|unfollow|unstar|leave\b|quit\b|prune|clear|flush|expunge|discard|void|withdraw|evict|nuke|remover|retire)|"
     r"(?P<launch>(?!))|(?P<change>put\b|reschedul|postpone|resched|patch|configure|toggle|switch|bump|transition|debit|credit|top\b|restore|rollback|revert|reassign|assign|override|correct|setz)|"
     r"(?P<buy>place\b|rent\b|renew|reserver|rebook|enroll|redeem|checkout)|(?P<pay>charge|payout|payroll|disburse|remit|capture|donate)|"

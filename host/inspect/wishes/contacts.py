@@ -18,6 +18,7 @@ from host.inspect.destructive.inputs import members
 from host.inspect.subject import Subject, Text
 from host.inspect.tools.words import words_of
 from host.inspect.wishes.concepts import bare
+from host.patterns import regex
 from host.words import say
 
 _WHO: Final = say("By an earlier result, this is somebody else than you named.")
@@ -28,14 +29,14 @@ _RECORDS: Final = 200
 _VALUES: Final = 60
 _SHORT: Final = 80
 _ENOUGH: Final = 3
-_RECORD: Final = re.compile(r"\{[^{}]{3,1500}\}")
-_LINE: Final = re.compile(r"[^\n]{3,400}")
-_NAMES: Final = re.compile(
+_RECORD: Final = regex(r"\{[^{}]{3,1500}\}")
+_LINE: Final = regex(r"[^\n]{3,400}")
+_NAMES: Final = regex(
     r"\"(?:name|displayName|display_name|fullName|full_name|firstName|first_name|lastName|last_name|real_name|nickname|title|summary|subject|label|customer|client|kunde|vendor|supplier|"
     r"payee|recipient|contact|holder|owner|beneficiary|company|nom|nombre|nome|naam|bezeichnung|vorname|nachname)\"\s{0,4}:\s{0,4}\"((?:[^\"\\]|\\.){1,120})\"",
     re.IGNORECASE,
 )
-_WORD: Final = re.compile(r"[^\W\d_]{3,30}")
+_WORD: Final = regex(r"[^\W\d_]{3,30}")
 _PEOPLE: Final = frozenset(
     "to recipient recipients phone number mobile jid email mail user userid member payee beneficiary iban account attendee attendees "
     "contact contactid chat chatid invitee guest assignee reviewer cc bcc person peer address".split()
@@ -71,7 +72,7 @@ def other_record(subject: Subject, _texts: list[Text], turn: str) -> tuple[str, 
     return None
 
 
-_REST: Final = re.compile(r":|\b(?:that|whether|about|because|dass|ob|weil|que|che|dat|wegen)\b")
+_REST: Final = regex(r":|\b(?:that|whether|about|because|dass|ob|weil|que|che|dat|wegen)\b")
 """Where begins what somebody is to be told."""
 
 
@@ -102,7 +103,7 @@ def _spelt(name: str) -> str:
     return _ESCAPE.sub(lambda match: chr(int(match[1], 16)), name) if "\\" in name else name
 
 
-_ESCAPE: Final = re.compile(r"\\u([0-9a-fA-F]{4})")
+_ESCAPE: Final = regex(r"\\u([0-9a-fA-F]{4})")
 
 
 def _other(

@@ -14,9 +14,10 @@ from typing import Final
 from host.inspect.subject import Subject, Text
 from host.inspect.tools.words import words_of
 from host.naming import key_words
+from host.patterns import regex
 from host.words import say
 
-_ISO: Final = re.compile(r"\b((?:19|20)[0-9]{2})-([01][0-9])-([0-3][0-9])(?![0-9])")
+_ISO: Final = regex(r"\b((?:19|20)[0-9]{2})-([01][0-9])-([0-3][0-9])(?![0-9])")
 _MONTHS: Final = (
     "jan gen ene янв",
     "feb fév fev фев",
@@ -33,12 +34,12 @@ _MONTHS: Final = (
 )
 _MONTH: Final = {word: at + 1 for at, words in enumerate(_MONTHS) for word in words.split()}
 _NAMES: Final = "|".join(sorted(_MONTH, key=len, reverse=True))
-_DAY: Final = re.compile(
+_DAY: Final = regex(
     rf"\b([0-3]?[0-9])(?:\.|st|nd|rd|th|er|º)?\s{{1,2}}(?:of |de |di |du )?({_NAMES})\w{{0,7}}\b|"
     rf"\b({_NAMES})[a-zäöüé]{{0,7}}\.?\s{{1,2}}([0-3]?[0-9])(?:st|nd|rd|th)?\b(?!:)|([0-9]{{1,2}})月([0-9]{{1,2}})[日号]",
     re.IGNORECASE,
 )
-_RANGE: Final = re.compile(
+_RANGE: Final = regex(
     r"(?<![\w.:/-])([0-3]?[0-9])(?:\.|st|nd|rd|th)?\s{0,2}(?:-|\u2013|to|until|through|till|and|bis|und|au|et|al|a|e|y|tot|t/m)\s{0,2}"
     rf"(?:the\s|zum\s|le\s|el\s|il\s)?[0-3]?[0-9](?:\.|st|nd|rd|th)?\s{{1,2}}(?:of |de |di |du )?({_NAMES})|"
     rf"\b({_NAMES})[a-z]{{0,7}}\s([0-3]?[0-9])(?:st|nd|rd|th)?\s?(?:-|\u2013|to|through|until|and)\s?([0-3]?[0-9])(?![0-9:])",
@@ -54,7 +55,7 @@ _WEEKDAYS: Final = (
     "saturday samstag sonnabend samedi sábado sabato zaterdag субботу 土曜 周六 星期六",
     "sunday sonntag dimanche domingo domenica zondag воскресенье 日曜 周日 星期日",
 )
-_NUMERIC: Final = re.compile(r"(?<![\w./])([0-3]?[0-9])[./]([0-3]?[0-9])[./](?:20)?[0-9]{2}(?![\w./])")
+_NUMERIC: Final = regex(r"(?<![\w./])([0-3]?[0-9])[./]([0-3]?[0-9])[./](?:20)?[0-9]{2}(?![\w./])")
 _BEGINS: Final = frozenset(
     "start from date begin when day due departure checkin time slot on at launch effective "
     "arrival starttime startdate datetime scheduled deadline period end checkout return out in".split()
@@ -105,11 +106,11 @@ def _other_end(there: list[Text], days: frozenset[tuple[int, int]], turn: str) -
     return None
 
 
-_OF_MONTH: Final = re.compile(
+_OF_MONTH: Final = regex(
     rf"\b(?:for|of|in|during|für|im|vom|pour|de|du|en|per|di|voor|van|em|para)\s{{1,2}}({_NAMES})[a-zäöüéû]{{0,7}}\b(?!\s?\d{{1,2}}\b)",
     re.IGNORECASE,
 )
-_WHOLE: Final = re.compile(
+_WHOLE: Final = regex(
     r"(?:january|february|march|april|may|june|july|august|september|october|november|december|januar|jänner|februar|märz|mai|juni|juli|"
     r"oktober|dezember|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|"
     r"julio|agosto|septiembre|octubre|noviembre|diciembre|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|janeiro|"
@@ -135,8 +136,8 @@ def _exact(texts: list[Text], turn: str) -> bool:
     return all(_LOCAL.search(text.text) for text in texts) and _RECKONED.search(turn.lower()) is None
 
 
-_LOCAL: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[T ][0-9:.]{4,15})?(?:[+-](?:0[1-9]|1[0-4]):?[0-9]{2})?$")
-_RECKONED: Final = re.compile(
+_LOCAL: Final = regex(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[T ][0-9:.]{4,15})?(?:[+-](?:0[1-9]|1[0-4]):?[0-9]{2})?$")
+_RECKONED: Final = regex(
     r"\b(?:tomorrow|later|after|before|earlier|next|previous|from|until|till|through|between|night|midnight|utc|morgen|sp(?:ä|ae)ter|"
     r"nach|vor|bis|von|demain|apr(?:è|e)s|avant|ma(?:ñ|n)ana|despu(?:é|e)s|hasta|around|about|or)\b|(?<![\w-])[0-3]?[0-9]\.?\s?[-\u2013]\s?[0-3]?[0-9](?![\w-])"
 )

@@ -29,6 +29,7 @@ from host.inspect.wishes.verbs import other_verb, ruled_out
 from host.inspect.wishes.words import Wish, wish_of
 from host.model import Finding, Severity
 from host.naming import OPERATIONS, RECIPIENTS, Deed
+from host.patterns import regex
 from host.words import say
 
 KIND: Final = "contradiction"
@@ -84,11 +85,11 @@ def _against(subject: Subject) -> Iterator[Finding]:
             yield found(KIND, Severity.MEDIUM, sentence, text)
 
 
-_TRIED: Final = re.compile(
+_TRIED: Final = regex(
     r"\s--dry[-_]?run\b(?!=(?:none|false))|\s--(?:noop|what-?if)\b|^\s{0,9}explain\s(?!\s{0,9}\(?analy[sz]e)",
     re.IGNORECASE,
 )
-_JOINED: Final = re.compile(r"&&|\|\||[;|\n]")
+_JOINED: Final = regex(r"&&|\|\||[;|\n]")
 
 
 def _tried(subject: Subject) -> bool:
@@ -171,12 +172,12 @@ def _weak(subject: Subject, wish: Wish) -> bool:
 
 
 _SHARES: Final = frozenset("share permission permissions invite grant access member collaborator role user".split())
-_CONTENT: Final = re.compile(
+_CONTENT: Final = regex(
     r"\W{0,4}(?:please\s)?(?:write|create|add|put|save|schreib\w?|erstell\w?|écris|crée|escribe|crea|scrivi|escreve|schrijf|maak)\s[^:\n]{1,60}:\s"
 )
 """An order to write down what follows."""
-_ENGLISH: Final = re.compile(r"\b(?:the|my|please|this|with|what|is)\b")
-_TEST: Final = re.compile(
+_ENGLISH: Final = regex(r"\b(?:the|my|please|this|with|what|is)\b")
+_TEST: Final = regex(
     r"\b(?:a test (?:of|mail|e-?mail|message|to|send)|test (?:mail|e-?mail|message|send)|testmail|mail de test|"
     r"correo de prueba|e-?mail di prova)\b"
 )
@@ -224,14 +225,14 @@ def _quiet(subject: Subject, does: Deed) -> bool:
     return not words <= _FILED or not _asked_about(subject)
 
 
-_INTO: Final = re.compile(
+_INTO: Final = regex(
     r"(?<!what's\s)(?<!is\s)(?<!was\s)(?<!steht\s)\b(?:into|to|as|in|nach|als|dans|en|em|su|op|naar)\s(?:the\s|file\s|die\s|datei\s|le\s)?[\"'`]?"
     r"[\w~./-]{0,80}?([\w-]{1,60}\.(?:md|txt|csv|html|pdf|docx|json|adoc|rst|tsv|xlsx))\b"
 )
-_SUMS_UP: Final = re.compile(
+_SUMS_UP: Final = regex(
     r"\W{0,4}(?:summari|list|collect|extract|translat|compare|describe|count|find|search|look|fass|such|liste|vergleich|übersetz|résum|cherche|tradui|resum|busca|traduc|riassum|cerca|traduc|vat\b|zoek|vertaal)"
 )
-_LOOKING: Final = re.compile(
+_LOOKING: Final = regex(
     r"git (?:stash(?! (?:drop|clear))|checkout (?!-- |\.|-f|.*\s--\s)|switch (?!-f|--discard)|fetch|clone|worktree add)|cd |mkdir |export |source |\w+=\S|npm (?:ci|install)\b|pip install |docker pull |touch /tmp/"
 )
 """Commands by which a program gets to where it looks."""
@@ -252,7 +253,7 @@ def _on_the_way(subject: Subject, wish: Wish, does: Deed) -> bool:
 
 
 _FILED: Final = frozenset({"file", "directory", "cell", "notebook"})
-_ASIDE: Final = re.compile(
+_ASIDE: Final = regex(
     r"(?:^|[/\\._-])(?:te?mp|scratch|notes?|memory|plan|report|summary|todo|out|output|answer|draft)(?![a-z])"
 )
 """Names of what a program writes for itself on the way to an answer."""

@@ -16,6 +16,7 @@ from host.inspect.subject import Subject, Text
 from host.inspect.tools.words import named_as_code, tool_words
 from host.inspect.wishes.named import FILE, named_in
 from host.naming import key_words
+from host.patterns import regex
 from host.words import say
 
 _OTHER: Final = say("The file is another than the one you named.")
@@ -28,13 +29,13 @@ _FILED: Final = frozenset(
     "send mail email upload share attach delete remove trash unlink rm publish post submit print move".split()
 )
 _CHANGED: Final = frozenset("edit write replace update insert append patch create str overwrite modify save".split())
-_NARROW: Final = re.compile(
+_NARROW: Final = regex(
     r"\b(?:typo|spelling|misspell\w{0,3}|wording|only|just|nothing else|nowhere else|line \d|heading|tippfehler|schreibfehler|rechtschreib\w{0,6}|nur|sonst nichts|zeile \d|"
     r"coquille|faute|orthographe|seulement|uniquement|ligne \d|errata|erratas?|ortograf\w{1,3}|solo|sólo|línea \d|refuso|errore di battitura|soltanto|riga \d|gralha|"
     r"só|apenas|linha \d|typefout|spelfout|alleen|regel \d)\b"
 )
 _CODE: Final = frozenset("py js ts tsx jsx go rs java kt c h cpp cs rb php swift scala sh html css".split())
-_TAIL: Final = re.compile(
+_TAIL: Final = regex(
     r"[\w.-]{1,80}\.[A-Za-z0-9]{1,8}$|(?:^|/)(?:LICENSE|Makefile|Dockerfile|NOTICE|CODEOWNERS|\.env|\.gitignore)$"
 )
 
@@ -78,10 +79,10 @@ def _sibling(one: str, other: str) -> bool:
 
 
 _THREE: Final = 3
-_PATH: Final = re.compile(
+_PATH: Final = regex(
     r"(?<![\w:/.-])(?:~|\.{1,2})?/[\w.-]{1,60}(?:/[\w.-]{1,60}){0,8}/?(?![\w/])|(?<![\w:/.-])[\w.-]{2,40}/(?:[\w.-]{1,40}/){0,6}(?![\w/])"
 )
-_CALLED: Final = re.compile(
+_CALLED: Final = regex(
     r"\b(?:folder|directory|ordner|verzeichnis|dossier|répertoire|carpeta|directorio|cartella|pasta|map)\s{1,2}(?:named\s|called\s|namens\s)?[\"'`«“]?([A-Z][\w-]{2,40}|[\w-]{2,40}(?=[\"'`»”]))|"
     r"\b(?:my|the|mein\w{0,2}|den|dem|im)\s{1,2}[\"'`]?([A-Z][\w-]{2,40})[\"'`]?[\s-]{1,2}(?i:folder|directory|ordner|verzeichnis)\b|"
     r"\b(?:in|from|im|aus|en|dans|nella?|em)\s{1,2}(?:my\s|meinem?\s|meinen\s|mes\s|mis\s)?(Downloads|Documents|Desktop|Pictures|Dokumente|Bilder|Schreibtisch|Documentos|Descargas|"
@@ -90,8 +91,8 @@ _CALLED: Final = re.compile(
 _ENDING: Final = frozenset(
     "delete remove trash unlink rm move rename clean cleanup purge archive compress chmod rmdir".split()
 )
-_ENDS: Final = re.compile(r"(?<![\w.-])(?:rm|rmdir|mv|unlink|shred|truncate|chmod|chown|find\s[^\n|;]{1,120}-delete)\b")
-_IN_COMMAND: Final = re.compile(r"(?<![\w:])(?:~|\.{1,2})?/[\w.@/-]{1,200}")
+_ENDS: Final = regex(r"(?<![\w.-])(?:rm|rmdir|mv|unlink|shred|truncate|chmod|chown|find\s[^\n|;]{1,120}-delete)\b")
+_IN_COMMAND: Final = regex(r"(?<![\w:])(?:~|\.{1,2})?/[\w.@/-]{1,200}")
 _WHERE: Final = frozenset(
     "path paths directory folder dir source src file files target root from filepath prefix key keys object".split()
 )

@@ -8,7 +8,6 @@ that may order the same say nothing here; a tool whose name nobody knows does no
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import islice
 from typing import Final
@@ -21,6 +20,7 @@ from host.inspect.wishes.clauses import Said, said_in
 from host.inspect.wishes.concepts import bare, concept_of_name, concepts_in, reads
 from host.inspect.wishes.words import LOOKED, to_somebody
 from host.naming import OPERATIONS, Deed, key_words
+from host.patterns import regex
 from host.words import say
 
 Told = tuple[str, str, Text | None]
@@ -75,14 +75,12 @@ _ONLY: Final = say("You asked only to be told something, and this changes someth
 _DRAFT: Final = say("You asked for a draft, and this goes further.")
 _FIRST: Final = say("You wanted to see it first, and this is done at once.")
 _OTHER: Final = say("You asked for something milder than this.")
-_PROGRAMS: Final = re.compile(
+_PROGRAMS: Final = regex(
     r"(?:^|[;&|]\s{0,4}|\bsudo )(?:git|gh|glab|kubectl|helm|terraform|tofu|pulumi|npm|pnpm|yarn|cargo|twine|docker|podman|aws|gcloud|az|heroku|fly|flyctl|vercel|netlify|alembic|prisma|rails|rake|django-admin|"
     r"systemctl|service|make|just|ansible|argocd|flux|cdk|sam|serverless|wrangler|firebase|supabase|stripe|brew|apt|apt-get|pip|snap|launchctl|nomad|consul|liquibase|flyway|dbt|mvn|gradle|"
     r"python3? manage\.py|npx \w{1,20}|\./\w{1,20})\s{1,4}([^;&|\n]{1,120})"
 )
-_DRY_RUN: Final = re.compile(
-    r"--?(?:dry[-_]?run|check|plan|diff|noop|what-?if|preview|no-act|simulate|list|help|version)\b"
-)
+_DRY_RUN: Final = regex(r"--?(?:dry[-_]?run|check|plan|diff|noop|what-?if|preview|no-act|simulate|list|help|version)\b")
 
 
 def held_back(subject: Subject) -> Told | None:
@@ -97,7 +95,7 @@ def held_back(subject: Subject) -> Told | None:
 
 
 _TRIALS: Final = frozenset("trial free_trial freetrial is_trial start_trial".split())
-_TRIAL: Final = re.compile(r"trial|probe|testphase|essai|prueba|prova|avalia|proef|periodo di")
+_TRIAL: Final = regex(r"trial|probe|testphase|essai|prueba|prova|avalia|proef|periodo di")
 
 
 def _on_trial(subject: Subject) -> bool:
@@ -191,10 +189,10 @@ def _only_asked(subject: Subject, said: Said, does: str) -> str | None:
 
 _LEAVES: Final = r"\b(?:leav(?:e|ing)|keep|lass(?:e|t)?|laisse[rz]?|deja\w{0,4}|deix[ae]|lascia\w{0,2}|laat)\s(?:[\w#-]{1,20}\s){1,4}"
 _LEFT: Final = (
-    (frozenset({"lock", "close"}), re.compile(rf"{_LEAVES}(?:open|unlocked|offen|ouverte?s?|abiert[ao]s?|abert[ao]s?|apert[aeio])\b")),
-    (frozenset({"unlock"}), re.compile(rf"{_LEAVES}(?:locked|closed|shut|zu|geschlossen|gesperrt|abgeschlossen|fermee?s?|cerrad[ao]s?|fechad[ao]s?|chius[aeio]|dicht|op slot)\b")),
+    (frozenset({"lock", "close"}), regex(rf"{_LEAVES}(?:open|unlocked|offen|ouverte?s?|abiert[ao]s?|abert[ao]s?|apert[aeio])\b")),
+    (frozenset({"unlock"}), regex(rf"{_LEAVES}(?:locked|closed|shut|zu|geschlossen|gesperrt|abgeschlossen|fermee?s?|cerrad[ao]s?|fechad[ao]s?|chius[aeio]|dicht|op slot)\b")),
 )  # fmt: skip
-_STOPS: Final = re.compile(
+_STOPS: Final = regex(
     r"\b(?:(?:and|then|but|,) stop there|stop (?:right )?(?:there|after that)|(?:and )?(?:go )?no further(?!\w)|(?:and )?nothing (?:more|beyond that)|leave it at that|"
     r"mehr nicht|sonst nichts|und dann (?:stopp|schluss)|belass es dabei|(?:et )?rien de plus|et c['\u2019]est tout|arrete[- ]toi la|(?:y )?nada mas(?! que)|y ya esta|"
     r"e (?:mais )?nada mais|e so isso|e basta|(?:e )?nient['\u2019]altro|fermati li|(?:en )?verder niets?|en meer niet)\b"
@@ -234,7 +232,5 @@ def _ordered(subject: Subject, said: Said, does: str) -> bool:
 
 
 _STEM: Final = 4
-_WORD: Final = re.compile(r"\w{4,30}")
-_PLEASE: Final = re.compile(
-    r"\b(?:please|bitte|s['\u2019]il (?:te|vous) plait|stp|svp|por favor|per favore|alsjeblieft)\b"
-)
+_WORD: Final = regex(r"\w{4,30}")
+_PLEASE: Final = regex(r"\b(?:please|bitte|s['\u2019]il (?:te|vous) plait|stp|svp|por favor|per favore|alsjeblieft)\b")

@@ -15,35 +15,36 @@ from typing import Final
 from host.inspect.subject import Subject, Text
 from host.inspect.tools.words import named_as_code, named_as_sql
 from host.naming import key_words
+from host.patterns import regex
 
 _MOST: Final = 60
 _LONG: Final = 4_000
-_OPTION: Final = re.compile(
+_OPTION: Final = regex(
     r"(?<![\w-])--?([A-Za-z][\w-]{0,40})(?:=|[ \t]{1,3})"
     r"(\"[^\"\n]{1,200}\"|'[^'\n]{1,200}'|[^\s'\"|;&<>-][^\s'\"|;&<>]{0,199})"
 )
-_KIND: Final = re.compile(
+_KIND: Final = regex(
     r"(?<![\w/.-])(deployment|deploy|statefulset|daemonset|pod|po|svc|service|namespace|ns|node|job|cronjob|secret|"
     r"configmap|cluster|container|volume|image|stack|topic|bucket|branch|workspace|database)(?:/|[ \t]{1,3})"
     r"([A-Za-z0-9][\w.-]{1,80})"
 )
-_CONDITION: Final = re.compile(
+_CONDITION: Final = regex(
     r"\b([A-Za-z_][\w.]{0,60})\s{0,3}(?:=|<>|!=|<=|>=|<|>|\blike\b)\s{0,3}(?:'([^'\n]{1,200})'|(-?[0-9]{1,15}(?:\.[0-9]{1,8})?)\b)",
     re.IGNORECASE,
 )
-_TABLE: Final = re.compile(
+_TABLE: Final = regex(
     r"\b(?:from|update|into|join|table(?:\s{1,3}if\s{1,3}exists)?|truncate)\s{1,3}[`\"\[]?([A-Za-z_][\w.]{1,80})",
     re.IGNORECASE,
 )
-_UNQUOTED: Final = re.compile(r"\b(project|space|key)\s{0,3}(?:=|in)\s{0,3}\(?([A-Z][A-Z0-9]{1,9})\b")
-_TOP: Final = re.compile(r"\b(limit|top|offset)\s{1,3}([0-9]{1,9})\b", re.IGNORECASE)
-_AGO: Final = re.compile(r"\binterval\s{0,2}'?([0-9]{1,5}\s{0,2}[a-z]{1,8})'?", re.IGNORECASE)
-_OLDER: Final = re.compile(r"\b(?:older|newer)_than:([0-9]{1,5}[dy])\b")
-_SET: Final = re.compile(r"(?<=\s)([a-z][\w.-]{2,40})=([0-9]{1,9})(?![\w.])")
-_GIT: Final = re.compile(
+_UNQUOTED: Final = regex(r"\b(project|space|key)\s{0,3}(?:=|in)\s{0,3}\(?([A-Z][A-Z0-9]{1,9})\b")
+_TOP: Final = regex(r"\b(limit|top|offset)\s{1,3}([0-9]{1,9})\b", re.IGNORECASE)
+_AGO: Final = regex(r"\binterval\s{0,2}'?([0-9]{1,5}\s{0,2}[a-z]{1,8})'?", re.IGNORECASE)
+_OLDER: Final = regex(r"\b(?:older|newer)_than:([0-9]{1,5}[dy])\b")
+_SET: Final = regex(r"(?<=\s)([a-z][\w.-]{2,40})=([0-9]{1,9})(?![\w.])")
+_GIT: Final = regex(
     r"\bgit\s{1,2}(?:push|checkout|switch|merge|rebase)\s{1,2}(?:-{1,2}[\w-]{1,30}\s{1,2}){0,4}(?:origin\s{1,2}|upstream\s{1,2})?(?:HEAD:)?([A-Za-z][\w./-]{1,80})"
 )
-_QUERY: Final = re.compile(r"[?&]([\w.-]{1,40})=([^&#\s]{1,200})")
+_QUERY: Final = regex(r"[?&]([\w.-]{1,40})=([^&#\s]{1,200})")
 _SHORTS: Final = {"n": "namespace", "deploy": "deployment", "po": "pod", "ns": "namespace", "svc": "service"}
 _NO_TABLE: Final = frozenset("select set only values table where if exists".split())
 _UNSAID: Final = frozenset("if exists not on the in is and or to from all list get".split())

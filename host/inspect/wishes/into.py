@@ -15,11 +15,12 @@ from typing import Final
 
 from host.inspect.subject import Subject, Text
 from host.inspect.tools.words import is_prose, words_of
+from host.patterns import regex
 from host.words import say
 
 _SAID: Final = say("The language is another than the one you named.")
 _TONGUES: Final = {
-    code: re.compile(rf"(?<!\w)(?:{names})", re.IGNORECASE)
+    code: regex(rf"(?<!\w)(?:{names})", re.IGNORECASE)
     for code, names in (
         ("en", r"english|englisch\w{0,2}|anglais|ingl[eéê]s\w{0,1}|inglese|engels|английск|英語|英语|영어"),
         ("de", r"german|deutsch\w{0,2}|allemand|alem[aáã]\w{0,2}|tedesco|duits|немецк|ドイツ語|德语|독일어"),
@@ -58,7 +59,7 @@ _TONGUES: Final = {
     )
 }
 _AFIELD: Final = {
-    code: re.compile(rf"(?<!\w)(?:{names})\w{{0,8}}", re.IGNORECASE)
+    code: regex(rf"(?<!\w)(?:{names})\w{{0,8}}", re.IGNORECASE)
     for code, names in (
         ("en", r"angielsk|angli[cč]tin|engelsk|englanni|angol|ingilizce|англ[іи]йс"),
         ("de", r"niemieck|n[eě]m[cč]in|tyska?|tysk|saksa|német|almanca|німецьк"),
@@ -93,27 +94,27 @@ _AFIELD: Final = {
     )
 }
 """The same in Polish, Czech, Swedish, Danish, Norwegian, Finnish, Hungarian, Turkish and Ukrainian, which inflect them."""
-_BENT: Final = re.compile(r"(?:ksi|r[ae]|[yn]?[ae]ye?|c[ae]ya?|[çc][ae]y[ae]|ською|цькою|дською|зькою)$", re.IGNORECASE)
+_BENT: Final = regex(r"(?:ksi|r[ae]|[yn]?[ae]ye?|c[ae]ya?|[çc][ae]y[ae]|ською|цькою|дською|зькою)$", re.IGNORECASE)
 """Endings that say into by themselves."""
 _ALSO: Final = {"no": "nb", "nn": "nb", "cn": "zh", "jp": "ja", "kr": "ko", "dk": "da", "se": "sv", "cz": "cs", "gr": "el", "iw": "he"}  # fmt: skip
 """Codes that people write for others."""
 _KINDS: Final = (
-    (re.compile(r"\b(?:british|uk) english|britisches? englisch|anglais britannique|inglés británico"), "en", "gb uk"),
-    (re.compile(r"\b(?:american|us) english|amerikanisches? englisch|anglais américain"), "en", "us"),
-    (re.compile(r"\bbrazilian|brasilianisch|brésilien|brasileñ|português do brasil|brasiliano"), "pt", "br"),
-    (re.compile(r"\beuropean portuguese|português europeu|portugais du portugal"), "pt", "pt"),
-    (re.compile(r"\bswiss german|schweizer ?deutsch|schweizerisch"), "de", "ch"),
-    (re.compile(r"\bsimplified chinese|vereinfachtes chinesisch|chinois simplifié|简体"), "zh", "cn hans sg"),
-    (re.compile(r"\btraditional chinese|traditionelles chinesisch|chinois traditionnel|繁體|繁体"), "zh", "tw hant hk"),
-    (re.compile(r"\b(?:canadian french|québ[eé]cois)|français canadien"), "fr", "ca"),
-    (re.compile(r"\b(?:mexican|latin american) spanish|español (?:de méxico|latino)"), "es", "mx 419 us"),
+    (regex(r"\b(?:british|uk) english|britisches? englisch|anglais britannique|inglés británico"), "en", "gb uk"),
+    (regex(r"\b(?:american|us) english|amerikanisches? englisch|anglais américain"), "en", "us"),
+    (regex(r"\bbrazilian|brasilianisch|brésilien|brasileñ|português do brasil|brasiliano"), "pt", "br"),
+    (regex(r"\beuropean portuguese|português europeu|portugais du portugal"), "pt", "pt"),
+    (regex(r"\bswiss german|schweizer ?deutsch|schweizerisch"), "de", "ch"),
+    (regex(r"\bsimplified chinese|vereinfachtes chinesisch|chinois simplifié|简体"), "zh", "cn hans sg"),
+    (regex(r"\btraditional chinese|traditionelles chinesisch|chinois traditionnel|繁體|繁体"), "zh", "tw hant hk"),
+    (regex(r"\b(?:canadian french|québ[eé]cois)|français canadien"), "fr", "ca"),
+    (regex(r"\b(?:mexican|latin american) spanish|español (?:de méxico|latino)"), "es", "mx 419 us"),
 )
-_INTO: Final = re.compile(
+_INTO: Final = regex(
     r"(?:\b(?:to|into|in|ins|auf|en|em|al|naar|à|na|do|till|til|på)|(?<!\w)(?:на|в))\s{1,2}(?:the\s|das\s|le\s|el\s|o\s|język\s)?$",
     re.IGNORECASE,
 )
 _BEFORE: Final = 12
-_CODE: Final = re.compile(r"([a-z]{2})(?:[-_]([a-z]{2,4}|419))?(?:[-_][a-z]{2})?$")
+_CODE: Final = regex(r"([a-z]{2})(?:[-_]([a-z]{2,4}|419))?(?:[-_][a-z]{2})?$")
 _KEYS: Final = frozenset(
     "lang langs language languages languageid languageids locale locales tongue tl targetlang targetlanguage "
     "tolanguage translation".split()
@@ -186,13 +187,13 @@ _COMMON: Final = {
     "nl": "en het een voor met niet van wij u de dat is op zijn graag hebben ik naar dit ons",
 }
 _OFTEN: Final = {code: frozenset(words.split()) for code, words in _COMMON.items()}
-_WORD: Final = re.compile(r"[^\W\d_]{1,20}")
-_LEARNT: Final = re.compile(
+_WORD: Final = regex(r"[^\W\d_]{1,20}")
+_LEARNT: Final = regex(
     r"\b(?:learn|words|vocab\w{0,5}|lern\w{0,2}|vokabel\w?|mots|palabras|parole|course|kurs|lesson)\b"
 )
 _ENOUGH: Final = 8
 _READ: Final = 600
-_WRITE: Final = re.compile(
+_WRITE: Final = regex(
     r"\b(?:write|reply|answer|send|mail|translate|draft|respond|post|schreib\w{0,2}|antwort\w{0,2}|schick\w{0,2}|übersetz\w{0,2}|écri\w{1,3}|répon\w{1,3}|"
     r"envoie|tradui\w{1,2}|escrib\w{1,3}|respond\w{1,3}|envía|traduc\w{1,2}|traduce|scrivi|rispondi|traduci|escrev\w{1,3}|traduz\w{0,2}|schrijf|antwoord|vertaal)\b"
 )
@@ -249,7 +250,7 @@ _FORMATS: Final = {
 }
 _FORMAT_OF: Final = {alias: name for name, aliases in _FORMATS.items() for alias in aliases}
 _ALIASES: Final = "|".join(sorted((re.escape(alias) for alias in _FORMAT_OF), key=len, reverse=True))
-_INTO_FORMAT: Final = re.compile(
+_INTO_FORMAT: Final = regex(
     rf"\b(?:as|to|into|in|als|nach|en|em|in formato|au format|en formato|naar|come|como|comme)\s{{1,2}}"
     rf"(?:an?\s|ein\w{{0,2}}\s|un\s|une\s|the\s)?\.?({_ALIASES})\b(?!\.)",
     re.IGNORECASE,

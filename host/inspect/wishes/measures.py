@@ -17,6 +17,7 @@ from host.inspect.subject import Subject, Text
 from host.inspect.tools.words import is_prose, words_of
 from host.inspect.wishes.spans import spans
 from host.inspect.wishes.sums import NUMBER_WORDS, values_of
+from host.patterns import regex
 from host.words import say
 
 _OTHER: Final = say("The value is another than the one you named.")
@@ -32,7 +33,7 @@ class _Unit(NamedTuple):
 
 
 def _unit(names: str, keys: str, *factors: float) -> _Unit:
-    return _Unit(re.compile(rf"{_NUMBER}\s?(?:{names})(?!\w)", re.IGNORECASE), frozenset(keys.split()), (1.0, *factors))
+    return _Unit(regex(rf"{_NUMBER}\s?(?:{names})(?!\w)", re.IGNORECASE), frozenset(keys.split()), (1.0, *factors))
 
 
 _UNITS: Final = (
@@ -55,11 +56,11 @@ _UNITS: Final = (
     _unit(r"(?:words|wörter|mots|palabras|parole|woorden|palavras)", "words wordcount"),
     _unit(r"(?:copies|kopien|exemplare|copias|copie|ausdrucke)", "copies"),
 )  # fmt: skip
-_RECKONED: Final = re.compile(
+RECKONED: Final = regex(
     r"\b(?:by|um|de|another|more|less|mehr|weniger|warmer|wärmer|kälter|cooler|higher|lower|plus|moins|más|menos|più|meno|"
     r"between|zwischen|entre|tra|tussen|from|von|von)\s{1,2}$|\b(?:raise|increase|lower|reduce|erhöh\w{0,2}|senk\w{0,2})\b(?:(?!\b(?:to|auf|à|a|en)\b)[^.\n]){0,40}$"
 )
-_ADDED: Final = re.compile(
+ADDED: Final = regex(
     r"\s(?:more|less|warmer|colder|cooler|hotter|higher|lower|brighter|darker|louder|mehr|weniger|wärmer|kälter|höher|niedriger|heller|dunkler|lauter|leiser|"
     r"de plus|de moins|más|menos|mais|in più|in meno|di più|meer|minder|warmer|hoger|lager|off)\b"
 )
@@ -103,8 +104,8 @@ def _measures(turn: str) -> tuple[frozenset[float], ...]:
         frozenset(
             value
             for match in islice(unit.said.finditer(low), _TEXTS)
-            if not _RECKONED.search(low[max(0, match.start() - 50) : match.start()])
-            and not _ADDED.match(low[match.end() : match.end() + 14])
+            if not RECKONED.search(low[max(0, match.start() - 50) : match.start()])
+            and not ADDED.match(low[match.end() : match.end() + 14])
             for value in values_of(match[1].lstrip("-"))
         )
         for unit in _UNITS
@@ -119,7 +120,7 @@ def _value(text: Text) -> float | None:
 
 
 _SHORT: Final = 20
-_BARE: Final = re.compile(r"(-?[0-9]{1,15}(?:\.[0-9]{1,8})?)\s?(?:%|°[cf]?|[gmkt]i?b?|px|km)?", re.IGNORECASE)
+_BARE: Final = regex(r"(-?[0-9]{1,15}(?:\.[0-9]{1,8})?)\s?(?:%|°[cf]?|[gmkt]i?b?|px|km)?", re.IGNORECASE)
 _TO: Final = (
     r"s?[\"'`]?(?:[^\d\n.;,!?]{0,40}?(?:=|:|\s(?:to|auf|à|a|op|su|em|en|at|bei|is)\s)|\s(?:of\s|von\s)?)\s{0,2}"
     r"[\"'`]?(-?[0-9]{1,9}(?:[.,][0-9]{1,6})?)\s?(?:[kmgt]i?b?|%|px)?(?![\w:/]|[.,-][0-9])"
@@ -160,13 +161,13 @@ def _named_by(text: Text, texts: list[Text]) -> str:
     return next((each.text for each in beside if len(each.text) <= _LONG), "")
 
 
-_SET: Final = re.compile(r"\b(?:set|setz\w?|mets|pon|imposta|põe|zet)\b[^\n.;]{1,40}?\s(?:to|auf|à|a|em|op)\s[0-9]")
+_SET: Final = regex(r"\b(?:set|setz\w?|mets|pon|imposta|põe|zet)\b[^\n.;]{1,40}?\s(?:to|auf|à|a|em|op)\s[0-9]")
 _VALUES: Final = frozenset({"value", "val", "newvalue", "new_value", "setting_value"})
 _NAMES: Final = frozenset("name key parameter param setting option property config field parametername".split())
 _LONG: Final = 60
-_ANY: Final = re.compile(r"(?<![\w.])([0-9]{1,9}(?:[.,][0-9]{1,6})?)(?:[kmgt]i?b?|px)?(?![\w])")
+_ANY: Final = regex(r"(?<![\w.])([0-9]{1,9}(?:[.,][0-9]{1,6})?)(?:[kmgt]i?b?|px)?(?![\w])")
 
 
 @lru_cache(maxsize=512)
 def _beside(word: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![^\W_]){re.escape(word)}{_TO}")
+    return regex(rf"(?<![^\W_]){re.escape(word)}{_TO}")

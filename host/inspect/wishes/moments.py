@@ -9,7 +9,6 @@ what somebody is to be told is none of these.
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from itertools import islice
 from typing import Final
@@ -20,6 +19,7 @@ from host.inspect.tools.words import is_prose, tool_words, words_of
 from host.inspect.wishes.concepts import bare, concept_of_name
 from host.inspect.wishes.words import LOOKED, wish_of
 from host.naming import key_words
+from host.patterns import regex
 from host.words import say
 
 _TRIALS: Final = frozenset(
@@ -32,7 +32,7 @@ _REAL: Final = frozenset(
     "auto_apply autoapply apply auto_approve autoapprove execute commit live for_real confirm confirmed".split()
 )
 """Inputs that are on where a call is no trial."""
-_PLAN: Final = re.compile(
+_PLAN: Final = regex(
     r"\b(?:dry[- ]?run|trial run|test run|check (?:run|mode)|plan[- ]only|(?:just|only) (?:a |the )?(?:plan|preview)|"
     r"nur (?:planen|ein plan|eine vorschau)|probelauf|trockenlauf|testlauf|vorschau|essai à blanc|simul\w{1,8}|"
     r"(?:solo|s[oó]lo|seulement|juste|apenas|só|alleen|bara) (?:\w{1,3} )?(?:plan\w{0,3}|piano)|"
@@ -40,7 +40,7 @@ _PLAN: Final = re.compile(
     r"qu[eé] borrar[ií]\w{0,3}|was (?:würde|wäre)\w{0,2}|que (?:serait|seraient)|"
     r"что (?:удалится|изменится|будет))|холост|пробн|ドライラン|試し|试运行|演练|预演|시험"
 )
-_SEEN: Final = re.compile(
+_SEEN: Final = regex(
     r"\b(?:saw|seen|looked|reviewed|checked|went fine|was (?:fine|ok|good|clean)|after the|no (?:more )?dry|for real|"
     r"gesehen|geprüft|passt|nach dem|vu|visto|después del|après|dopo)\b"
 )
@@ -89,19 +89,19 @@ _DAYPART: Final = (
     r"amanha|segunda|terca|quarta|quinta|sexta|domani|lunedi|martedi|mercoledi|giovedi|venerdi|sabato|domenica|stasera|maandag|dinsdag|woensdag|donderdag|vrijdag|"
     r"jutro|poniedzialek|завтра|понедельник|pour le \d|para el \d|per il \d|\d{1,2}[:h]"
 )
-_SCHEDULE: Final = re.compile(
+_SCHEDULE: Final = regex(
     r"(?:^|[.!?,;]\s{1,3}|\b(?:please|and|then|bitte|und|et|y|e|en)\s{1,3})(?:(?:can|could) you\s)?(?:schedule|queue(?: up)?|program(?:me|mez|mer|a|ar|mare|ma)|plane?|plant|agenda|planifiez?|planifie|pianifica|inplannen|zaplanuj|запланируй\w{0,2}|terminier\w{0,2})\s"
     rf"[^\n.;:]{{0,80}}?\b(?:{_DAYPART})"
 )
 """Orders to do something at another time."""
-_HELD: Final = re.compile(
+_HELD: Final = regex(
     rf"\b(?:hold|wait|not before|delay|postpone|embargo|nicht vor|erst|warte|pas avant|attends|no antes|espera|nao antes|non prima|aspetta|niet voor|wacht|pas op|не раньше)\b[^\n.;:!?]{{0,60}}?\b(?:{_DAYPART}|\d{{1,2}}\.)"
 )
-_WAITS: Final = re.compile(
+_WAITS: Final = regex(
     r"\b(?:hold(?: off| on)?|wait)\b(?! on to)[^\n.;:!?]{0,40}?\b(?:until|till) (?!i\b|my\b)[\w ]{1,40}?\b(?:agree|approve|confirm|sign|is back|has|have|ok|review|answer|repl|return|decide|say)\w{0,4}|"
     r"\bwarte\b[^\n.;:!?]{0,30}\bbis [^\n.;:!?]{1,40}(?:zustimm|freigib|bestatig|zuruck|unterschr|antwort)\w{0,6}|\battends que (?!je\b)|\bespera a que (?!yo\b)|\baspetta che (?!io\b)|\bwacht tot (?!ik\b)"
 )
-_TOLD: Final = re.compile(
+_TOLD: Final = regex(
     r"\b(?:tell|say|write|mail|e-?mail|message|inform|remind|let \w{1,20} know|sag|schreib\w?|informier\w?|erinner\w?|dis|ecris|previens|rappelle|di|dile|escrib\w{1,3}|avisa|recuerda|scrivi|ricorda|avvisa|diz|escreve|avise|zeg|schrijf|"
     r"that|dass|que|che|dat|about|uber|sur|sobre|su|over|over|saying|now|right away|straight away|immediately|sofort|jetzt|maintenant|ahora|agora|subito|adesso|nu|meteen)\b"
 )
@@ -173,8 +173,8 @@ _ZONES: Final = (
     ("sydney", r"(?:sydney|melbourne) time|ae[sd]t", "australia/sydney australia/melbourne"),
     ("singapore", r"singapore time|sgt", "asia/singapore"),
 )
-_ZONED: Final = tuple((frozenset(names.split()), re.compile(rf"\b(?:{said})\b")) for _, said, names in _ZONES)
-_IN_ZONE: Final = re.compile(r"\d\s?(?:am|pm|h|uhr|o['\u2019]clock)?\s?\(?[^\d\n.;]{0,12}$")
+_ZONED: Final = tuple((frozenset(names.split()), regex(rf"\b(?:{said})\b")) for _, said, names in _ZONES)
+_IN_ZONE: Final = regex(r"\d\s?(?:am|pm|h|uhr|o['\u2019]clock)?\s?\(?[^\d\n.;]{0,12}$")
 _KNOWN: Final = frozenset(name for names, _ in _ZONED for name in names)
 
 

@@ -16,13 +16,14 @@ from typing import Final
 from host.inspect.subject import Subject, Text
 from host.inspect.tools.words import is_prose, tool_words, words_of
 from host.inspect.wishes.named import MAIL
+from host.patterns import regex
 from host.words import say
 
 _OTHER: Final = say("This is about another thing than the one you named.")
 _SPARED: Final = say("This is about what you said to leave alone.")
 _MORE: Final = say("This is about more than you named.")
-_TOKEN: Final = re.compile(r"(?<![\w@.-])[A-Za-z0-9]\w{0,40}(?:[-_.:]\w{1,40}){0,6}(?![\w@])")
-_PARTS: Final = re.compile(r"[-_.:]")
+_TOKEN: Final = regex(r"(?<![\w@.-])[A-Za-z0-9]\w{0,40}(?:[-_.:]\w{1,40}){0,6}(?![\w@])")
+_PARTS: Final = regex(r"[-_.:]")
 _TEXTS: Final = 60
 _MOST: Final = 24
 _SHORT: Final = 300
@@ -32,11 +33,11 @@ _VARIANTS: Final = frozenset(
     "dev test tests testing staging stage stg sandbox demo copy kopie copie copia backup bak old new tmp temp archive draft prod live qa "
     "uat preview replica standby".split()
 )
-_NOT_IT: Final = re.compile(
+_NOT_IT: Final = regex(
     r"\b(?:from|like|instead of|than|after|before|based on|copy of|unlike|wie|von|vom|statt|als|aus|de|desde|depuis|comme|da|van|not|nicht|pas|"
     r"since|off|replac\w{1,4}|upgrade|bump|old|previous|ersetz\w{0,2})\s{1,2}(?:the\s|den\s|die\s|das\s|la\s|le\s|el\s)?[\"'`]?$"
 )
-_DIGITS: Final = re.compile(r"(?<![\w.,-])[0-9]{5,20}(?![\w]|[.,-][0-9])")
+_DIGITS: Final = regex(r"(?<![\w.,-])[0-9]{5,20}(?![\w]|[.,-][0-9])")
 _ENDINGS: Final = frozenset(
     "txt pdf md csv json yaml yml xlsx docx pptx png jpg jpeg html py js ts sql zip com org net example io de fr es it test local myshopify".split()
 )
@@ -45,10 +46,15 @@ _ENDINGS: Final = frozenset(
 def beside(subject: Subject, texts: list[Text], turn: str) -> tuple[str, Text] | None:
     """The first thing that is not quite what the words name."""
     there = [text for text in islice(texts, _TEXTS) if not is_prose(text) and len(text.text) <= _SHORT]
-    return _left(there, turn) or _near(subject, there, turn) or _along(subject, there, turn) or _titled(texts, turn)
+    return (
+        _left(subject, there, turn)
+        or _near(subject, there, turn)
+        or _along(subject, there, turn)
+        or _titled(texts, turn)
+    )
 
 
-_QUOTED: Final = re.compile(r"[\"'`«“„\u2018]([^\W_][^\"'`«»“”„\u2018\u2019\n]{2,58}[^\W_])[\"'`»”“\u2019](?!\w)")
+_QUOTED: Final = regex(r"[\"'`«“„\u2018]([^\W_][^\"'`«»“”„\u2018\u2019\n]{2,58}[^\W_])[\"'`»”“\u2019](?!\w)")
 
 
 def _titled(texts: list[Text], turn: str) -> tuple[str, Text] | None:
@@ -148,7 +154,7 @@ def _head(token: str) -> str:
 _ARTICLE: Final = r"(?:the\s|my\s|our\s|das\s|die\s|den\s|der\s|dem\s|mein\w{0,2}\s|la\s|le\s|les\s|el\s|il\s|lo\s|o\s|a\s|as\s|os\s|de\s|het\s)?"
 _KIND: Final = r"(?:(?:\w{2,20}\s)?(?:store|shop|folder|ordner|file|datei|branch|table|tabelle|server|channel|project|projekt|account|konto|database)\s)?"
 _NAME: Final = r"[\"'`«“]?([^\W_][\w.-]{2,60})"
-_LEAVE: Final = re.compile(
+_LEAVE: Final = regex(
     rf"\b(?:except(?: for)?|apart from|other than|but not|(?:do not|don['\u2019]?t|without|never) touch(?:ing)?|außer|ausser|bis auf|ohne|sauf|hormis|excepto|salvo|"
     rf"menos|tranne|eccetto|exceto|behalve|uitgezonderd|ne touche pas(?: à)?|no toques|non toccare|não mexas? em|raak)\s{{1,2}}{_ARTICLE}{_KIND}{_NAME}|"
     rf"\b(?:leave|keep|lass\w{{0,2}}|laisse\w{{0,2}}|deja|lascia|deixa|laat)\s{{1,2}}{_ARTICLE}{_KIND}{_NAME}[\"'`»”]?\s{{1,2}}"
@@ -157,10 +163,8 @@ _LEAVE: Final = re.compile(
     re.IGNORECASE,
 )
 _APART: Final = frozenset("exclude excluded except ignore ignored skip keep without not exclusion exclusions".split())
-_APART_IN: Final = re.compile(
-    r"--?exclude|--?ignore|--?skip|grep -v|-not\b|!=|<>|\bnot\b|!\(|! -|\bexcept\b", re.IGNORECASE
-)
-_PLAIN: Final = re.compile(r"[^\w-]+")
+_APART_IN: Final = regex(r"--?exclude|--?ignore|--?skip|grep -v|-not\b|!=|<>|\bnot\b|!\(|! -|\bexcept\b", re.IGNORECASE)
+_PLAIN: Final = regex(r"[^\w-]+")
 _COMMON: Final = frozenset(
     "this that these those everything anything rest one ones them it what when the and for files file folder others other all alles alle "
     "rest reste resto still there here same left only them now".split()
@@ -174,8 +178,36 @@ def spared(turn: str) -> frozenset[str]:
     return frozenset(found - _COMMON)
 
 
-def _left(there: list[Text], turn: str) -> tuple[str, Text] | None:
+_KEPT: Final = regex(
+    r"(?<![\w-])(?:keep|spare|retain|preserve|hold on to|leave|except|excluding|apart from|other than|all but|everything but|save for|not|don['\u2019]?t|never|without|"
+    r"behalte?|lass\w{0,2}|außer|ausser|bis auf|nicht|ohne|gard\w{1,2}|conserv\w{1,3}|laisse\w?|sauf|hormis|pas|excepto|salvo|menos|no|guarda|mant[eé]n\w{0,2}|deja|"
+    r"mantenha|deixe|exceto|n[aã]o|tieni|conserva|tranne|eccetto|lascia|non|behoud|bewaar|laat|behalve|niet)\s([^\n;!?]{1,140})"
+)
+_CLAUSE_ENDS: Final = regex(
+    r"[.;!?](?:\s|$)|,\s(?:but|then|and then|aber|dann|mais|puis|pero|luego|ma|poi|maar|dan)\s|\s(?:but|then|aber|sondern|just|instead)\s"
+)
+_GOES_ON: Final = regex(
+    r"(?:me|us|an eye|in mind|track|going|up|a copy|a comment|a note|a review|feedback|only|just|until|yet)\b"
+)
+
+
+@lru_cache(maxsize=256)
+def _kept(low: str) -> frozenset[str]:
+    """Numbers and made-up names in clauses that say what is to stay."""
+    found: set[str] = set()
+    for match in islice(_KEPT.finditer(low), _MOST):
+        clause = _CLAUSE_ENDS.split(match[1], maxsplit=1)[0]
+        if not _GOES_ON.match(clause):
+            tokens = (it[0].strip(".:-_") for it in _TOKEN.finditer(clause))
+            found |= {it for it in tokens if len(it) >= _ENOUGH and any(map(str.isdigit, it)) and low.count(it) == 1}
+            found |= set(MAIL.findall(clause))
+    return frozenset(found)
+
+
+def _left(subject: Subject, there: list[Text], turn: str) -> tuple[str, Text] | None:
     left = spared(turn)
+    if not tool_words(subject).isdisjoint(_DOING):
+        left |= _kept(turn.lower())
     if not left:
         return None
     for text in there:
@@ -192,7 +224,7 @@ _DOING: Final = frozenset(
     "delete remove send share stop restart terminate move archive attach upload refund cancel revoke disable close merge deploy trash "
     "purge drop ban kick block reboot shutdown unlink rm mail email publish print destroy kill".split()
 )
-_MANY: Final = re.compile(
+_MANY: Final = regex(
     r"\b(?:all|every\w{0,4}|each|both|through|etc|others?|rest|these|those|them|matching|everything|any|whole|alle[nsr]?|beide|jede\w?|diese|sämtliche|tou(?:s|tes)|ces|"
     r"chaque|tod[oa]s|ambos|cada|est[oa]s|tutt[ie]|quest[ie]|allemaal|deze|alles|reply|team|group|ones|folder|attachments|to [\w-]{0,20}\d)\b|[*…]|\.\."
 )

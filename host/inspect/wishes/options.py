@@ -17,6 +17,7 @@ from host.inspect.subject import Subject, Text
 from host.inspect.wishes.concepts import bare
 from host.inspect.wishes.words import LOOKED
 from host.naming import key_words
+from host.patterns import regex
 from host.words import say
 
 
@@ -29,7 +30,7 @@ class _Option(NamedTuple):
 
 
 def _option(keys: str, named: str, *, alone: bool = False) -> _Option:
-    return _Option(frozenset(keys.split()), re.compile(rf"\b(?:{named})"), alone)
+    return _Option(frozenset(keys.split()), regex(rf"\b(?:{named})"), alone)
 
 
 _OPTIONS: Final = (
@@ -79,14 +80,14 @@ _UNTIED: Final = frozenset(
 )
 """Words that a switch has besides the option's."""
 _OFF: Final = frozenset("skip no non not without exclude disable omit".split())
-_WITHOUT: Final = re.compile(
+_WITHOUT: Final = regex(
     r"\b(?:no|not|non|don['\u2019]?t|never|without|ohne|kein\w{0,2}|nicht|sans|pas|aucune?|sin|ningun\w?|sem|nao|nenhum\w?|senza|nessun\w?|zonder|geen|niet|skip|decline|leave out|weder)\b[\w\s'\u2019-]{0,24}$"
 )
-_WITH: Final = re.compile(
+_WITH: Final = regex(
     r"\b(?:with|incl\w{0,5}|including|plus|add|only|must|mit|inkl\w{0,5}|samt|nur|avec|uniquement|compris|con|incluid\w|incluyendo|solo|com|incluindo|apenas|inclus\w|soltanto|met|inclusief|alleen|and take|make)\b[\w\s'\u2019-]{0,24}$"
 )
-_AFTER: Final = re.compile(r"^[\w-]{0,16}\s{1,2}(?:nicht|not|niet|no thanks|off|aus|weglassen|weg)\b")
-_MATTERS_NOT: Final = re.compile(
+_AFTER: Final = regex(r"^[\w-]{0,16}\s{1,2}(?:nicht|not|niet|no thanks|off|aus|weglassen|weg)\b")
+_MATTERS_NOT: Final = regex(
     r"\b(?:need ?n['\u2019]?t|not necessarily|doesn['\u2019]?t (?:have|need)|don['\u2019]?t (?:need|care|mind)|egal|muss nicht|pas (?:besoin|forcement)|no hace falta|nao precisa|non (?:serve|importa)|hoeft niet)\b"
 )
 _OTHER: Final = say("This option is another than the one you named.")

@@ -16,18 +16,19 @@ from typing import Final
 from host.inspect.subject import Subject, Text
 from host.inspect.tools.words import words_of
 from host.inspect.wishes.named import MAIL
+from host.patterns import regex
 from host.words import say
 
 _GROUP_SAID: Final = say("This goes to a group; you named somebody.")
 _WHO: Final = say("This goes to somebody else than you named.")
 _MORE: Final = say("This goes to more people than you named.")
 _PERSON: Final = r"(?:(?:Mr|Mrs|Ms|Dr|Herrn?|Frau|Mme|M|Sra?|Sig|Dhr|Mevr)\.?\s)?@?([A-ZÀ-Þ][a-zà-ÿ'\u2019-]{1,24})(?:\s([A-ZÀ-Þ][a-zà-ÿ'\u2019-]{1,24}))?"
-_ONLY: Final = re.compile(
+_ONLY: Final = regex(
     r"\b(?i:only|just|nobody but|no one but|nur|ausschlie(?:ß|ss)lich|seulement|uniquement|solo|sólo|solamente|únicamente|soltanto|solamente|só|somente|apenas|alleen|enkel)\s{1,2}"
     rf"(?i:to\s|with\s|for\s|an\s|mit\s|für\s|à\s|a\s|ao?\s|com\s|con\s|aan\s|met\s|avec\s|para\s|pour\s|per\s)?{_PERSON}|"
     rf"\b(?i:to|with|an|mit|à|a|com|con|aan|met|avec|para)\s{{1,2}}{_PERSON}\s{{1,2}}(?i:only|alone|allein|seulement|seule?|solamente|solo|apenas|alleen)\b"
 )
-_TOLD: Final = re.compile(
+_TOLD: Final = regex(
     r"(?:\b(?i:tell|message|dm|text|ping|remind|ask|mail|e-?mail|notify|inform|invite|sag|schreib\w?|frag|erinner\w?|informier\w?)\s{1,2}|"
     r"\b(?i:write|reply|answer|send|forward|say|schick\w?|send\w?|leit\w?|dis|écris|envoie|réponds|transfère|dile|díselo|escribe|envía|manda|mándale|responde|reenvía|di|scrivi|invia|"
     r"share|grant|teil\w?|partage|comparte|condividi|partilha|deel|rispondi|inoltra|diz|escreve|envia|zeg|stuur|schrijf)\b[^\n.;:!?]{0,60}?\s(?i:to|an|à|a|al|ao|para|aan|naar|with|mit|avec|con|com|met)\s{1,2}|"
@@ -45,17 +46,17 @@ _KEYS: Final = frozenset(
     "to chat channel group room recipient conversation audience space target destination contact channelname chatname peer email mail "
     "recipients username reviewer reviewers assignee user owner member with".split()
 )
-_GROUP: Final = re.compile(
+_GROUP: Final = regex(
     r"(?<![^\W_])(?:teams?|group|gruppe|equipo|(?:é|e)quipe|squadra|grupo|gruppo|groupe|groep|all|alle|everyone|everybody|todos|tous|tutti|allen|company|firma|empresa|entreprise|"
     r"azienda|bedrijf|mailing|verteiler|here|channel|broadcast|general|allgemein|staff|belegschaft|newsletter|subscribers|family|familie|famille|familia|famiglia|"
     r"klasse|class|clase|kollegen|colleagues|members|mitglieder|announcements?|random|anyone|public|world)(?![^\W_])|\(\d{1,5}\)|^#",
     re.IGNORECASE,
 )
-_IN_GROUP: Final = re.compile(
+_IN_GROUP: Final = regex(
     r"#\w|\b(?:group|gruppe\w?|chat|channel|kanal|canal|team|thread|room|grupo|groupe|gruppo|groep|everyone|all|alle\w?|tous|todos|tutti|equipo|équipe|list|verteiler|copy|cc|kopie|copie|copia)\b",
     re.IGNORECASE,
 )
-_GENERIC: Final = re.compile(
+_GENERIC: Final = regex(
     r"^(?:info|office|contact|kontakt|support|sales|hello|hallo|mail|post|team|admin|billing|accounts?|rechnung\w{0,3}|buchhaltung|service|hr|jobs|press|help|me|ich|no-?reply|sekretariat|empfang|reception)\b"
 )
 _CALLED: Final = (
@@ -65,7 +66,7 @@ _CALLED: Final = (
     "fritz friedrich", "greta margarete", "toni anton", "uli ulrich", "sigi siegfried", "poldi leopold", "lexi alexandra", "nina antonia",
 )  # fmt: skip
 _NICK: Final = tuple(frozenset(names.split()) for names in _CALLED)
-_HANDLE: Final = re.compile(r"@?[a-z]{3,20}[._][a-z]{3,20}")
+_HANDLE: Final = regex(r"@?[a-z]{3,20}[._][a-z]{3,20}")
 _TEXTS: Final = 60
 _LONG: Final = 120
 _TWO: Final = 2

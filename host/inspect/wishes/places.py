@@ -15,6 +15,7 @@ from typing import Final
 from host.inspect.subject import Subject, Text
 from host.inspect.tools.words import is_prose, words_of
 from host.inspect.wishes.near import spared
+from host.patterns import regex
 from host.words import say
 
 _SAID: Final = say("The region is another than the one you named.")
@@ -22,7 +23,7 @@ _WAYS: Final = r"(?:north|south|east|west|central)(?:east|west)?"
 _LANDS: Final = (
     r"france|germany|switzerland|norway|sweden|japan|korea|canada|brazil|australia|uae|poland|italy|spain|qatar|israel"
 )
-_TOKEN: Final = re.compile(
+_TOKEN: Final = regex(
     rf"(?<![\w-])(?:((?:us|eu|ap|ca|sa|me|af|il|mx|cn)-(?:gov-)?{_WAYS}-\d|"
     rf"(?:us|europe|asia|australia|northamerica|southamerica|me|africa)-{_WAYS}\d{{1,2}})(?:-?[a-f])?|"
     rf"((?:{_WAYS}\s?){{1,2}}(?:us\s?\d?|europe|asia|india)|uk\s?(?:south|west)|(?:{_LANDS})\s?(?:{_WAYS}){{1,2}}\s?\d?)|"
@@ -58,17 +59,16 @@ _TOWNS: Final = {
 }
 _PLACE: Final = r"\b(?:in|to|into|from|nach|aus|à|en|a|em|naar|para|su|dans|region|région|región|regione)\s{1,2}(?:the\s|der\s|die\s|den\s|l['\u2019]|la\s|el\s|los\s|as\s|os\s)?"
 _SPOKEN: Final = tuple(
-    (frozenset(tokens.split()), re.compile(rf"{_PLACE}(?:{names})(?!\w)", re.IGNORECASE))
-    for names, tokens in _TOWNS.items()
+    (frozenset(tokens.split()), regex(rf"{_PLACE}(?:{names})(?!\w)", re.IGNORECASE)) for names, tokens in _TOWNS.items()
 )
 _LANDS_SAID: Final = (
-    ("eu", re.compile(rf"{_PLACE}(?:eu|ue|europe|europa|europese unie)(?![\w-])|\b(?:eu|ue)[- ](?:only|nur)\b", re.IGNORECASE)),
-    ("us", re.compile(rf"{_PLACE}(?:us|usa|united states|vereinigten staaten|états-unis|estados unidos|stati uniti)(?![\w-])")),
+    ("eu", regex(rf"{_PLACE}(?:eu|ue|europe|europa|europese unie)(?![\w-])|\b(?:eu|ue)[- ](?:only|nur)\b", re.IGNORECASE)),
+    ("us", regex(rf"{_PLACE}(?:us|usa|united states|vereinigten staaten|états-unis|estados unidos|stati uniti)(?![\w-])")),
 )  # fmt: skip
-_IN_EUROPE: Final = re.compile(
+_IN_EUROPE: Final = regex(
     r"^eu-|^europe-|europe$|^uk|^(?:france|germany|switzerland|norway|sweden|poland|italy|spain)|^(?:fsn|nbg|hel|ams|lon|fra|nl-|fr-|pl-|lhr|cdg|arn|mad|waw)"
 )
-_IN_STATES: Final = re.compile(r"^us-|us\d?$|^(?:nyc|sfo|iad|ord|sjc|lax|sea|ash|hil)")
+_IN_STATES: Final = regex(r"^us-|us\d?$|^(?:nyc|sfo|iad|ord|sjc|lax|sea|ash|hil)")
 
 
 def other_region(_subject: Subject, texts: list[Text], turn: str) -> tuple[str, Text] | None:
@@ -109,7 +109,7 @@ def _named(turn: str) -> tuple[frozenset[str], frozenset[str], str]:
 
 _ROOM: Final = say("The room is another than the one you named.")
 _ROOMS: Final = tuple(
-    re.compile(rf"(?<![^\W\d_])(?:{names})")
+    regex(rf"(?<![^\W\d_])(?:{names})")
     for names in (
         r"kitchen|k(?:ü|ue|u)che|cuisine|cocina|cucina|cozinha|keuken",
         r"bed ?_?room|schlafzimmer|chambre|dormitorio|camera_?(?: da letto)?|quarto|slaapkamer",
@@ -154,14 +154,14 @@ def other_room(_subject: Subject, texts: list[Text], turn: str) -> tuple[str, Te
 
 
 _SPHERES: Final = tuple(
-    re.compile(rf"(?<![^\W_])(?:{names})\w{{0,3}}(?![^\W_])")
+    regex(rf"(?<![^\W_])(?:{names})\w{{0,3}}(?![^\W_])")
     for names in (
         r"private?|privat|personal|perso|personnel|personale|particular|pessoal|persoonlijk|privé|home|zuhause",
         r"work|business|office|arbeit|arbeits|beruflich|dienst|firma|firmen|company|corporate|travail|pro|professionnel|trabajo|trabalho|lavoro|werk|zakelijk",
         r"family|familie|familien|famille|familia|famiglia|família|gezin",
     )
 )
-_OF_SPHERE: Final = re.compile(
+_OF_SPHERE: Final = regex(
     r"(?<!\w)([\w\u2019'-]{3,20}?)[\s-]{0,2}(?:calendar|kalender|account|konto|mailbox|postfach|profile|profil|workspace|drive|card|karte|adresse|e-?mail address)(?!\w)|"
     r"(?<!\w)(?:calendrier|compte|carte|agenda|calendario|cuenta|conto|conta|cartão|tarjeta|carta)\s{1,2}([\w-]{3,20})",
 )

@@ -14,12 +14,13 @@ from host.inspect.destructive.inputs import members
 from host.inspect.subject import Subject, Text
 from host.inspect.tools.words import words_of
 from host.naming import key_words
+from host.patterns import regex
 from host.words import say
 
 if TYPE_CHECKING:
     from host.model import JsonValue
 
-_WEAK: Final = re.compile(
+_WEAK: Final = regex(
     r"\b(?:read[- ]?only|view(?:er|ing)?[- ]?only|as (?:a |an )?(?:viewer|reader|guest|observer|auditor)|(?:view|read|comment)(?:er|ing)?[- ]?(?:access|rights?|permissions?)|"
     r"can (?:only )?(?:view|read|look)|(?:be )?able to (?:view|read|see|look)|only (?:view|read|look|comment)|(?:read|view(?:ing)?|reading|looking) is enough|"
     r"just (?:needs? to )?(?:read|view|look|see)|(?:only|just) needs? (?:to )?(?:read|view|see)|needs? only (?:to )?(?:read|view|see)|as (?:a |an )?(?:normal |regular |plain )?(?:member|user)|let \w{1,30} (?:view|see|read|look)|viewer(?: role)?|reader role|role (?:of )?(?:viewer|reader)|"
@@ -28,7 +29,7 @@ _WEAK: Final = re.compile(
     r"s[oó] leitura|(?:acesso|permiss[aã]o) de leitura|somente leitura|sola lettura|accesso in lettura|in lettura|alleen lezen|leestoegang|leesrechten|"
     r"только (?:чтение|для чтения)|на чтение|право чтения|доступ на просмотр|tylko do odczytu|salt okunur)\b|閲覧のみ|閲覧権限|読み取り(?:専用|権限)|只读|唯讀|查看权限|读取权限|읽기 (?:전용|권한)"
 )
-_STRONGER: Final = re.compile(
+_STRONGER: Final = regex(
     r"\b(?:write|edit(?:or)?|admin\w{0,12}|owner|full access|maintain\w{0,4}|contribut\w{0,4}|manage|schreib\w{0,10}|bearbeit\w{0,6}|écriture|modif\w{0,6}|escritura|editar|escrita|scrittura|"
     r"schrijf\w{0,8}|запис\w{0,3})\b|書き込み|编辑|編集|写入|쓰기"
 )
@@ -74,7 +75,7 @@ _STRONG_ENDS: Final = ("admin", "owner", "editor", "writer", "maintainer", "mana
 _LEVELS: Final = ("access_level", "accesslevel", "permission_level", "group_access")
 _DEVELOPER: Final = 30
 """From where on GitLab lets somebody write."""
-_HIDDEN: Final = re.compile(
+_HIDDEN: Final = regex(
     r"\b(?:private(?:ly)?|privat|priv[ée]e?|privado|privata|internal(?:ly)?(?: only| note)?|intern(?:e[rsn]?)?|interne|interna|interno|confidential|vertraulich|"
     r"nobody else|no one else|not (?:be )?visible (?:to|for)|work ?notes?|nicht sichtbar|non visible|no visible|only (?:for )?(?:me|us)|just (?:for )?(?:me|us)|(?:for )?(?:the |our )?team only|only (?:for )?(?:the |our )?team|just for (?:the |our )?team|"
     r"nur (?:f(?:ü|ue)rs?|das|unser)\s?(?:das |unser )?team|not (?:for|to) the (?:customer|client|requester|public)|"
@@ -86,7 +87,7 @@ _SEEN: Final = frozenset(
     "visibility access acl audience type scope sharing share privacy link_access generalaccess message_type messagetype kind "
     "kind channel comment_type view channel_type restriction restrictions".split()
 )
-_OPEN: Final = re.compile(
+_OPEN: Final = regex(
     r"(?:public(?:[-_](?:read(?:[-_]write)?|reply|comment))?|anyone(?:_?with_?(?:the_?)?link)?|everyone|world|internet|allusers|open|"
     r"unlisted|all[-_ ]?(?:users|people|members)?|external(?:ly)?|customers?(?:[-_ ]?(?:visible|facing))?|visible|requester|client|comment|reply|portal|publico|öffentlich|none|unrestricted)",
     re.IGNORECASE,

@@ -7,15 +7,15 @@ more) name none.
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import Final
 
 from host.inspect.subject import Subject, Text
 from host.inspect.tools.words import tool_words, words_of
+from host.patterns import regex
 from host.words import say
 
-_SHARE: Final = re.compile(
+_SHARE: Final = regex(
     r"([0-9]{1,3}(?:[.,][0-9]{1,3})?)\s?(?:%|percent|per cent|prozent|pour ?cent|por ciento|por cento|per cento|"
     r"procent|процент|パーセント)"
 )
@@ -28,7 +28,7 @@ _PARTS: Final = frozenset(
 )
 """What tools are about that deal out shares."""
 _PLAIN: Final = frozenset({"rollout", "traffic", "canary"})
-_RECKONED: Final = re.compile(
+_RECKONED: Final = regex(
     r"\b(?:double|halve|half|twice|triple|again|more|less|another|raise|increase|decrease|reduce|lower|step|from|by|"
     r"verdopp\w{1,4}|halbier\w{0,3}|mehr|weniger|um|doubl\w{1,4}|plus|moins|doble|mitad|más|menos|dobro|doppio|metà)\b"
 )

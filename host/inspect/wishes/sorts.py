@@ -15,6 +15,7 @@ from typing import Final
 
 from host.inspect.subject import Subject, Text
 from host.inspect.tools.words import is_prose, tool_words, words_of
+from host.patterns import regex
 from host.words import say
 
 _VERSION: Final = say("The version is another than the one you named.")
@@ -25,15 +26,13 @@ _ONE: Final = say("This is about more than you named.")
 _TEXTS: Final = 80
 _SHORT: Final = 60
 _KEYS: Final = frozenset("tag version runtime engineversion release to imagetag image".split())
-_NUMBERS: Final = re.compile(
-    r"(?:[a-z][a-z+-]{0,20}?[:-]?)?v?(\d{1,4}(?:\.(?:\d{1,6}|x)){0,3})(?:[-+.][a-z][\w.-]{0,30})?$"
-)
-_SAID: Final = re.compile(
+_NUMBERS: Final = regex(r"(?:[a-z][a-z+-]{0,20}?[:-]?)?v?(\d{1,4}(?:\.(?:\d{1,6}|x)){0,3})(?:[-+.][a-z][\w.-]{0,30})?$")
+_SAID: Final = regex(
     r"(?:\b(?:node(?:\.?js)?|python|php|java|ruby|go|golang|postgres(?:ql)?|mysql|mariadb|redis|mongo(?:db)?|elasticsearch|kafka|kubernetes|k8s|nginx|terraform|django|rails|react|angular|"
     r"ubuntu|debian|alpine|version|rabbitmq|grafana|prometheus|keycloak|nextcloud|wordpress|typo3|odoo|gitlab|jenkins)|\b[a-z][a-z-]{3,30}\s(?:to|auf|na|à|a|op)|\b(?:to|auf|vers|a|op|version)\s[a-z-]{3,20})"
     r"\s{1,2}v?(\d{1,3}(?:\.\d{1,4}){0,3})(?![\w.]?\w|\s?(?:%|gb|mb|uhr|euro?s?|am|pm|replicas?|nodes|instances|percent|days?|hours?|minutes?))"
 )
-_RECKONED: Final = re.compile(
+_RECKONED: Final = regex(
     r"\b(?:latest|newest|neueste\w?|aktuell\w{0,3}|derni[eè]re?|[uú]ltim[ao]|pi[uù] recente|nieuwste|from|von|vom|depuis|desde|da|van|current|both|matrix|major|or|oder)\b"
 )
 
@@ -83,7 +82,7 @@ def _version(there: list[Text], low: str) -> tuple[str, Text] | None:
 
 
 _MEASURES: Final = tuple(
-    (name, scale, re.compile(rf"(?<![\w.,])(\d{{1,7}}(?:[.,]\d{{1,3}})?)\s?(?:{said})(?![\w])"), frozenset(keys.split()))
+    (name, scale, regex(rf"(?<![\w.,])(\d{{1,7}}(?:[.,]\d{{1,3}})?)\s?(?:{said})(?![\w])"), frozenset(keys.split()))
     for name, scale, said, keys in (
         ("mass", 1e-6, r"µg|μg|mcg|ug|micrograms?|mikrogramm", "µg μg mcg ug microgram micrograms"),
         ("mass", 1e-3, r"mg|milligram\w{0,2}", "mg milligram milligrams"),
@@ -103,7 +102,7 @@ _MEASURES: Final = tuple(
 )  # fmt: skip
 _UNIT_KEYS: Final = frozenset("unit units uom measure".split())
 _DOSES: Final = frozenset("dose dosage amount quantity weight volume strength qty size".split())
-_WITH: Final = re.compile(r"(\d{1,7}(?:[.,]\d{1,3})?)\s?([a-zµμ]{1,10})(?:/\w{1,8})?$")
+_WITH: Final = regex(r"(\d{1,7}(?:[.,]\d{1,3})?)\s?([a-zµμ]{1,10})(?:/\w{1,8})?$")
 
 
 def _unit(subject: Subject, there: list[Text], low: str) -> tuple[str, Text] | None:
@@ -129,7 +128,7 @@ def _number(value: object) -> float | None:
     return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
 
 
-_RECORDS: Final = re.compile(
+_RECORDS: Final = regex(
     r"\b(AAAA|CNAME|MX|TXT|SRV|NS|CAA|PTR|ALIAS|A)(?:[- ]?(?:record|eintrag|enregistrement|registro)s?\b)|"
     r"\b(?:record|eintrag|enregistrement|registro|record di tipo|type|typ|tipo) (AAAA|CNAME|MX|TXT|SRV|NS|CAA|PTR|ALIAS|A)\b|\b(AAAA|CNAME|MX|TXT|SRV|CAA|PTR)\b"
 )
@@ -145,11 +144,11 @@ def _record(subject: Subject, there: list[Text], turn: str) -> tuple[str, Text] 
     return (_SORT, of_it[0]) if of_it and not any(text.text.lower() in named for text in of_it) else None
 
 
-_CODE: Final = re.compile(
+_CODE: Final = regex(
     r"\b(?:in|of|for|from|to|aus|im|von|für|project|projekt|projet|proyecto|progetto|projeto|dans|en|de|do|van|board|space)\s{1,2}(?:the\s|project\s|projekt\s)?([A-Z][A-Z0-9]{1,9})\b(?![-\w])"
 )
 _NO_CODE: Final = frozenset("utc pdf csv json usd eur gbp api eu us uk qa hr it jira sql pr ci cd aws gcp id url html xml ok asap pm am cet est prod todo crm erp".split())  # fmt: skip
-_KEY: Final = re.compile(r"[A-Z][A-Z0-9]{1,9}")
+_KEY: Final = regex(r"[A-Z][A-Z0-9]{1,9}")
 
 
 def _project(there: list[Text], turn: str) -> tuple[str, Text] | None:
@@ -166,12 +165,12 @@ def _project(there: list[Text], turn: str) -> tuple[str, Text] | None:
     return (_OTHER, projects[0]) if other else None
 
 
-_SINGLE: Final = re.compile(
+_SINGLE: Final = regex(
     r"\b(?:just one|only one|exactly one|one (?:of|single)|a single|nur (?:ein|eine|einen|eins)|genau (?:ein|eine|einen)|ein(?:e|en)? einzige\w?|einmal|un(?:e)? seule?|une seule|"
     r"(?:solo )?un[ao]? sol[oa]|s[oó]lo un[oa]?|uma? s[oó]|apenas uma?|soltanto un[oa]?|slechts (?:een|één)|één)\b"
 )
 _HOW_MANY: Final = frozenset("quantity qty count number copies amount units seats tickets".split())
-_SEVERAL: Final = re.compile(
+_SEVERAL: Final = regex(
     r"\b(?:[2-9]|\d{2,6}|two|three|four|five|six|zwei|drei|vier|fünf|deux|trois|dos|tres|due|tre|dois|twee|drie|each|jeweils|per|all|more)\b"
 )
 
@@ -186,12 +185,12 @@ def more_than_one(_subject: Subject, texts: list[Text], figures: list[Text], tur
     return _beyond(figures, low)
 
 
-_PLAIN_SKU: Final = re.compile(r"\b\w{0,20}[-_]\w{1,20}\b|\b[a-z]+\d+\b")
-_MANY: Final = re.compile(
+_PLAIN_SKU: Final = regex(r"\b\w{0,20}[-_]\w{1,20}\b|\b[a-z]+\d+\b")
+_MANY: Final = regex(
     r"\b(?:all|every\w{0,4}|each|both|through|etc|others?|rest|these|those|them|matching|duplicates?|related|children|linked|alle\w?|beide|jede\w?|diese|bis|duplikate|tou(?:s|tes)|ces|tod[oa]s|"
     r"est[oa]s|tutt[ie]|quest[ie]|allemaal|deze|to|and|und|et|y|e|en|ones|until|hasta|followups?)\b|[*…,&]|\.\.|\d\s?[-\u2013]\s?\d"
 )
-_LISTED: Final = re.compile(r"(?:ids?|numbers?|keys|issues|tickets|rows|orders|pulls|users|records|invoices)$")
+_LISTED: Final = regex(r"(?:ids?|numbers?|keys|issues|tickets|rows|orders|pulls|users|records|invoices)$")
 
 
 def _beyond(figures: list[Text], low: str) -> tuple[str, Text] | None:

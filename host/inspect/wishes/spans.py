@@ -17,6 +17,7 @@ from typing import Final
 from host.inspect.subject import Subject, Text
 from host.inspect.tools.words import is_prose, words_of
 from host.inspect.wishes.sums import NUMBER_WORDS
+from host.patterns import regex
 from host.words import say
 
 _SAID: Final = say("The length of time is another than the one you named.")
@@ -31,16 +32,16 @@ _UNITS: Final = (
     (31_557_600, r"y|years?|yrs?|jahre?n?|ann(?:ée|ee)s?|ans?|años?|anos?|ann[io]|jaar|jaren"),
 )
 _ONE: Final = "|".join(sorted((re.escape(word) for word in NUMBER_WORDS), key=len, reverse=True))
-_SPAN: Final = re.compile(
+_SPAN: Final = regex(
     rf"(?<![\w.,:/-])(?:([0-9]{{1,6}}(?:[.,][0-9]{{1,2}})?)[\s-]?|({_ONE})\s)"
     rf"(?:{'|'.join(f'({names})' for _, names in _UNITS)})(?![\w])",
     re.IGNORECASE,
 )
 _HALVES: Final = (
-    (1_800, re.compile(r"\bhalf an hour\b|\beine? halbe stunde\b|\bune demi-heure\b|\bmedia hora\b|\bmezz['\u2019]ora\b|\bhalf uur\b")),
-    (15_778_800, re.compile(r"\bhalf a year\b|\bein halbes jahr\b|\bhalf year\b|\bmedio año\b")),
+    (1_800, regex(r"\bhalf an hour\b|\beine? halbe stunde\b|\bune demi-heure\b|\bmedia hora\b|\bmezz['\u2019]ora\b|\bhalf uur\b")),
+    (15_778_800, regex(r"\bhalf a year\b|\bein halbes jahr\b|\bhalf year\b|\bmedio año\b")),
 )  # fmt: skip
-_RECKONED: Final = re.compile(
+_RECKONED: Final = regex(
     r"\b(?:extend|prolong|longer|shorter|another|additional|more|less|later|earlier|in|ago|every|alle|toutes|cada|ogni|elke|verl(?:ä|ae)nger\w{0,2}|"
     r"länger|kürzer|vor|il y a|hace|fa)\s{1,2}(?:by\s|um\s|de\s)?$"
 )
@@ -58,7 +59,7 @@ _TUNED: Final = frozenset(
     "timeout wait delay poll polling interval retry page limit connect keepalive alive poolsize grace".split()
 )
 """What a program tunes for itself."""
-_ISO: Final = re.compile(
+_ISO: Final = regex(
     r"^P(?:(\d{1,4})Y)?(?:(\d{1,4})M)?(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,5})H)?(?:(\d{1,6})M)?(?:(\d{1,8})S)?)?$"
 )
 _ISO_UNITS: Final = (31_557_600, 2_629_800, 604_800, 86_400, 3_600, 60, 1)
@@ -124,13 +125,13 @@ def _lengths(text: Text) -> tuple[float, ...]:
 
 
 _PERIODS: Final = tuple(
-    (seconds, re.compile(rf"\b(?:{_A_OR_LAST})\s{{1,2}}(?:{names})\b(?!['\u2019])"))
+    (seconds, regex(rf"\b(?:{_A_OR_LAST})\s{{1,2}}(?:{names})\b(?!['\u2019])"))
     for seconds, names in (
         (86_400, r"day|tag|jour|d[ií]a|dia|giorno|dag"), (604_800, r"week|woche|semaine|semana|settimana"),
         (2_678_400, r"month|monat|mois|mes|m[eê]s|mese|maand"), (7_948_800, r"quarter|quartal|trimestre|kwartaal"),
     )
 )  # fmt: skip
-_ENDLESS: Final = re.compile(
+_ENDLESS: Final = regex(
     r"\b(?:every|each|all|per|since|until|from|ago|in|within|until|by|older|before|after|and|history|whole|compare\w?|jede\w?|alle|seit|vor|bis|chaque|depuis|cada|desde|ogni|da|elke|sinds)\b"
 )
 _FROM: Final = frozenset("from start since begin after min startdate datefrom".split())
@@ -157,12 +158,12 @@ def _wider(texts: list[Text], turn: str) -> tuple[str, Text] | None:
     return (_SAID, starts[0]) if wide else None
 
 
-_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d(?!\d)")
-_LASTS: Final = re.compile(
+_DATE: Final = regex(r"\d{4}-\d\d-\d\d(?!\d)")
+_LASTS: Final = regex(
     r"\b(?:for|für|pendant|durante|per|voor|lasting|dauert|dauer)\s|[- ](?:min\w{0,4}|hour|hr|h|stunden?|std|minuten?)[- ]"
     r"(?:meeting|call|slot|session|sync|termin|besprechung|interview|block|appointment)|\b(?:réunion|reunión|riunione|reunião) (?:de|di|d['\u2019])"
 )
-_TIME: Final = re.compile(r"^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$")
+_TIME: Final = regex(r"^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$")
 _MINUTES: Final = 43_200
 """Seconds under which a span is one of a day, as meetings are."""
 

@@ -11,11 +11,13 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Final
 
 from host.inspect.subject import Subject, Text
 from host.inspect.tools.words import is_prose, words_of
+from host.inspect.wishes.grades import GROUPS, TO, Group
 from host.naming import key_words
+from host.patterns import regex
 from host.words import say
 
 _STATE: Final = say("The value is another than the one you named.")
@@ -25,97 +27,7 @@ _SHORT: Final = 40
 _TEXTS: Final = 60
 
 
-class _Group(NamedTuple):
-    """Words of which one rules the others out.
-
-    Attributes: keys: names of inputs that they stand under, empty for any. near: what stands beside them in the
-    person's words, a pattern with one place for them. members: each with its spellings.
-    """
-
-    keys: frozenset[str]
-    near: str
-    members: tuple[frozenset[str], ...]
-
-
-def _group(keys: str, near: str, members: str) -> _Group:
-    return _Group(
-        frozenset(keys.split()), near, tuple(frozenset(part.replace("_", " ").split("|")) for part in members.split())
-    )
-
-
-_TO: Final = r"\b(?:to|as|into?|auf|als|nach|zu|in|comme|en|à|como|a|come|naar|op|на|в)\s{1,2}(?:the\s|a\s|an\s|den\s|die\s|das\s)?[\"'`«„]?(@)\b|\b(?:keep|leave|stays?|remain|lass\w{0,2})\s{1,2}(?:\w{1,12}\s{1,2}){0,2}(?:als\s|as\s|a\s)?(@)\b"
-_GRADE: Final = r"\b(@)[\"'»“]?[- ](?:prio\w{0,6}|severity|urgency|importance)\b|\b(?:prio\w{0,6}|severity|sev|urgency|importance|priorit\w{0,4})\b[^\n.,;]{0,20}?\b(@)\b"
-_ANY: Final = r"(?<![\w-])(@)(?![\w-])"
-_VERBS: Final = "event action verdict decision review state status vote outcome resolution operation op type kind"
-_GROUPS: Final = (
-    _group(
-        "priority severity urgency importance impact prio level",
-        _GRADE,
-        "low|lowest|niedrig|faible|baja|baixa|bassa|minor|trivial|p4|p5 medium|normal|mittel|moyenne|media|média|p3 high|hoch|haute|élevée|alta|major|p2 urgent|critical|dringend|kritisch|critique|urgente|crítica|highest|blocker|p0|p1",
-    ),
-    _group(
-        "",
-        _TO,
-        "todo|to_do|backlog|open|new|reopened|offen in_progress|doing|started|active|ongoing|wip|in_arbeit|en_cours|en_curso|in_bearbeitung blocked|waiting|on_hold|pending|hold|snoozed|wartend in_review|review|code_review|qa|testing done|closed|complete|completed|resolved|fixed|finished|solved|erledigt|geschlossen|terminé|cerrado|fechado|chiuso|gelöst cancelled|canceled|wont_fix|won't_fix|wontfix|rejected|declined|abgelehnt|duplicate|ignored|invalid|dismissed",
-    ),
-    _group(
-        "",
-        _TO,
-        "closed_won|closedwon|won|gewonnen|gagné|ganado closed_lost|closedlost|lost|verloren|perdu|perdido negotiation|proposal|qualified|verhandlung",
-    ),
-    _group(
-        _VERBS,
-        _ANY,
-        "approve|approved|accept|accepted|lgtm|approuve|aprueba reject|rejected|deny|decline|declined|request_changes|changes_requested|rejete|rechaza comment|commented|comments resolve|resolved ignore|ignored",
-    ),
-    _group(
-        "state status action op operation mode visibility publish stage type",
-        _TO,
-        "draft|drafts|entwurf|brouillon|borrador published|publish|live|active|public|publiziert|veröffentlicht archived|archive archiviert scheduled|schedule",
-    ),
-    _group(
-        "recurrence frequency interval cadence schedule repeat period cycle freq billing_cycle rrule",
-        _ANY,
-        "once|one-time|one-off|einmalig|einmal|once-off hourly|every_hour|stündlich daily|day|every_day|täglich|quotidien|diario|diariamente weekly|week|every_week|wöchentlich|hebdomadaire|semanal|semanalmente monthly|month|every_month|monatlich|mensuel|mensual|mensal|mensile quarterly|vierteljährlich|trimestral yearly|year|annual|annually|jährlich|annuel|anual|annuale",
-    ),
-    _group("bump release level type part increment version_type semver", _ANY, "patch minor major"),
-    _group(
-        "side direction action effect verb decision policy rule type op",
-        _ANY,
-        "buy|kaufe|kauf|kaufen|achète|compra sell|verkaufe|verkauf|verkaufen|vends|vende",
-    ),
-    _group(
-        "effect action policy decision rule access permission",
-        _ANY,
-        "allow|permit|erlaube|erlauben|whitelist deny|block|drop|verbiete|blockiere|blacklist|refuse",
-    ),
-    _group(
-        "class cabin tier plan edition sku plan_id subscription",
-        _ANY,
-        "free|basic|starter|hobby pro|plus|team|standard business|premium enterprise|ultimate economy|eco first|first_class",
-    ),
-    _group(
-        "status state active running mode",
-        _ANY,
-        "pause|paused|pausiere|pausieren|stop|stopped|halt|disable|disabled|deactivate|mets_en_pause|pausa enable|enabled|activate|resume|resumed|unpause|start|started|run|running|aktiviere",
-    ),
-    _group(
-        "status state action event",
-        _ANY,
-        "acknowledge|acknowledged|ack|quittiere resolve|resolved|close|closed|solved mute|snooze|silence",
-    ),
-    _group(
-        "status state mode type action",
-        _ANY,
-        "draft|drafts|entwurf|brouillon|borrador|rascunho|bozza authorised|authorized|approved|submitted|sent|paid|final|posted|published|live|awaiting_payment|confirmed",
-    ),
-    _group(
-        "direction order operation op change adjustment",
-        _ANY,
-        "increase|raise|up|erhöhe|hoch decrease|lower|reduce|down|senke|runter",
-    ),
-)
-_SYMBOL: Final = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
+_SYMBOL: Final = regex(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
 
 
 def other_state(_subject: Subject, texts: list[Text], turn: str) -> tuple[str, Text] | None:
@@ -131,7 +43,7 @@ def other_state(_subject: Subject, texts: list[Text], turn: str) -> tuple[str, T
         value = value if value in _KNOWN else " ".join(key_words(text.text))
         if value not in _KNOWN:
             continue
-        for group, said in zip(_GROUPS, named, strict=True):
+        for group, said in zip(GROUPS, named, strict=True):
             keyed = not group.keys or not group.keys.isdisjoint({key, *words_of(key)})
             here = (
                 next((at for at, member in enumerate(group.members) if value in member), None)
@@ -154,7 +66,7 @@ def _key(text: Text) -> str:
 _NAMES: Final = frozenset(
     "name title label project channel query q branch ref path key id env environment region".split()
 )
-_KNOWN: Final = frozenset(word for group in _GROUPS for member in group.members for word in member)
+_KNOWN: Final = frozenset(word for group in GROUPS for member in group.members for word in member)
 
 
 @lru_cache(maxsize=256)
@@ -162,19 +74,19 @@ def _named(turn: str) -> tuple[frozenset[int], ...]:
     """Of each group, which of its members the words name."""
     low = turn.lower()
     if not _ANY_OF_ALL.search(low):
-        return (frozenset(),) * len(_GROUPS)
+        return (frozenset(),) * len(GROUPS)
     bare = _DENIED.sub(" ", low)
-    return tuple(_members(group, pattern, bare) for group, pattern in zip(_GROUPS, _PATTERNS, strict=True))
+    return tuple(_members(group, pattern, bare) for group, pattern in zip(GROUPS, _PATTERNS, strict=True))
 
 
-def _members(group: _Group, pattern: re.Pattern[str], low: str) -> frozenset[int]:
+def _members(group: Group, pattern: re.Pattern[str], low: str) -> frozenset[int]:
     found = {
         part.replace("  ", " ") for match in islice(pattern.finditer(low), _TEXTS) for part in match.groups() if part
     }
     if not found:
         return frozenset()
     named = {at for at, member in enumerate(group.members) if not found.isdisjoint(member)}
-    if group.near == _TO:  # whatever else is spoken of may be where it goes
+    if group.near == TO:  # whatever else is spoken of may be where it goes
         named |= {
             at
             for at, member in enumerate(group.members)
@@ -183,31 +95,31 @@ def _members(group: _Group, pattern: re.Pattern[str], low: str) -> frozenset[int
     return frozenset(named)
 
 
-_DENIED: Final = re.compile(
+_DENIED: Final = regex(
     r"\b(?:not|n['\u2019]t|never|don['\u2019]?t|nicht|without|no|ne|pas|sin|sem|kein\w{0,2})\s{1,2}(?:\w{1,12}\s{1,2}){0,1}\w{1,20}"
 )
 
 
-def _pattern(group: _Group) -> re.Pattern[str]:
+def _pattern(group: Group) -> re.Pattern[str]:
     words = sorted({word for member in group.members for word in member}, key=lambda word: (-len(word), word))
-    return re.compile(group.near.replace("@", "|".join(re.escape(word) for word in words)))
+    return regex(group.near.replace("@", "|".join(re.escape(word) for word in words)))
 
 
-_PATTERNS: Final = tuple(_pattern(group) for group in _GROUPS)
-_ANY_OF_ALL: Final = re.compile("|".join(sorted({re.escape(word[:4]) for word in _KNOWN})))
+_PATTERNS: Final = tuple(_pattern(group) for group in GROUPS)
+_ANY_OF_ALL: Final = regex("|".join(sorted({re.escape(word[:4]) for word in _KNOWN})))
 
-_CLOCK: Final = re.compile(
+_CLOCK: Final = regex(
     r"(?<![\d.:/-])(?:([01]?\d|2[0-3])[:h.]([0-5]\d)(?:\s?(am|pm|uhr|h))?|([01]?\d|2[0-3])\s?(am|pm|uhr|h)\b)(?![\d:])",
     re.IGNORECASE,
 )
-_LOCAL: Final = re.compile(
+_LOCAL: Final = regex(
     r"(?:19|20)\d\d-[01]\d-[0-3]\d[T ]([0-2]\d):([0-5]\d)(?::\d\d(?:\.\d{1,6})?)?(?![\d:]|Z|z|[+-]00)"
 )
-_BARE: Final = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)(?::\d\d)?")
+_BARE: Final = regex(r"([01]?\d|2[0-3]):([0-5]\d)(?::\d\d)?")
 _WHEN: Final = frozenset(
     "start begin starttime startdate datetime date when at time scheduled slot departure checkin".split()
 )
-_ZONED: Final = re.compile(r"\b(?:utc|gmt|zulu)\b", re.IGNORECASE)
+_ZONED: Final = regex(r"\b(?:utc|gmt|zulu)\b", re.IGNORECASE)
 
 
 def other_hour(_subject: Subject, texts: list[Text], turn: str) -> tuple[str, Text] | None:
@@ -231,7 +143,7 @@ def other_hour(_subject: Subject, texts: list[Text], turn: str) -> tuple[str, Te
     return None
 
 
-_ELSEWHERE: Final = re.compile(
+_ELSEWHERE: Final = regex(
     r"\b(?:utc|gmt|[ecmp][sd]?t|ce?s?t|time ?zone|zeitzone|(?:their|local|his|her|your) time|ortszeit)\b", re.IGNORECASE
 )
 """Words by which hours of another zone may be meant."""
@@ -254,13 +166,13 @@ def _hours(turn: str) -> frozenset[int]:
     return frozenset(found)
 
 
-_FROM: Final = re.compile(
+_FROM: Final = regex(
     r"(?<![\d.:/-])([01]?\d|2[0-3])\s{0,2}(?:-|\u2013|to|until|till|bis|à|a|alle|às|tot)\s{0,2}(?:[01]?\d|2[0-3])(?:[:h.][0-5]\d|\s?(?:am|pm|uhr|h)\b)",
     re.IGNORECASE,
 )
 """An hour that something goes on from, and that stands bare."""
 _NOON: Final = 12
-_ASSIGNED: Final = re.compile(
+_ASSIGNED: Final = regex(
     r"\b(?:assign|reassign|hand|give|route|zuweis\w{0,3}|weise?|assigne\w?|asigna\w{0,2}|atribu\w{1,3}|assegna\w{0,2}|wijs)\b[^\n.]{0,60}?"
     r"\b(?:to|over to|an|à|a|para|aan)\s{1,2}@?([^\W\d_][\w.-]{1,40})|\bweise?\s{1,2}(?:[A-Z]+-\d+|#?\d+|(?:das|den|die)\s\w{2,20})\s{1,2}@?([^\W\d_][\w.-]{1,40})\s{1,2}zu\b",
     re.IGNORECASE,

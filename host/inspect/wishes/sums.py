@@ -1,4 +1,4 @@
-"""Sums and currencies of a call that are others than the person's (pure).
+"""Sums and counts of a call that are others than the person's (pure).
 
 Owns: the reading of amounts, as people write them and as programs do. What stays true: a sum differs only where the
 words name one and nothing that can be worked out of them gives it; a number that may be something else is left out.
@@ -6,7 +6,7 @@ words name one and nothing that can be worked out of them gives it; a number tha
 
 from __future__ import annotations
 
-# ruff: noqa: RUF001  # letters of other scripts belong here
+# ruff: noqa: E501, RUF001  # a table is read best as it is; letters of other scripts belong here
 import re
 from functools import lru_cache
 from typing import Final
@@ -15,32 +15,35 @@ from host.inspect.subject import Subject, Text
 from host.inspect.tools.reach import nature
 from host.inspect.tools.words import is_prose, words_of
 from host.inspect.wishes.coins import COINS, currencies
+from host.inspect.wishes.counted import in_digits
 from host.inspect.wishes.shares import percents
 from host.naming import key_words
+from host.patterns import regex
 from host.words import say
 
-_WRITTEN: Final = (
+WRITTEN: Final = (
     r"([0-9]{1,3}(?:[.,'\u2019\u00a0 ][0-9]{3}){1,4}(?:[.,][0-9]{1,2})?|[0-9]{1,12}(?:[.,][0-9]{1,8})?)"
     r"\s?(k\b|m\b|mio\b|million\b|thousand\b|tausend\b|mil\b|mille\b|万|千)?"
 )
-_NUMBER: Final = re.compile(rf"(?<![\w.#/:@+-]){_WRITTEN}(?![\w/:@]|[.,-][0-9])", re.IGNORECASE)
-_MARKED: Final = re.compile(
-    rf"(?:[$€£¥₹₽]|\b(?:usd|eur|gbp|chf|jpy|cad|aud|sek|nok|dkk|pln|usdc|usdt|eth|btc|sol)\s?)\s?{_WRITTEN}|"
-    rf"(?<![\w.#/:@+-]){_WRITTEN}\s?"
+_NUMBER: Final = regex(rf"(?<![\w.#/:@+-]){WRITTEN}(?![\w/:@]|[.,-][0-9])", re.IGNORECASE)
+_MARKED: Final = regex(
+    rf"(?:[$€£¥₹₽]|\b(?:usd|eur|gbp|chf|jpy|cad|aud|sek|nok|dkk|pln|usdc|usdt|eth|btc|sol)\s?)\s?{WRITTEN}|"
+    rf"(?<![\w.#/:@+-]){WRITTEN}\s?"
     r"(?:[$€£¥₹₽]|(?:euros?|dollars?|bucks|pounds?|quid|francs?|franken|yen|usd|eur|gbp|chf|jpy|cad|aud|sek|nok|dkk|"
     r"pln|"
     r"zł|rubles?|рублей|руб|円|元|원|kr|usdc|usdt|eth|btc|sol|reais|pesos|cents?)\b|[円元원])",
     re.IGNORECASE,
 )
-_AMOUNTS: Final = frozenset(
+AMOUNTS: Final = frozenset(
     "amount budget daily dailybudget daily_budget "
-    "total sum price unit_amount gross net fee tip sumtotal betrag amount_money cents".split()
+    "total sum price unit_amount gross net fee tip sumtotal betrag amount_money cents montant importe monto valor importo "
+    "bedrag quantia".split()
 )
 _COUNTS: Final = frozenset(
     "quantity qty replicas replica seats seat tickets nights guests copies shares instances nodes desired "
     "desired_count desired_capacity min_size max_size qty_requested size count participants people persons".split()
 )
-_MINOR: Final = re.compile(
+_MINOR: Final = regex(
     r"stripe|square|adyen|mollie|braintree|checkout|paddle|razorpay|paystack|gocardless|plaid|mercado|cent|minor|"
     r"unit_amount|klarna|sumup|lemon"
 )
@@ -68,12 +71,9 @@ _FACTORS: Final = {
     "million": 1e6,
     "万": 1e4,
 }
-_CURRENCY_KEYS: Final = frozenset(
-    "currency currencycode asset token symbol coin source_currency ccy target_currency".split()
-)
 _NEAR: Final = 1e-6
 _MOST: Final = 12
-_TEENS: Final = re.compile(r"\b[a-zäöüßãê]{1,8}\b")
+_TEENS: Final = regex(r"\b[a-zäöüßãê]{1,8}\b")
 
 
 def values_of(written: str, factor: str = "") -> set[float]:
@@ -91,13 +91,21 @@ def values_of(written: str, factor: str = "") -> set[float]:
 @lru_cache(maxsize=256)
 def _sums(turn: str) -> tuple[frozenset[float], frozenset[float]]:
     """Numbers of the words, and those of them that stand for money."""
-    return frozenset(_named(turn, _NUMBER)), frozenset(_named(turn, _MARKED))
+    said = in_digits(turn)
+    spelt = (value for value in _named(said, _NUMBER) if value >= _SURE) if said != turn else ()
+    return frozenset({*_named(turn, _NUMBER), *spelt}), frozenset(_named(said, _MARKED))
+
+
+_SURE: Final = 20
+"""From which on a number word hardly counts things in passing."""
 
 
 @lru_cache(maxsize=256)
 def _counts(turn: str) -> frozenset[float]:
     """Number words."""
-    return frozenset(float(NUMBER_WORDS[word]) for word in _TEENS.findall(turn.lower()) if word in NUMBER_WORDS)
+    said = in_digits(turn)
+    words = {float(NUMBER_WORDS[word]) for word in _TEENS.findall(said.lower()) if word in NUMBER_WORDS}
+    return frozenset(words | (_named(said, _NUMBER) - _named(turn, _NUMBER) if said != turn else set()))
 
 
 def _named(turn: str, pattern: re.Pattern[str]) -> set[float]:
@@ -125,14 +133,12 @@ def other_sum(subject: Subject, texts: list[Text], figures: list[Text], turn: st
     for text in (*figures, *texts):
         keys = _keys(text, texts)
         if not keys.isdisjoint(_PERCENT) and (percent := percents(turn)):
-            if (value := _value(text)) is not None and not _among(value, percent):
+            if (value := value_in(text)) is not None and not _among(value, percent):
                 return say("The share is another than the one you named."), text
         elif (
-            not keys.isdisjoint(_AMOUNTS)
-            and (_money(subject) or len(numbers) <= 2)
-            and (marked or _paid(numbers, turn))
+            not keys.isdisjoint(AMOUNTS) and (_money(subject) or len(numbers) <= 2) and (marked or _paid(numbers, turn))
         ):
-            if (value := _value(text)) is not None and not _given(value, numbers | marked, text, subject, turn):
+            if (value := value_in(text)) is not None and not _given(value, numbers | marked, text, subject, turn):
                 return say("The amount is another than the one you named."), text
         elif (
             not keys.isdisjoint(_COUNTS)
@@ -142,10 +148,23 @@ def other_sum(subject: Subject, texts: list[Text], figures: list[Text], turn: st
             and "limit" not in keys
         ):
             counts = numbers | _counts(turn)
-            said = numbers or {count for count in counts if count > 1}
-            if said and (value := _value(text)) is not None and value not in counts and _counted(turn):
+            said = numbers or {count for count in counts if count > 1} or _single(turn, keys)
+            if said and (value := value_in(text)) is not None and value not in counts and _counted(turn):
                 return say("The number is another than the one you named."), text
     return None
+
+
+_ONE_MORE: Final = regex(
+    r"\b(?:(?:just|only) (?:one|a)|one (?:more|other|further|extra|of (?:the|these|those))|another(?: one)?(?= (?:of|pack|box|bottle|set|copy|pair|ticket|unit|bag|piece|license|seat)|\b)|"
+    r"a single|one single|a second|exactly one|noch (?:ein\w{0,2}|eins)|ein(?:e[nrms]?)? (?:weitere\w?|einzige\w?|zweite\w?)|(?:encore|juste) une?|une? (?:autre|seule?)|"
+    r"un[oa]? (?:más|solo|sola)|solo un[oa]?|otr[oa]|mais uma?|apenas uma?|só uma?|outr[oa]|ancora un[oa]?|un altr[oa]|un['\u2019]altra|soltanto un[oa]?|nog (?:een|één)|één)\b"
+)
+_ITEMS: Final = frozenset("quantity qty copies seats tickets units".split())
+
+
+def _single(turn: str, keys: set[str]) -> set[float]:
+    """One, where the words say that it is to be one, and nothing of several."""
+    return {1.0} if not keys.isdisjoint(_ITEMS) and _ONE_MORE.search(turn.lower()) else set()
 
 
 def _keys(text: Text, texts: list[Text]) -> set[str]:
@@ -154,9 +173,14 @@ def _keys(text: Text, texts: list[Text]) -> set[str]:
     if text.key == "value":
         if any(it.text.lower() in _IN_PERCENT for it in texts):
             keys.add("discount")
-        if len(text.steps) > 1 and "amount" in words_of(str(text.steps[-2])):
+        if (len(text.steps) > 1 and "amount" in words_of(str(text.steps[-2]))) or _has_currency(text, texts):
             keys.add("amount")
     return keys
+
+
+def _has_currency(text: Text, texts: list[Text]) -> bool:
+    """Whether a currency stands beside a value."""
+    return any(it.steps[:-1] == text.steps[:-1] and it.text.lower() in COINS for it in texts)
 
 
 def _among(value: float, percents: frozenset[float]) -> bool:
@@ -174,7 +198,7 @@ def _counted(turn: str) -> bool:
     return (
         re.search(
             r"\b(?:scale|order|print|druck|imprim|stampa|afdruk|buy|book|get|set|reserve|to|run|skalier|bestell|buch|kauf|command|réserv|compr|reserv|"
-            r"ordina|koop|bestel|boek|prenot|nights?|nächte|nuits?|noches|notti|noites|nachten|guests?)",
+            r"pide|pid[ea]me|encomend|add\b|füg|ajout|añad|adicion|aggiung|voeg|take|nimm|prend|ordina|koop|bestel|boek|prenot|nights?|nächte|nuits?|noches|notti|noites|nachten|guests?)",
             turn.lower(),
         )
         is not None
@@ -204,11 +228,20 @@ def _paid(numbers: frozenset[float], turn: str) -> frozenset[float]:
     return numbers
 
 
-def _value(text: Text) -> float | None:
+def value_in(text: Text) -> float | None:
+    """The number that a value is, with or without a currency; None where it is none."""
+    bare = _COINED.sub("", text.text.strip()) if len(text.text) <= _LONG else "x"
+    if _COMMA.fullmatch(bare):
+        bare = bare.replace(".", "").replace(",", ".")
     try:
-        return abs(float(text.text.replace(",", "").rstrip("% ") if text.text.count(".") <= 1 else "x"))
+        return abs(float(bare.replace(",", "").rstrip("% ") if bare.count(".") <= 1 else "x"))
     except ValueError:
         return None
+
+
+_LONG: Final = 40
+_COMMA: Final = regex(r"[0-9]{1,3}(?:\.[0-9]{3}){0,4},[0-9]{1,2}|[0-9]{1,12},[0-9]{1,2}")
+_COINED: Final = regex(r"^(?:[$€£¥]|[A-Za-z]{3}\s)\s?|\s?(?:[$€£¥]|\s(?:[A-Za-z]{3}|euros?|dollars?))$")
 
 
 def _given(value: float, named: frozenset[float], text: Text, subject: Subject, turn: str) -> bool:
@@ -220,6 +253,10 @@ def _given(value: float, named: frozenset[float], text: Text, subject: Subject, 
         a * b / 100 for a in numbers for b in numbers if b < 100
     }
     given |= {a / b for a in numbers for b in numbers if b and a != b}
+    low = turn.lower()
+    given |= {a * part for words, part in _PARTS if words.search(low) for a in numbers}
+    if "." not in text.text:
+        given |= {it * 100 for it in numbers if it % 1}
     if "." not in text.text and _MINOR.search(f"{subject.server} {subject.tool} {text.key}".lower()):
         given |= {it * 100 for it in set(given)}
     elif "." not in text.text and value >= 1e5 and _WALLETS.search(f"{subject.server} {subject.tool}".lower()):
@@ -227,7 +264,13 @@ def _given(value: float, named: frozenset[float], text: Text, subject: Subject, 
     return any(abs(value - it) <= max(_NEAR * abs(it), 0.005) for it in given)
 
 
-_WALLETS: Final = re.compile(r"wallet|eth|crypto|solana|token|coin|swap|chain")
+_PARTS: Final = (
+    (regex(r"\b(?:half|halve|hälfte|halb\w{0,2}|moitié|mitad|metà|metade|helft)\b"), 0.5),
+    (regex(r"\b(?:double|twice|doppel\w{1,3}|verdoppl\w{1,3}|doble|doppio|dobro|dubbel\w?)\b"), 2),
+    (regex(r"\b(?:third|drittel|tiers|tercio|terzo|terço|derde)\b"), 1 / 3),
+    (regex(r"\b(?:quarter|viertel|quart|cuarto|quarto|kwart)\b"), 0.25),
+)
+_WALLETS: Final = regex(r"wallet|eth|crypto|solana|token|coin|swap|chain")
 
 
 def other_told(_subject: Subject, texts: list[Text], _figures: list[Text], turn: str) -> tuple[str, Text] | None:
@@ -243,14 +286,3 @@ def other_told(_subject: Subject, texts: list[Text], _figures: list[Text], turn:
         if len(told) == 1 and not any(_given(value, marked | _sums(turn)[0], text, _subject, turn) for value in values):
             return say("The amount is another than the one you named."), text
     return None
-
-
-def other_money(_subject: Subject, texts: list[Text], _figures: list[Text], turn: str) -> tuple[str, Text] | None:
-    """Another currency than the words name."""
-    there = [text for text in texts if text.key.lower() in _CURRENCY_KEYS or "currency" in words_of(text.key)]
-    if not there:
-        return None
-    named = currencies(turn)
-    other = [text for text in there if text.text.lower() in COINS and text.text.lower() not in named]
-    wrong = named and len(other) == len(there)
-    return (say("The currency is another than the one you named."), other[0]) if wrong else None

@@ -17,6 +17,7 @@ from host.inspect.destructive.inputs import members
 from host.inspect.subject import Subject, Text
 from host.inspect.tools.words import is_prose, last_word
 from host.naming import key_words
+from host.patterns import regex
 from host.words import say
 
 _KINDS: Final = (
@@ -26,7 +27,7 @@ _KINDS: Final = (
     "domain|zone|printer|device|room|stream|lambda|server|host|worker|team|chart|release|tag|profile|account|context|environment|workspace|tenant|"
     "organization|org|site|store|shop|calendar|registry|remote|subscription|vault|mailbox|channel|category|queue"
 )
-_NAMED: Final = re.compile(
+_NAMED: Final = regex(
     rf"\b(?:the|our|my|das|die|den|der|le|la|el|il|o)\s{{1,2}}[\"'`]?([\w][\w./-]{{2,40}})[\"'`]?\s{{1,2}}({_KINDS})\b|"
     rf"\b({_KINDS})\s{{1,2}}(?:named\s|called\s|namens\s)?[\"'`]([\w][\w ./-]{{1,40}})[\"'`]|"
     rf"\b({_KINDS})\s{{1,2}}(?:named\s|called\s|namens\s)?([\w./]{{1,30}}[-_/][\w./-]{{1,40}}|[a-z]{{1,20}}\d{{1,6}})(?![\w])",
@@ -42,7 +43,7 @@ _ABROAD: Final = (
     ("workspace", "workspace"), ("team", "team|équipe|equipo|squadra|equipe"), ("scene", "scene|szene|scène|escena|scena|cena"),
 )  # fmt: skip
 _KIND_OF: Final = {word: kind for kind, words in _ABROAD for word in words.split("|")}
-_PROPER: Final = re.compile(
+_PROPER: Final = regex(
     r"\b(?i:in|into|to|from|the|my|our|zu[mr]?|ins?|im|aus|vo[nm]|die|das|der|dem|den|dans|du|au|le|la|el|del|al|il|nel\w{0,2}|dal\w{0,2}|na|no|da|do|het|de|op|mein\w{0,2}|ma|mon|mi|a)\s{1,2}"
     rf"(?i:({'|'.join(sorted(map(re.escape, _KIND_OF), key=len, reverse=True))}))\s{{1,2}}[\"'`«„“]?([A-ZÄÖÜÀ-Þ][\w-]{{2,40}})"
 )
@@ -56,7 +57,7 @@ _ADJECTIVES: Final = frozenset(
     "nuevo última vieja entire following above below respective correct affected related relevant matching corresponding target source "
     "home daily weekly monthly nightly night long short good bad best work working dead hot cold free paid top bottom".split()
 )
-_ENDS: Final = re.compile(r"(?:ing|ed|est|ous|ful|able|al|ive)$")
+_ENDS: Final = regex(r"(?:ing|ed|est|ous|ful|able|al|ive)$")
 _OTHER: Final = say("This is about another thing than the one you named.")
 _SWITCHED: Final = say("You said it the other way round than this input does.")
 _SHORT: Final = 60
@@ -102,7 +103,7 @@ def other_thing(_subject: Subject, texts: list[Text], turn: str) -> tuple[str, T
     return None
 
 
-_OPAQUE: Final = re.compile(r"\d{4,}|[0-9a-f]{8,}|^[a-z]{1,5}[-_]?\d|^arn:")
+_OPAQUE: Final = regex(r"\d{4,}|[0-9a-f]{8,}|^[a-z]{1,5}[-_]?\d|^arn:")
 """What stands for a thing, and is not its name."""
 
 _UNSAID: Final = frozenset("is at the of to as on in for with by a an be should do it".split())
@@ -110,7 +111,7 @@ _PLAIN: Final = frozenset(
     "draft private internal dry dryrun preview silent readonly sandbox paused encrypted anonymous quiet confidential hidden unlisted "
     "reversible backup prerelease refundable cancellable cancelable flexible".split()
 )
-_NOT: Final = re.compile(
+_NOT: Final = regex(
     r"(?:(?:\b(?:not|never|without|no|dont|nicht|ohne|kein\w{0,2}|sans|pas|sin|sem|senza|non|zonder|geen|ikke|inte|без|не)|n['\u2019]t)\s{1,2}(?:\w{1,14}\s{1,2}){0,2}(?:l['\u2019])?|\bnon-|\bnicht-)$"
 )
 _SPELT: Final[dict[str, bool]] = {"true": True, "false": False, "yes": True, "no": False}
@@ -145,7 +146,7 @@ def other_switch(subject: Subject, _texts: list[Text], turn: str) -> tuple[str, 
 
 _LIGHT: Final = frozenset("apply allow enable perform trigger force new update run auto allowed enabled with".split())
 """Words of switches that people leave out."""
-_TRIED: Final = re.compile(r"\b(?:saw|seen|looked at|reviewed|checked) (?:the|your|its) (?:dry|preview|test|draft)")
+_TRIED: Final = regex(r"\b(?:saw|seen|looked at|reviewed|checked) (?:the|your|its) (?:dry|preview|test|draft)")
 """What was there before."""
 _SAME: Final = {
     "resta": r"neustart|neu ?start|redémarr|redemarr|reinici|riavvi|herstart|перезапус|omstart",
@@ -165,4 +166,4 @@ _SAME: Final = {
 
 @lru_cache(maxsize=256)
 def _spoken(stem: str) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{re.escape(stem)}|{_SAME[stem]})" if stem in _SAME else rf"\b{re.escape(stem)}")
+    return regex(rf"\b(?:{re.escape(stem)}|{_SAME[stem]})" if stem in _SAME else rf"\b{re.escape(stem)}")

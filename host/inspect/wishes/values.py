@@ -18,6 +18,7 @@ from host.inspect.subject import Subject, Text
 from host.inspect.tools.words import is_prose, named_as_code, named_as_sql, tool_words, words_of
 from host.inspect.wishes.called import other_called, other_cron
 from host.inspect.wishes.contacts import other_record
+from host.inspect.wishes.counted import in_digits
 from host.inspect.wishes.dates import names_day, other_day
 from host.inspect.wishes.folders import other_file, other_folder
 from host.inspect.wishes.inside import inner
@@ -28,15 +29,19 @@ from host.inspect.wishes.named import CHANNEL, HANDLE, LIVE, MAIL, SHAPES, named
 from host.inspect.wishes.near import beside
 from host.inspect.wishes.people import other_people
 from host.inspect.wishes.places import other_region, other_room, other_sphere
+from host.inspect.wishes.quantities import other_quantity
+from host.inspect.wishes.rates import other_rate
 from host.inspect.wishes.rights import other_rights, other_seen
 from host.inspect.wishes.shares import other_share
 from host.inspect.wishes.sorts import more_than_one, other_sort
 from host.inspect.wishes.spans import other_span
 from host.inspect.wishes.states import other_hour, other_person, other_state
-from host.inspect.wishes.sums import names_sum, other_money, other_sum, other_told
+from host.inspect.wishes.sums import names_sum, other_sum, other_told
 from host.inspect.wishes.things import other_switch, other_thing
+from host.inspect.wishes.tied import other_money
 from host.inspect.wishes.words import LOOKED
 from host.naming import key_words
+from host.patterns import regex
 from host.words import say
 
 _VALUES: Final = 100
@@ -50,9 +55,7 @@ _TO: Final = frozenset(
     "payee "
     "member collaborator grantee principal additional_recipients who forward".split()
 )
-_STAGES: Final = re.compile(
-    r"(?<![a-z])(?:staging|stage|stg|dev|development|test|sandbox|qa|uat)(?![a-z])", re.IGNORECASE
-)
+_STAGES: Final = regex(r"(?<![a-z])(?:staging|stage|stg|dev|development|test|sandbox|qa|uat)(?![a-z])", re.IGNORECASE)
 _BRANCHES: Final = frozenset("branch base target_branch source_branch ref head refspec into".split())
 
 
@@ -75,9 +78,13 @@ def other_values(subject: Subject) -> Iterator[tuple[str, Text]]:
     for look in _LOOKS if _names_any(turn) else _ALWAYS:
         if (other := look(subject, texts, turn)) is not None:
             yield other
+    said = in_digits(turn)
     figures = list(islice(all_figures(subject.arguments), _VALUES))
     for sums in _SUMS if _names_any(turn) else _SUMS_ALWAYS:
-        if (other := sums(subject, texts, figures, turn)) is not None:
+        if (other := sums(subject, texts, figures, said if sums in _IN_DIGITS else turn)) is not None:
+            yield other
+    for measured in (other_quantity, other_rate):
+        if (other := measured(texts, figures, said)) is not None:
             yield other
 
 
@@ -150,7 +157,7 @@ def _rooms(_subject: Subject, texts: list[Text], turn: str) -> tuple[str, Text] 
 
 
 _ROOM_KEYS: Final = frozenset("channel channel_name channelname room room_name group chat".split())
-_ROOM_NAME: Final = re.compile(r"[a-z][a-z_-]{2,40}")
+_ROOM_NAME: Final = regex(r"[a-z][a-z_-]{2,40}")
 
 
 def _stages(_subject: Subject, texts: list[Text], turn: str) -> tuple[str, Text] | None:
@@ -176,7 +183,7 @@ def _branches(subject: Subject, texts: list[Text], turn: str) -> tuple[str, Text
     return (say("The branch is another than the one you named."), there[0]) if there and not spoken else None
 
 
-_ONTO: Final = re.compile(
+_ONTO: Final = regex(
     r"(?<!\w)(?:against|into|onto|to|gegen|nach|in|contre|vers|sur|dans|contra|hacia|contro|verso|su|em|para|tegen|naar|op|в|на|против)\s{1,2}(?:the\s|den\s|la\s|le\s|branch\s)?"
     r"[\"'`]?(main|master|develop|development|dev|trunk|staging|next|production|(?:release|feature|feat|hotfix|support|epic)[/-][\w./-]{1,60}|v?\d{1,3}\.[\dx]{1,3}(?:\.[\dx]{1,3})?)(?![\w/-]|\.\w)",
     re.IGNORECASE,
@@ -196,10 +203,10 @@ def _against(texts: list[Text], turn: str) -> tuple[str, Text] | None:
     return None if _branch(base.text) in onto else (say("The branch is another than the one you named."), base)
 
 
-_BASE: Final = re.compile(r"[\w][\w./-]{1,80}")
+_BASE: Final = regex(r"[\w][\w./-]{1,80}")
 _ENDS: Final = frozenset({"target", "destination", "onto"})
 _BRANCHING: Final = frozenset({"merge", "branch", "rebase", "push", "pull"})
-_NOT_THERE: Final = re.compile(
+_NOT_THERE: Final = regex(
     r"\b(?:not|never|nicht|pas|n[aã]o|no|non|niet|не)\s{1,2}"
     r"(?:on|to|into|in|auf|nach|sur|dans|en|a|em|no|na|nel|sul|su|op|naar|в|на)\s{1,2}(?:the\s|den\s|la\s)?[\"'`]?[\w./-]{2,60}"
 )
@@ -237,6 +244,8 @@ _LOOKS: Final[tuple[Callable[[Subject, list[Text], str], tuple[str, Text] | None
 )  # fmt: skip
 _SUMS_ALWAYS: Final = (other_span, other_called, other_measure, more_than_one)
 _SUMS: Final = (other_sum, other_told, other_money, other_share, other_span, other_measure, other_called, more_than_one)
+_IN_DIGITS: Final = frozenset({other_share, other_span, other_measure})
+"""What reads numbers only in digits."""
 _ALWAYS: Final = (
     other_state, other_person, other_hour, other_thing, other_switch, other_tongue, other_trial, *_PLAIN,
 )  # fmt: skip

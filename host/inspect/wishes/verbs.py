@@ -15,9 +15,11 @@ from typing import Final
 from host.inspect.subject import Subject, Text
 from host.inspect.tools.words import last_word, tool_words, words_of
 from host.inspect.wishes.held import held_back
+from host.inspect.wishes.opposites import other_way
 from host.inspect.wishes.options import other_option
 from host.inspect.wishes.things import other_switch
 from host.naming import OPERATIONS, key_words
+from host.patterns import regex
 from host.words import say
 
 _LOOKED: Final = 2_000
@@ -103,7 +105,7 @@ _BY_GRAVER: Final[dict[str, tuple[str, ...]]] = {}
 for _mild, _graver in _PAIRS:
     for _word in _graver.split():
         _BY_GRAVER[_word] = (*_BY_GRAVER.get(_word, ()), _mild)
-_WORD: Final = re.compile(r"[^\W\d_]+")
+_WORD: Final = regex(r"[^\W\d_]+")
 _ALSO: Final[dict[str, str]] = {
     "delete": r"delet|remov|drop|trash|bin\b|clear|clean|purg|eras|kill|rid\b|lösch|entfern|supprim|borr|elimin|"
     r"cancell|weg",
@@ -115,7 +117,7 @@ _ALSO: Final[dict[str, str]] = {
     "show": r"show|visible|unhide",
     "apply": r"appl|deploy|roll",
 }
-_EXCEPT: Final = re.compile(
+_EXCEPT: Final = regex(
     r"\b(?:not|never|except|excluding|but not|without|nicht|außer|ohne|nur nicht|pas|sauf|excepto|salvo|menos|non|"
     r"tranne|niet|behalve|кроме|не|n[aã]o|no(?=\s(?:en|a|al)\s))\s{1,3}"
     r"(?:(?:on|to|in|the|from|for|into|at|auf|an|en|em|no|na|nel|sul|den|die|das|dem|le|la|les|el|los|il|de|het|with|use|using|"
@@ -144,7 +146,9 @@ def other_verb(subject: Subject) -> Iterator[tuple[str, str, Text | None]]:
             if verb in _BY_GRAVER and _instead(verb, subject.turn[:_LOOKED], words_of(text.text.lower())):
                 yield _OTHER_VERB, "", text
                 return
-    if (told := held_back(subject)) is not None:
+    if (way := other_way(subject)) is not None:
+        yield way[0], "" if way[1] else subject.tool[:200], way[1]
+    elif (told := held_back(subject)) is not None:
         yield told
     if (other := other_option(subject)) is not None and other_switch(subject, [], subject.turn[:_LOOKED]) is None:
         yield other[0], "", other[1]

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from host.inspect.wishes.asks import NOUNS, SIGNS, STEMS, mentions
 from host.naming import Deed
+from host.patterns import regex
 
 LOOKED: Final = 2_000
 """Characters of the person's words that are looked at."""
@@ -21,16 +22,16 @@ _NOT: Final = (
     r"do(?:\s?n[o'\u2019]?t|\s{1,3}not)|never|without|not|no|nothing|nicht|nichts|kein\w{0,2}|ohne|ne|pas|rien|sans|"
     r"sin|n[aã]o|sem|nada|non|senza|niente|niet|niets|geen|zonder|не|без|nunca|jamais|nie|niemals|mai|nooit"
 )
-_NEGATED: Final = re.compile(
+_NEGATED: Final = regex(
     rf"(?:(\w{{1,20}})\s{{1,4}})?(?:(?<![\w.@/-])(?:{_NOT})\s{{1,4}}|"
     rf"\bn['\u2019])((?:[\w'\u2019]{{1,20}}\s{{1,4}}){{0,3}})([\w-]{{2,24}})"
 )
-_ANY_NOT: Final = re.compile(rf"\bn['\u2019]|(?<![\w.@/-])(?:{_NOT}|none|nichts|ничего)(?!\w)")
-_AFTER: Final = re.compile(
+_ANY_NOT: Final = regex(rf"\bn['\u2019]|(?<![\w.@/-])(?:{_NOT}|none|nichts|ничего)(?!\w)")
+_AFTER: Final = regex(
     r"([\w-]{3,24})\s{1,4}((?:[\w'\u2019#@.-]{1,30}(?:,(?!\s(?:aber|but|mais|pero|mas|ma|maar|nur|not|nicht|pas|non|niet)\b))?\s{1,4}){0,4})(?:nothing|nichts|nicht|rien|nada|niente|niets|niet|"
     r"not|none|pas|ничего)\b"
 )
-_NOT_SIGNS: Final = re.compile(
+_NOT_SIGNS: Final = regex(
     r"(?:不要|别|別|勿|先不|先别|不用|不准|禁止|请勿|暂不)[^。，、！？\s]{0,6}|[^。、！？\s]{1,8}(?:ないで|しないで|せずに|な(?:い|く)で|禁止|지 ?마|지 ?말)"
 )
 _SUBJECTS: Final = frozenset(
@@ -38,13 +39,13 @@ _SUBJECTS: Final = frozenset(
     "wir sie er es ich nous ils elle il je on vous ellos wurde wurden sind ist war hat haben yet still also if".split()
 )
 """Words before a denial that tell rather than order."""
-_KEEPS: Final = re.compile(
+_KEEPS: Final = regex(
     r"\bkeep(?:ing)? (?:the |my |all |both |every|a copy|it\b|them\b|those|these|originals?|everything)|"
     r"\bleav(?:e|ing) (?:\w{1,20} ){0,4}(?:alone|untouched|as (?:it|they|is)|in place|where)|\b(?:untouched|intact|"
     r"unver[aä]ndert|unangetastet)\b|\bbehalt|\blass(?:e|t)? (?:\w{1,20} ){0,4}(?:stehen|liegen|unberührt|wie)|"
     r"\b(?:garde|gardez|conserv|mant[eé]n|mantenha|manteni|behoud|laat \w{1,20} staan|сохрани|оставь)|保留|残して|残し"
 )
-_LOOKS: Final = re.compile(
+_LOOKS: Final = regex(
     r"\b(?:just|only)\s(?:want to |need to )?(?:look|show|list|read|check|tell me|view|see|know|have a look|peek|count|"
     r"summari[sz]e)|\bread[- ]only\b|\bview[- ]only\b|\bdry[- ]?run\b|\bpreview\b|\bsimulat|\bwhat would happen|"
     r"\bnur (?:an|lesen|lies|schau|zeig|guck|prüf)|\bprobelauf|\btrocken|\b(?:seulement|juste) (?:regard|li[sr]|montr|"
@@ -52,7 +53,7 @@ _LOOKS: Final = re.compile(
     r"\b(?:só|apenas|somente) (?:ver|ler|mostr|olh|consult)|\balleen (?:kijk|lees|lezen|bekijk|tonen)|только "
     r"(?:посмотр|покаж|чита|прочит)|見るだけ|読むだけ|確認だけ|只(?:看|读|查|是看)|보기만|읽기만"
 )
-_FIRST: Final = re.compile(
+_FIRST: Final = regex(
     r"\bask me (?:first|before)|\b(?:show|let) me (?:\w{1,20} ){0,3}(?:first|before)|\blet me (?:see|check|review|read|"
     r"approve|look)|\bfor (?:me to|my) (?:review|approv|look|check|read|ok)|\b(?:wait for|until) (?:my|i)\b|\bnot "
     r"yet\b|"
@@ -67,11 +68,11 @@ _FIRST: Final = re.compile(
     r"\b(?:todav[ií]a|a[uú]n) no\b|\bpreg[uú]ntame|\bainda n[aã]o\b|\bnon ancora\b|\bchiedimi|\bnog niet\b|\bвраг me|"
     r"пока не |ещё не |まだ|先に見せ|確認してから|先给我看|给我看看再"
 )
-_DRAFTS: Final = re.compile(
+_DRAFTS: Final = regex(
     r"\b(?:draft|drafts|drafting|entwurf|entwirf|entwerfe|brouillon|r[eé]dige|borrador|redacta|rascunho|bozza|concept|"
     r"sketch|prepare|vorbereit\w{0,4}|bereite|prépare|prepara)\b|черновик|набросай|下書き|草稿|초안|起草"
 )
-_ASKS: Final = re.compile(
+_ASKS: Final = regex(
     r"^\W{0,4}(?:(?:hi|hello|hey|ok|okay|so|and|also|please|now|quick question)\b[,:!.]?\s{0,3}){0,3}(?:what|who|"
     r"whose|whom|when|where|"
     r"why|how|which|is|are|am|was|were|do(?= (?:i|we|you|they|people|any|users|customers|all|my|our|the)\b)|does|did|has|have|had|any\b|show (?![#@]|him|her|them|\w{1,20} (?:how|that)\b)|list|find|look|check|search|read|"
@@ -92,22 +93,22 @@ _ASKS: Final = re.compile(
     r"vad|hur|varf[öo]r|n[äa]r|vem|visa|hvad|hva|hvordan|hvorfor|co|jak|dlaczego|kiedy|ile|czy|poka[zż]|pro[cč]|kolik|mikor|mi[eé]rt|mit[äa]|miksi|ne zaman|nas[ıi]l|neden|що|чому|навіщо|зачем|откуда|куда|"
     r"что|кто|где|когда|сколько|как|какой|какие|почему|покажи|найди|прочитай|есть)\b"
 )
-_ASKS_SIGNS: Final = re.compile(
+_ASKS_SIGNS: Final = regex(
     r"[？?]\s{0,3}$|教えて|見せて|調べて|要約|読んで|总结|看看|查一下|查看|多少|什么|哪|吗|알려|보여|요약"
 )
-_POLITE: Final = re.compile(
+_POLITE: Final = regex(
     r"^\W{0,4}(?!(?:what|how|which|why|when|where|who|was|wie|wo|wann|warum|que|qué|cómo|come|cosa)\b)"
     r"(?:\w{1,12},?\s){0,2}(?:can|could|would|will|may|should|shall|kannst|könnt|können|würde|peux|pouvez|"
     r"pourr|puedes|podr|pode|poderia|puoi|potr|kun|kunt|zou|можешь|можете)"
 )
 
 
-PROPOSES: Final = re.compile(
+PROPOSES: Final = regex(
     r"^\W{0,4}(?:why (?:don['\u2019]?t|not)|how about|what about|what if you|warum [\w ]{1,30} nicht|wie (?:ware|wäre|wars|wär['\u2019]s|war['\u2019]s)|pourquoi (?:ne )?(?:tu )?pas|"
     r"por qu[eé] no|porque n[aã]o|que tal|qu[eé] tal|perch[eé] non|waarom [\w ]{1,30} niet|et si)\b"
 )
 """Questions by which people propose that something be done; with accents and without."""
-_SOMEBODY: Final = re.compile(
+_SOMEBODY: Final = regex(
     r"^\W{0,4}(?i:show|explain to|zeige?|erkl(?:ä|ae)re?|montre[zr]? (?:à|a)|explique[zr]? (?:à|a)|expl[ií]cale (?:a|al)|mu[eé]strale (?:a|al)|explica (?:à|ao?)|mostra a|spiega a)\s"
     r"[A-ZÄÖÜ][\w'\u2019-]{1,20}(?:,|\s(?:the|my|our|how|why|what|die|das|den|unsere?\w?|meine?\w?|warum|wie|was|comment|pourquoi|la|le|les|por qu[eé]|c[oó]mo|el|los|perch[eé]|come|il|i)\b)"
 )
@@ -118,7 +119,7 @@ def to_somebody(turn: str) -> bool:
     return _SOMEBODY.match(turn) is not None
 
 
-_DRY: Final = re.compile(r"\b(?:dry|test|trial)[- ]?run\b")
+_DRY: Final = regex(r"\b(?:dry|test|trial)[- ]?run\b")
 
 
 class Wish(NamedTuple):
@@ -181,7 +182,7 @@ def wish_of(turn: str) -> Wish:
     )
 
 
-_IFS: Final = re.compile(r"\b(?:if|wenn|falls)\b[^.;!?\n]{0,120}")
+_IFS: Final = regex(r"\b(?:if|wenn|falls)\b[^.;!?\n]{0,120}")
 """What is to be done in some case only."""
 _NAMED: Final = frozenset({"merg", "push", "comm", "depl", "inst", "appl"})
 """What a shell is not told not to do by words against one of its commands."""
@@ -213,7 +214,7 @@ def _denied_words(low: str) -> frozenset[str]:
     return frozenset(word for word in found if len(word) > _STEM and low.count(word) == 1)
 
 
-_MYSELF: Final = re.compile(
+_MYSELF: Final = regex(
     r"\bi(?:['\u2019]ll| will| want to| prefer to| can)\s{1,2}(\w{3,20})\s{1,2}(?:\w{1,12}\s{1,2}){0,3}myself\b|"
     r"\b(?:mache?|schicke?|sende|merge|lösche?|zahle?|buche?|veröffentliche?)\s{1,2}(?:ich\s)(?:\w{1,12}\s){0,2}selb(?:er|st)\b"
 )
@@ -232,8 +233,8 @@ def _bare(word: str) -> str:
 
 
 _STEM: Final = 4
-_STARTS: Final = {does: re.compile(stems) for does, stems in STEMS.items()}
-_ANYWHERE: Final = {does: re.compile(rf"\b(?:{stems})\w{{0,12}}|{SIGNS[does]}") for does, stems in STEMS.items()}
+_STARTS: Final = {does: regex(stems) for does, stems in STEMS.items()}
+_ANYWHERE: Final = {does: regex(rf"\b(?:{stems})\w{{0,12}}|{SIGNS[does]}") for does, stems in STEMS.items()}
 
 
 def _wanted(low: str, does: Deed) -> int:

@@ -251,3 +251,8 @@ def test_impostors_of_well_known_names_are_grave(url: str) -> None:
 
 def test_a_host_that_begins_like_this_machine_is_odd() -> None:
     assert ("odd-host", "medium") in fetch("http://localhost.evil.example/")
+
+
+@pytest.mark.parametrize("query", ["metadata['order']:'88213-77'", "metadata['invoice']:'1.2'"])
+def test_what_stands_in_a_query_is_no_address(query: str) -> None:
+    assert list(find_hosts(call("search", {"query": query}))) == []

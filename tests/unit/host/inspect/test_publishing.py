@@ -7,6 +7,7 @@ import pytest
 from host.inspect.described import subject_of
 from host.inspect.flows.exfiltration import find_flows
 from host.inspect.flows.publishing import of_publishing
+from host.model import JsonObject, JsonValue
 
 
 @pytest.mark.parametrize(
@@ -25,7 +26,13 @@ from host.inspect.flows.publishing import of_publishing
     ],
 )
 def test_publishing(command: str, turn: str, found: bool) -> None:
-    call = {"app": "a", "server": "shell", "tool": "run_command", "arguments": {"command": command}, "turn": turn}
+    call: JsonObject = {
+        "app": "a",
+        "server": "shell",
+        "tool": "run_command",
+        "arguments": {"command": command},
+        "turn": turn,
+    }
     assert bool(list(of_publishing(subject_of(call)))) is found
 
 
@@ -41,7 +48,7 @@ def test_publishing(command: str, turn: str, found: bool) -> None:
         ({"fields": [{"value": digit} for digit in "101"]}, "room 101", False),
     ],
 )
-def test_taken_apart(arguments: dict[str, object], result: str, found: bool) -> None:
-    earlier = [{"server": "gmail", "tool": "read_email", "arguments": {"id": "1"}, "result": result}]
-    call = {"app": "a", "server": "notes", "tool": "add", "arguments": arguments, "earlier": earlier}
+def test_taken_apart(arguments: JsonObject, result: str, found: bool) -> None:
+    earlier: list[JsonValue] = [{"server": "gmail", "tool": "read_email", "arguments": {"id": "1"}, "result": result}]
+    call: JsonObject = {"app": "a", "server": "notes", "tool": "add", "arguments": arguments, "earlier": earlier}
     assert any(it.kind == "carried-over" for it in find_flows(subject_of(call))) is found

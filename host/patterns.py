@@ -1,0 +1,54 @@
+"""Regular expressions that are made when they are first used (pure).
+
+Owns: those, and the list of all that nobody asked for yet. What stays true: one is used like any other of ``re``; a
+wrong one fails where all are made, which a test does. Making them would take longer than all else that a host does
+before it listens.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final, cast
+
+_waiting: Final[list[_Later]] = []
+"""Not asked for so far, in the order in which they were written."""
+
+
+class _Later:
+    """Stands for a pattern until it is used. Attributes: pattern: its text, as that of ``re.Pattern``."""
+
+    __slots__ = ("_flags", "_made", "findall", "finditer", "fullmatch", "match", "pattern", "search", "split", "sub")
+
+    def __init__(self, pattern: str, flags: int) -> None:
+        self.pattern, self._flags = pattern, flags
+        self._made: re.Pattern[str] | None = None
+
+    def __getattr__(self, name: str) -> Any:  # whatever a pattern has
+        """What is not known yet: asked of the pattern, and kept, so that it costs nothing the next time."""
+        known = getattr(self.make(), name)
+        if name in self.__slots__:
+            setattr(self, name, known)
+        return known
+
+    def make(self) -> re.Pattern[str]:
+        """Itself."""
+        if self._made is None:
+            self._made = re.compile(self.pattern, self._flags)
+        return self._made
+
+
+def regex(pattern: str, flags: int | re.RegexFlag = 0) -> re.Pattern[str]:
+    """``re.compile``, put off until the pattern is used; what is wrong with it is said only then."""
+    made = _Later(pattern, int(flags))
+    _waiting.append(made)
+    return cast("re.Pattern[str]", made)
+
+
+def make_all() -> None:
+    """Make every pattern that there is by now. It may take a second, in which other threads have their turns.
+
+    Raises:
+        re.error: one of them is wrong.
+    """
+    while _waiting:
+        _waiting.pop().make()
