@@ -2,8 +2,7 @@
 
 Owns: values that say where data goes: addresses, hosts, buckets and accounts of others, in calls that export, share,
 subscribe or deliver, and under names that say so; hidden copies; owners that change. What stays true: it is told by the
-call and the person's words alone; whoever the person named is none, and neither is a place that the call speaks of
-twice.
+call and the person's words alone; whoever the person named is none, nor is a place that the call speaks of twice.
 """
 
 from __future__ import annotations
