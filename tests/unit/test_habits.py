@@ -21,6 +21,7 @@ PURE = [  # ARCHITECTURE, Rules
     "host.words",
     "host.schema_words",
     "host.naming",
+    "host.patterns",
     "host.canonical",
     "host.gate.lifecycle",
     "host.gate.lockout",
