@@ -1,17 +1,13 @@
 """Regular expressions that are made when they are first used (pure).
 
-Owns: those, and the list of all that nobody asked for yet. What stays true: one is used like any other of ``re``; a
-wrong one fails where all are made, which a test does. Making them would take longer than all else that a host does
-before it listens.
+Owns: those. What stays true: one is used like any other of ``re``, and costs no more from its second use on. Making
+all would take longer than all else that a host does before it listens, and most are for texts that it never meets.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Any, Final, cast
-
-_waiting: Final[list[_Later]] = []
-"""Not asked for so far, in the order in which they were written."""
+from typing import Any, cast
 
 
 class _Later:
@@ -39,16 +35,4 @@ class _Later:
 
 def regex(pattern: str, flags: int | re.RegexFlag = 0) -> re.Pattern[str]:
     """``re.compile``, put off until the pattern is used; what is wrong with it is said only then."""
-    made = _Later(pattern, int(flags))
-    _waiting.append(made)
-    return cast("re.Pattern[str]", made)
-
-
-def make_all() -> None:
-    """Make every pattern that there is by now. It may take a second, in which other threads have their turns.
-
-    Raises:
-        re.error: one of them is wrong.
-    """
-    while _waiting:
-        _waiting.pop().make()
+    return cast("re.Pattern[str]", _Later(pattern, int(flags)))

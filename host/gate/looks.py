@@ -15,10 +15,10 @@ from typing import Final, NamedTuple, TypeAlias
 
 from host import tasks
 from host.gate.costs import INLINE
-from host.inspect.inspector import listed
+from host.inspect.described import subject_of
+from host.inspect.inspector import inspect, listed
 from host.inspect.subject import Subject
-from host.model import Finding, Severity
-from host.patterns import make_all
+from host.model import Finding, JsonObject, Severity
 from host.words import say
 
 SECONDS: Final = 1.0
@@ -29,7 +29,21 @@ AT_ONCE: Final = 4
 TURN: Final = 0.005
 """Seconds of processor time for looks in one turn of the loop; what comes after them waits for another."""
 READY_AFTER: Final = 2.0
-"""Seconds that a start has for itself before what looks use is made in one go."""
+"""Seconds that a start has for itself."""
+_MADE_UP: Final[JsonObject] = {
+    "app": "a",
+    "server": "files",
+    "tool": "write_file",
+    "arguments": {
+        "path": "/home/ana/notes/today.md",
+        "content": "Ask ana@example.com, or see https://example.com/?q=1. Run `ls -l`: the password is not here.\n",
+    },
+    "definition": {
+        "name": "write_file",
+        "description": "Write a whole file. Use it only for text.",
+        "inputSchema": {"type": "object", "properties": {"path": {"type": "string"}, "content": {"type": "string"}}},
+    },
+}
 _LATE: Final = say("Assent could not look at all of this call in time; part of it was not inspected.")
 
 
@@ -50,9 +64,9 @@ Look: TypeAlias = "Callable[[list[Finding]], Seen]"
 
 
 async def get_ready() -> None:
-    """Make what looks use, some time after the start: a look that comes before makes what it uses by itself."""
+    """Look at a made-up call some time after the start, so that the first real one finds what looks use made."""
     await asyncio.sleep(READY_AFTER)
-    await tasks.in_daemon_thread(make_all, name="get ready to look")
+    await tasks.in_daemon_thread(lambda: inspect(subject_of(_MADE_UP)), name="get ready to look")
 
 
 def late(found: list[Finding]) -> Seen:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from host.gate import looks
-from host.patterns import make_all, regex
+from host.inspect.inspector import inspect
+from host.inspect.subject import Subject
+from host.model import Finding
 
 
-async def test_patterns_are_made_in_one_go_once_a_start_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_made_up_call_is_looked_at_once_a_start_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Subject] = []
+
+    def watched(subject: Subject) -> tuple[Finding, ...]:
+        seen.append(subject)
+        return inspect(subject)
+
     monkeypatch.setattr(looks, "READY_AFTER", 0.0)
-    make_all()
-    regex("(")  # which says so as soon as it is made
-    with pytest.raises(re.error):
-        await looks.get_ready()
+    monkeypatch.setattr("host.gate.looks.inspect", watched)
     await looks.get_ready()
+    assert [subject.tool for subject in seen] == ["write_file"]
