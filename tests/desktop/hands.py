@@ -37,6 +37,10 @@ class Hands:
         """Turn the wheel where the pointer is."""
         self._do("click", "--repeat", str(notches), "--delay", _BETWEEN_KEYS, "5")
 
+    def scroll_up(self, notches: int) -> None:
+        """Turn it back."""
+        self._do("click", "--repeat", str(notches), "--delay", _BETWEEN_KEYS, "4")
+
     def press(self, *keys: str) -> None:
         """Press each key or chord once, as xdotool names them: ``ctrl+Return``, ``Escape``."""
         self._do("key", "--delay", _BETWEEN_KEYS, *keys)

@@ -24,6 +24,8 @@ LACKS: Final = ("Choose who signs", "Enter the PIN to sign", "Nobody can sign", 
 """What the button says while something is missing."""
 READ_FIRST: Final = "Read to the end"
 """How the button begins where Assent wants more care."""
+PASSES: Final = 5
+"""Times that a question is read again which was passed over too fast."""
 _MOST_STOPS: Final = 40
 SOON: Final = "Ready in a moment"
 """How a button begins that says of itself that it arms."""
@@ -52,9 +54,18 @@ class Person:
         self.sight.wait_for(lambda name: name.startswith(choice), "combo box")
 
     def read_on(self, notches: int = 30) -> None:
-        """Turn the wheel over the question, to what is below."""
+        """Turn the wheel over the question, to what is below.
+
+        On a slow screen that may pass over what was never painted, which does not count as read: then slowly, again.
+        """
         self.hands.point_at(self.sight.wait_for("The question"))
         self.hands.scroll_down(notches)
+        for _ in range(PASSES):
+            if not self.sees(READ_FIRST):
+                return
+            self.hands.scroll_up(notches)
+            for _ in range(notches):
+                self.hands.scroll_down(1)
 
     def sign(self, who: str, secret: str) -> None:
         """Read on, then sign as somebody by the keyboard alone.
