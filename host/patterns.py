@@ -33,6 +33,6 @@ class _Later:
         return self._made
 
 
-def regex(pattern: str, flags: int | re.RegexFlag = 0) -> re.Pattern[str]:
+def regex(pattern: str, flags: int = 0) -> re.Pattern[str]:
     """``re.compile``, put off until the pattern is used; what is wrong with it is said only then."""
-    return cast("re.Pattern[str]", _Later(pattern, int(flags)))
+    return cast("re.Pattern[str]", _Later(pattern, flags))

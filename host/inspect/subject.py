@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar, cast
+from typing import Final, NamedTuple, TypeAlias, TypeVar, cast
 
 from host.model import JsonObject, JsonValue, Trust
 from host.policy.facts import HostFact, PathFact, Place
@@ -39,11 +39,6 @@ class Text:
     is_name: bool = False
     schema: JsonObject = field(default_factory=dict, repr=False)
     declared: bool = True
-
-
-Reach: TypeAlias = Literal["private", "public", "unknown"]
-"""Where a tool's results come from: a private place (files, mail, a database), a public one that strangers write (the
-web, an issue tracker, incoming mail counts as both: private), or nobody knows."""
 
 
 class Earlier(NamedTuple):

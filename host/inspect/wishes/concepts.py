@@ -46,7 +46,6 @@ _STEMS: Final[dict[str, str]] = {
     "write": r"replac|ersetz|rempla|reempla|overwrit|uberschreib|ecras|sobrescr|sovrascr|insert|write|schreib|ecri[rtsv]|escrib|escrev|scriv|schrijf",
     "create": r"creat|add(?:s|ing)?\b|mak(?:e|ing)\b|fil(?:e|ing) (?:a|an|it)\b|open (?:an?|it)\b|schedul|assign|upload|import|instal|sav(?:e|es|ing)\b|stor(?:e|es|ing)\b|put(?:s|ting)?\b|regist|erstell|anleg|leg\b|anzuleg|eintrag|trag\b|hinzufug|fug\b|hochlad|speicher|einricht|cre(?:e|er|ez|a|ar|are|i)\b|ajout|enregistr|anad|agreg|crie?\b|criar|adicion|aggiung|aanmaken|maak|toevoeg|voeg\b|созда|добав|сохран|install",
 }
-CONCEPTS: Final = tuple(_STEMS)
 _SAID: Final = regex(r"\b(?:" + "|".join(f"(?P<{name}>{stems})" for name, stems in _STEMS.items()) + r")")
 _TOOL_READS: Final = regex(
     r"(?:get|list|read|search|find|fetch|view|show|describe|query|lookup|look|check|count|preview|validate|inspect|explain|analy[sz]e|compare|diff|status|"

@@ -6,6 +6,7 @@ import pytest
 
 from host.inspect.instructions.find import find_instructions
 from host.inspect.instructions.poison_names import ordering
+from host.inspect.phrases.book import Phrase
 from host.inspect.phrases.handlers import HANDLERS
 from host.inspect.subject import Earlier, Past
 from tests.support.effort import BOUND, effort
@@ -96,6 +97,5 @@ def test_a_choice_may_be_a_sentence() -> None:
 
 
 @pytest.mark.parametrize("phrase", HANDLERS)
-def test_looking_is_bounded(phrase: object) -> None:
-    pattern = phrase.pattern  # type: ignore[attr-defined]
-    assert effort(lambda: pattern.search("to the automatic system note for ai " * 400)) < BOUND
+def test_looking_is_bounded(phrase: Phrase) -> None:
+    assert effort(lambda: phrase.pattern.search("to the automatic system note for ai " * 400)) < BOUND
