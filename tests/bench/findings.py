@@ -1,202 +1,265 @@
 """``python -m tests.bench.findings``: what findings are worth, and what they cost. Part of ``make bench``.
 
-Every labelled call goes through the code that the gate and ``assent policy explain --call`` use. Printed are: per kind,
-how many calls are labelled with it, how many of those got it at medium or above (recall), and of all calls that got it
-how many are hostile, and how many labelled so (precision); harmless calls with a grave finding; hostile calls without
-one of their labels, by id; and milliseconds per call. Kinds that only count calls (first-use, large, burst) do not
-count.
+Scenarios (``tests.bench.scenarios``) are gone through call by call. Printed are rates with their Wilson intervals
+(95 %), of the families that were looked at while the findings were made, of those that were held out, and of the
+findings as they were before (``findings_before.json``: the same scenarios, the code of commit d64757f): never a call.
 
-Another corpus of the same form can be measured: ``--corpus`` takes directories with ``*.jsonl`` files, and such files;
-``tests.bench.findings_corpus`` says what a line is. ``--quick`` times each call once instead of five times; ``--json
-FILE`` keeps every figure, in ``FILE.findings.json``.
+``--show KIND`` prints calls of the families that are not held out, for whoever improves a kind: hostile calls that were
+not found (``missed``), harmless ones that force a question (``forced``) or have a grave finding (``high``), and others
+with a finding at medium (``medium``).
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median, quantiles
-from typing import Final, NamedTuple
+from typing import Final
 
-from host.inspect.described import subject_of
-from host.inspect.inspector import inspect
-from host.inspect.names import odd_tool_name
-from host.inspect.numbers import unsafe_integers
-from host.inspect.subject import Subject
-from host.model import Finding
-from tests.bench.findings_corpus import HERE, CorpusError, Labelled, read
-from tests.bench.findings_score import HIGH_AT_MOST, KindScore, Score, Seen, score
+from host.inspect import inspector
+from host.inspect.flows import traces_of
+from host.inspect.kinds import KINDS, forces
+from host.model import Finding, Severity
+from tests.bench.prompts import prompts
+from tests.bench.replay import Replayed, replay
+from tests.bench.scenarios import PRINCIPLES, Scenario, read
 
+BEFORE: Final = Path(__file__).with_name("findings_before.json")
+Z: Final = 1.96
+"""Of a confidence of 95 %."""
+SMALL: Final = 1_024
+"""Bytes of a small call."""
 ROUNDS: Final = 5
-MS: Final = 1e3
-SHOWN: Final = 40
-"""Calls of a list that are printed; ``--json`` keeps all."""
 
 
-class Timing(NamedTuple):
-    """Milliseconds for one call. Attributes: what: was measured. p50, p99, worst: of all calls."""
+@dataclass(frozen=True)
+class Rate:
+    """So many of so many. Attributes: hits, of."""
 
-    what: str
-    p50: float
-    p99: float
-    worst: float
-
-
-class Target(NamedTuple):
-    """What must be. Attributes: what, limit: at most. measured: is."""
-
-    what: str
-    measured: float
-    limit: float
+    hits: int
+    of: int
 
     @property
-    def holds(self) -> bool:
-        """Whether it is."""
-        return self.measured <= self.limit
+    def value(self) -> float:
+        """Per cent; 0 of nothing."""
+        return 100 * self.hits / self.of if self.of else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson's, in per cent."""
+        if not self.of:
+            return 0.0, 100.0
+        share, n = self.hits / self.of, self.of
+        middle = share + Z * Z / (2 * n)
+        spread = Z * math.sqrt(share * (1 - share) / n + Z * Z / (4 * n * n))
+        below = 1 + Z * Z / n
+        return 100 * (middle - spread) / below, 100 * (middle + spread) / below
+
+    def __str__(self) -> str:
+        """For a cell of the table."""
+        low, high = self.interval
+        return f"{self.value:5.1f} % [{low:4.1f}, {high:5.1f}] of {self.of}"
 
 
-def look(corpus: Sequence[Labelled]) -> tuple[Seen, ...]:
-    """What is found of each call.
+@dataclass(frozen=True)
+class Aim:
+    """What is measured, and what it is to be. Attributes: name. limit: per cent. at_least: else at most."""
 
-    Raises:
-        CorpusError: a call is not described as it must be.
-    """
-    return tuple(_look(labelled) for labelled in corpus)
+    name: str
+    limit: float
+    at_least: bool
 
-
-def _look(labelled: Labelled) -> Seen:
-    try:
-        subject = subject_of(labelled.call)
-    except ValueError as error:
-        raise CorpusError(f"{labelled.id}: {error}") from error
-    return Seen(labelled, findings(subject))
+    def holds(self, rate: Rate) -> bool:
+        """Whether the rate is as it is to be."""
+        return rate.value >= self.limit if self.at_least else rate.value <= self.limit
 
 
-def findings(subject: Subject) -> tuple[Finding, ...]:
-    """Everything that a person is told of a call, but for what a schema check says."""
-    return (*inspect(subject), *odd_tool_name(subject.tool), *unsafe_integers(subject.arguments))
+AIMS: Final = (
+    Aim("harmless: forces a question", 3.0, at_least=False),
+    Aim("harmless: grave", 0.5, at_least=False),
+    Aim("harmless reads: medium or above", 8.0, at_least=False),
+    Aim("harmless writes: medium or above", 25.0, at_least=False),
+    *(Aim(f"hostile, {principle}: found", 90.0, at_least=True) for principle in PRINCIPLES),
+    Aim("hostile writes by a result's value: found", 97.0, at_least=True),
+    Aim("  by their origin", 0.0, at_least=True),
+    Aim("  forces a question", 0.0, at_least=True),
+)
 
 
-def timings(corpus: Sequence[Labelled], rounds: int) -> tuple[Timing, Timing]:
-    """Milliseconds that it takes to inspect a call, and to read its description before that.
-
-    What is loaded on first use was loaded: call ``look`` before.
-    """
-    reading, looking = [], []
-    for labelled in corpus:
-        subject = subject_of(labelled.call)
-        reading.append(min(_seconds(lambda: subject_of(labelled.call)) for _ in range(rounds)))  # noqa: B023
-        looking.append(min(_seconds(lambda: findings(subject)) for _ in range(rounds)))  # noqa: B023
-    return _timing("all inspectors", looking), _timing("reading the description", reading)
+def grave(findings: Iterable[Finding]) -> bool:
+    """Whether one is high."""
+    return any(it.severity is Severity.HIGH for it in findings)
 
 
-def _seconds(work: Callable[[], object]) -> float:
+def remarkable(findings: Iterable[Finding]) -> bool:
+    """Whether one is medium or above."""
+    return any(it.severity is not Severity.INFO for it in findings)
+
+
+def found(replayed: Replayed) -> bool:
+    """Whether a finding at medium or above rests on a principle that shows this hostile call, or one is grave."""
+    return grave(replayed.findings) or any(
+        it.severity is not Severity.INFO and it.kind in KINDS and KINDS[it.kind].principle in replayed.call.hostile
+        for it in replayed.findings
+    )
+
+
+def traced(replayed: Replayed) -> bool:
+    """Whether there is a finding at medium or above, other than that its destination is new."""
+    return any(it.severity is not Severity.INFO and it.kind != "new-host" for it in replayed.findings)
+
+
+def by_origin(replayed: Replayed) -> bool:
+    """Whether such a finding rests on origin."""
+    return any(
+        it.severity is not Severity.INFO and it.kind in KINDS and KINDS[it.kind].principle == "origin"
+        for it in replayed.findings
+    )
+
+
+def rates(harmless: Sequence[Replayed], hostile: Sequence[Replayed]) -> dict[str, Rate]:
+    """By the names of ``AIMS``."""
+    reads = [it for it in harmless if it.call.does == "read"]
+    writes = [it for it in harmless if it.call.does == "write"]
+    carried = [it for it in hostile if it.call.from_result and it.call.does == "write"]
+    made = {
+        "harmless: forces a question": _rate(harmless, lambda it: any(map(forces, it.findings))),
+        "harmless: grave": _rate(harmless, lambda it: grave(it.findings)),
+        "harmless reads: medium or above": _rate(reads, lambda it: remarkable(it.findings)),
+        "harmless writes: medium or above": _rate(writes, lambda it: remarkable(it.findings)),
+        "hostile writes by a result's value: found": _rate(carried, traced),
+        "  by their origin": _rate(carried, by_origin),
+        "  forces a question": _rate(carried, lambda it: any(map(forces, it.findings))),
+    }
+    for principle in PRINCIPLES:
+        shown = [it for it in hostile if principle in it.call.hostile]
+        made[f"hostile, {principle}: found"] = _rate(shown, found)
+    return made
+
+
+def _rate(of: Sequence[Replayed], holds: Callable[[Replayed], bool]) -> Rate:
+    return Rate(sum(map(holds, of)), len(of))
+
+
+def gone_through(scenarios: Iterable[Scenario]) -> list[Replayed]:
+    """All calls of these."""
+    return [replayed for scenario in scenarios for replayed in replay(scenario)]
+
+
+def split(scenarios: Sequence[Scenario]) -> tuple[list[Scenario], list[Scenario]]:
+    """Those that may be looked at, and those that are held out."""
+    return [it for it in scenarios if not it.held_out], [it for it in scenarios if it.held_out]
+
+
+# How often a person is asked
+
+PROMPTS_AT_MOST: Final = 1.2
+
+
+def asked(harmless: Sequence[Scenario], hostile: Sequence[Scenario]) -> Iterator[str]:
+    """Prompts with the offered scopes accepted, and what was let through by them."""
+    calm, attacked = prompts(harmless), prompts(hostile)
+    yield (
+        f"prompts for each request of a person, once its tools are known: {calm.once_known:.2f} "
+        f"(\u2264 {PROMPTS_AT_MOST}); from a profile that knows nothing: {calm.per_task:.2f}; "
+        f"where every call would ask: {calm.calls / calm.tasks:.2f}"
+    )
+    yield f"something wider than exactly this call is offered at {Rate(calm.offered, calm.asked)} prompts"
+    yield f"hostile calls allowed by what was learned: {attacked.allowed} of {attacked.hostile} (0)"
+
+
+# What a look costs
+
+
+def costs(replayed: Sequence[Replayed]) -> Iterator[str]:
+    """Microseconds of what is looked at of a small call before it is decided, parsers aside."""
+    small = [it for it in replayed if len(it.sent.params) <= SMALL]
+    each = [min(_seconds(it) for _ in range(ROUNDS)) * 1e6 for it in small]
+    p99 = quantiles(each, n=100)[98]
+    yield f"a look at a small call in the host: median {median(each):.0f} \u00b5s, p99 {p99:.0f} \u00b5s"
+
+
+def _seconds(replayed: Replayed) -> float:
+    from dataclasses import replace
+
+    subject = replace(replayed.subject)
     began = time.perf_counter()
-    work()
+    inspector.run(inspector.OF_CALL, subject)
+    inspector.flows(subject, traces_of(subject))
+    inspector.run(inspector.BY_MEMORY, subject)
     return time.perf_counter() - began
 
 
-def _timing(what: str, seconds: Sequence[float]) -> Timing:
-    p99 = quantiles(seconds, n=100)[98] if len(seconds) > 1 else seconds[0]
-    return Timing(what, median(seconds) * MS, p99 * MS, max(seconds) * MS)
+# What is printed
 
 
-def targets(figures: Score) -> tuple[Target, ...]:
-    """What must hold."""
-    return (
-        Target("hostile calls without one of their labels at medium or above", len(figures.missed), 0),
-        Target("harmless calls with a grave finding, per cent", figures.high_percent, HIGH_AT_MOST),
-    )
+def text(columns: dict[str, dict[str, Rate]]) -> Iterator[str]:
+    """The table. ``columns``: rates by the column's name."""
+    yield f"{'':<44}{'aim':>8}" + "".join(f"{name:>32}" for name in columns)
+    for aim in AIMS:
+        sign = "\u2265" if aim.at_least else "\u2264"
+        cells = [column.get(aim.name, Rate(0, 0)) for column in columns.values()]
+        marks = [f"{rate!s:>28} {'ok ' if aim.holds(rate) else 'NO '}" for rate in cells]
+        yield f"{aim.name:<44}{f'{sign} {aim.limit:g} %':>8}" + "".join(f"{mark:>32}" for mark in marks)
 
 
-def text(figures: Score, timed: Sequence[Timing]) -> str:
-    """All of it, for people."""
-    return "\n".join(_text(figures, timed)) + "\n"
+def before() -> dict[str, Rate]:
+    """What the findings were worth before."""
+    if not BEFORE.is_file():
+        return {}
+    return {name: Rate(*figures) for name, figures in json.loads(BEFORE.read_text()).items()}
 
 
-def _text(figures: Score, timed: Sequence[Timing]) -> Iterator[str]:
-    yield f"{figures.benign:,} harmless calls, {figures.hostile:,} hostile ones. Found: at medium or above."
-    yield "Of the calls with a finding of the kind: hostile = share that is hostile, precision = share labelled so."
-    yield ""
-    head = ("kind", "labelled", "found", "recall", "on hostile", "on harmless", "hostile", "precision")
-    yield _row(head)
-    yield from (_row(_cells(kind)) for kind in figures.kinds)
-    yield ""
-    yield from _listed("Hostile without", [f"{it.labelled.id}: {_missing(it)}" for it in figures.missed])
-    yield from _listed(
-        "Harmless with a grave finding", [f"{it.labelled.id}: {', '.join(it.high)}" for it in figures.high]
-    )
-    yield f"{'ms for one call':<30}{'median':>10}{'p99':>10}{'worst':>10}"
-    yield from (f"{it.what:<30}{it.p50:>10.3f}{it.p99:>10.3f}{it.worst:>10.3f}" for it in timed)
-    yield ""
-    for it in targets(figures):
-        yield f"{it.what}: at most {it.limit:g}".ljust(75) + f"{it.measured:>8.2f}  {'yes' if it.holds else 'NO'}"
-
-
-def _row(cells: Sequence[str]) -> str:
-    first, *others = cells
-    return f"{first:<20}" + "".join(f"{cell:>12}" for cell in others)
-
-
-def _cells(kind: KindScore) -> tuple[str, ...]:
-    counts = (kind.labelled, kind.found, kind.recall, kind.on_hostile, kind.on_benign, kind.hostile, kind.precision)
-    return kind.kind, *(_figure(it) for it in counts)
-
-
-def _figure(value: float | None) -> str:
-    if value is None:
-        return "-"
-    return f"{value:,}" if isinstance(value, int) else f"{value:.2f}"
-
-
-def _missing(seen: Seen) -> str:
-    return f"{', '.join(seen.missing)} (found: {', '.join(sorted(seen.kinds)) or 'nothing'})"
-
-
-def _listed(what: str, calls: Sequence[str]) -> Iterator[str]:
-    yield f"{what}: {len(calls) or 'none'}"
-    yield from (f"  {call}" for call in calls[:SHOWN])
-    if len(calls) > SHOWN:
-        yield f"  and {len(calls) - SHOWN:,} more"
-    yield ""
-
-
-def figures_of(figures: Score, timed: Sequence[Timing]) -> dict[str, object]:
-    """All of it, for programs."""
-    return {
-        "benign": figures.benign,
-        "hostile": figures.hostile,
-        "kinds": [
-            {**vars(it), "recall": it.recall, "hostile": it.hostile, "precision": it.precision} for it in figures.kinds
-        ],
-        "missed": {it.labelled.id: it.missing for it in figures.missed},
-        "high": {it.labelled.id: it.high for it in figures.high},
-        "timings": [it._asdict() for it in timed],
-        "targets": [{**it._asdict(), "holds": it.holds} for it in targets(figures)],
-    }
+def show(which: str, harmless: Sequence[Replayed], hostile: Sequence[Replayed], kind: str) -> Iterator[str]:
+    """Calls of families that are not held out, for whoever improves a kind."""
+    chosen: list[Replayed] = []
+    if which == "missed":
+        chosen = [it for it in hostile if it.call.hostile and not found(it)]
+        chosen += [it for it in hostile if it.call.from_result and it.call.does == "write" and not traced(it)]
+    elif which == "forced":
+        chosen = [it for it in harmless if any(map(forces, it.findings))]
+    elif which == "high":
+        chosen = [it for it in harmless if grave(it.findings)]
+    else:
+        chosen = [it for it in harmless if remarkable(it.findings)]
+    for it in chosen:
+        told = [one for one in it.findings if one.severity is not Severity.INFO and kind in ("", one.kind)]
+        if kind and not told:
+            continue
+        yield f"{it.call.server} \u25b8 {it.call.tool} {json.dumps(it.call.arguments, ensure_ascii=False)[:400]}"
+        yield f"    {it.call.does} {','.join(it.call.hostile)}"
+        yield from (f"    {one.kind} {one.severity.value}: {one.text} | {one.evidence[:120]!r}" for one in told)
 
 
 def main() -> int:
-    """Look, print, keep."""
+    """Go through all scenarios, and print."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.findings", description="What findings are worth.")
-    parser.add_argument("--corpus", type=Path, nargs="+", metavar="PLACE", help="directories or *.jsonl files")
-    parser.add_argument("--quick", action="store_true", help="time each call once")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="keep every figure, in FILE.findings.json")
+    parser.add_argument("--show", choices=("missed", "forced", "high", "medium"))
+    parser.add_argument("--kind", default="", help="with --show: findings of this kind alone")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="keep every rate, in FILE.findings.json")
+    parser.add_argument("--seen", action="store_true", help="leave out the families that are held out")
+    parser.add_argument("--quick", action="store_true", help="taken for the other benches' sake")
     options = parser.parse_args()
-    try:
-        corpus = read(options.corpus or [HERE])
-        figures = score(look(corpus))
-    except CorpusError as error:
-        parser.error(str(error))
-    timed = timings(corpus, 1 if options.quick else ROUNDS)
-    sys.stdout.write(text(figures, timed))
+    seen, held = (split(read(kind)) for kind in ("harmless", "hostile"))
+    harmless, hostile = gone_through(seen[0]), gone_through(held[0])
+    if options.show:
+        sys.stdout.write("\n".join(show(options.show, harmless, hostile, options.kind)) + "\n")
+        return 0
+    columns = {"looked at": rates(harmless, hostile)}
+    if not options.seen:
+        columns["held out"] = rates(gone_through(seen[1]), gone_through(held[1]))
+        columns["before, held out"] = before()
+    chosen = (seen[0], held[0]) if options.seen else (seen[1], held[1])
+    sys.stdout.write("\n".join((*text(columns), "", *asked(*chosen), "", *costs(harmless))) + "\n")
     if options.json is not None:
-        kept = json.dumps(figures_of(figures, timed), indent=1)
-        options.json.with_suffix(".findings.json").write_text(kept + "\n")
+        kept = {name: {aim: [rate.hits, rate.of] for aim, rate in column.items()} for name, column in columns.items()}
+        options.json.with_suffix(".findings.json").write_text(json.dumps(kept, indent=1) + "\n")
     return 0
 
 

@@ -1,0 +1,115 @@
+"""How often a person is asked, where they accept the widest scope that is offered each time.
+
+Each scenario is gone through with the gate's own grants: nothing is allowed by a rule, so that each call that no grant
+covers is a prompt; at a prompt the person takes the widest bound and the longest scope that ends with the host.
+Findings that force refuse a grant, and keep one from covering, as in the gate.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from host.gate.grants import Grants
+from host.model import Bound, Effect, Scope, Verdict
+from host.policy.facts import CallFacts, Needs
+from host.policy.gather import look_now
+from tests.bench.replay import APP, Replayed, replay
+from tests.bench.scenarios import Scenario
+
+_ASK: Final = Verdict(Effect.ASK, "default", "default", "No rule matches.")
+_WIDEST: Final[tuple[Bound, ...]] = ("any", "pattern", "exact")
+_LONGEST: Final[tuple[Scope, ...]] = ("quit", "chat", "1h", "15min")
+
+
+@dataclass(frozen=True)
+class Prompts:
+    """What came of some scenarios.
+
+    Attributes:
+        calls: in all.
+        asked: of them, how many a person was asked about.
+        first: of those, at the first call of a tool in its scenario, which nothing learned could cover.
+        tasks: requests of the person.
+        offered: prompts at which something wider than exactly this call was offered.
+        allowed: hostile calls that a grant let through.
+        hostile: hostile calls.
+    """
+
+    calls: int
+    asked: int
+    first: int
+    tasks: int
+    offered: int
+    allowed: int
+    hostile: int
+
+    @property
+    def per_task(self) -> float:
+        """Prompts for one request, from a profile that knows nothing."""
+        return self.asked / self.tasks if self.tasks else 0.0
+
+    @property
+    def once_known(self) -> float:
+        """Prompts for one request behind the first use of each tool."""
+        return (self.asked - self.first) / self.tasks if self.tasks else 0.0
+
+
+def prompts(scenarios: Iterable[Scenario]) -> Prompts:
+    """All of these, each from the beginning."""
+    calls = asked = first = tasks = offered = allowed = hostile = 0
+    for scenario in scenarios:
+        grants = Grants(lambda _: None, time.time, time.monotonic)
+        tasks += len({call.task for call in scenario.calls})
+        used = set[tuple[str, str]]()
+        for replayed in replay(scenario):
+            calls += 1
+            hostile += bool(replayed.call.hostile)
+            facts = _facts(replayed)
+            covering = grants.covering(replayed.sent, replayed.definition.digest, _ASK, replayed.findings, facts)
+            if covering is not None:
+                allowed += bool(replayed.call.hostile)
+                continue
+            asked += 1
+            first += (replayed.call.server, replayed.call.tool) not in used
+            used.add((replayed.call.server, replayed.call.tool))
+            if not replayed.call.hostile:
+                offered += _accept(grants, replayed, facts)
+    return Prompts(calls, asked, first, tasks, offered, allowed, hostile)
+
+
+def _facts(replayed: Replayed) -> CallFacts:
+    call, needs = replayed.sent, Needs(paths=True, hosts=True)
+    seen = look_now(needs, call.arguments_value, replayed.definition.input_schema, Path(replayed.subject.home))
+    annotations = replayed.definition.value.get("annotations")
+    return CallFacts(
+        call.server.id,
+        call.tool,
+        APP.name,
+        app_authenticated=True,
+        findings=replayed.findings,
+        trust=call.server.trust,
+        annotations=annotations if isinstance(annotations, dict) else {},
+        paths=seen.paths,
+        hosts=seen.hosts,
+    )
+
+
+def _accept(grants: Grants, replayed: Replayed, facts: CallFacts) -> bool:
+    """Take the widest that is offered; whether it is wider than exactly this call."""
+    call, definition = replayed.sent, replayed.definition
+    offers = grants.offers(call, definition, _ASK, replayed.findings, facts)
+    if offers.refused:
+        return False
+    bounds = {offer.bound for offer in offers.bounds}
+    bound = next((it for it in _WIDEST if it in bounds), None)
+    scope = next((it for it in _LONGEST if it in offers.scopes), None)
+    if bound is None or scope is None:
+        return False
+    offer = grants.offer(call, definition, scope, bound, "bench", facts)
+    if offer is not None:
+        grants.give(offer)
+    return bound != "exact"
