@@ -35,3 +35,8 @@ def document(name: str) -> str:
 def example(name: str) -> Traversable:
     """A documented example, such as ``managed.json``."""
     return files(__package__).joinpath("examples", name)
+
+
+def text(name: str) -> str:
+    """A text file by its path in this package, such as ``inspect/verbs.toml``."""
+    return files(__package__).joinpath(*name.split("/")).read_text("utf-8")

@@ -1,297 +1,268 @@
 """Findings about names that are made to be taken for others (pure).
 
-Owns: ``confusable``: words that mix scripts, letters that stand for a dot or a slash, and hosts and packages that are
-nearly well-known ones. What stays true: only what is compared or looked up is judged by its letters; prose of any
-script is nothing odd, unless one word in it mixes scripts so that it looks like another.
+Owns: ``confusable``: words that mix scripts, characters that stand for a dot or a slash, and hosts and packages that
+are nearly well-known ones (table ``known_names``), or nearly one that this app uses. Invariants: only what is compared
+or looked up is judged by its letters; prose of any script is nothing odd, unless a word in it mixes scripts so that it
+looks like a name of the table; a name of the table imitates nothing.
 """
 
 from __future__ import annotations
 
-import re
 import unicodedata
-from collections.abc import Iterable, Iterator
-from functools import partial
+from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 from typing import Final, Literal, NamedTuple
 
-from host.inspect import likely
-from host.inspect.code import packages
-from host.inspect.hosts.alike import find_alike
-from host.inspect.imitated import imitates, imitates_usual, known_names
-from host.inspect.marks import told_marks
-from host.inspect.saying import called, found_in
+from host.inspect import tables
+from host.inspect.evidence import called, found
+from host.inspect.identifiers import Form, form_of
+from host.inspect.imitation import alike, imitated_host, imitated_package, known_names, names_of
+from host.inspect.lookalikes import FOREIGN, foreign, has_foreign, latin
 from host.inspect.subject import Subject, Text
-from host.inspect.texts.identifiers import Role, role
-from host.inspect.texts.lookalikes import FOREIGN, foreign, has_foreign, latin
-from host.inspect.texts.vocabulary import may_hold_any
 from host.model import Finding, Severity
-from host.naming import key_words
-from host.patterns import regex
+from host.naming import key_words, named_as_host
+from host.patterns import linear
 from host.text import one_line
 from host.words import say
 
 KIND: Final = "confusable"
 LOOKED: Final = 2_000
 """Words, hosts or packages of one text that are looked at."""
-_LONGEST: Final = 1_024
 _NAME: Final = 80
 _WORD: Final = 64
-_MIXED: Final = regex(f"[A-Za-z](?:(?=[{FOREIGN}])|(?<=[{FOREIGN}].))", re.DOTALL)
-_IN_HOST: Final = regex(r"\.[A-Za-z0-9-]{2,63}(?:[./:\s\"']|$)")
-_WORDS: Final = regex(r"[^\W\d_]{1,64}")
-_GREEK: Final = regex("[\u0370-\u03ff\xb5]")
-_SHORT: Final = 5
-"""Letters below which Greek among Latin is a unit or a variable."""
-_WIDE: Final = regex("[\uff10-\uff5a]")
-_URL_HOST: Final = regex(r"://(?:[^\s/@?#\"'<>\\]{1,64}@)?([^\s/:?#\"'<>\\()\[\]]{3,253})")
-_MAIL_HOST: Final = regex(r"@([^\s/:?#\"'<>\\()\[\],;@]{3,253})")
-_LABEL: Final = regex(r"[^\s./:@]{1,63}")
-_GRAVE: Final = frozenset({"host", "address", "command"})
-_FILES: Final = frozenset("ssh aws passwd password passwords secret secrets config shadow admin root bashrc".split())
+_LONG: Final = 1_024
+_FEWEST: Final = 5
+"""Letters of a word from which Greek among Latin is no unit or variable."""
+_GRAVE: Final[frozenset[Form]] = frozenset({"host", "address", "command"})
+_MIXED: Final = linear(f"[A-Za-z][{FOREIGN}]|[{FOREIGN}][A-Za-z]")
+_WORDS: Final = linear(r"\pL{1,64}")
+_GREEK: Final = linear(r"[\x{0370}-\x{03ff}\x{b5}]")
+_WIDE: Final = linear(r"[\x{ff10}-\x{ff5a}]")
+_URL: Final = linear(r"[A-Za-z][A-Za-z0-9+.-]{0,24}://[^\s/?#\"'<>()\[\]{}`|]{3,300}")
+_MAIL: Final = linear(r"@([^\s/:?#\"'<>\\()\[\],;@]{3,253})")
+_PACKAGE: Final = linear(r"@?[A-Za-z0-9_][\w.-]{0,63}(?:/[\w.-]{1,64}){0,3}")
+_INSTALL: Final = linear(
+    r"\b(?:pip3?|uv|npm|pnpm|yarn|gem|cargo|poetry|conda|bun|pipx|composer)\s{1,8}(?:install|add|i|require)\s([^\n;&|]{1,400})"
+    r"|\b(?:npx|uvx|pipx\s{1,8}run|docker\s{1,8}pull)\s([^\n;&|]{1,100})"
+)
+_LISTED: Final = linear(r"(?m)^[ \t]*(?:gem |- )?[\"']?(@?[A-Za-z][\w./-]{1,60})[\"']?[ \t]*(?:$|[=<>~!:,;@\[])")
+_SURE: Final = (
+    r"\x{ff0e}\x{ff0f}\x{ff3c}\x{2024}\x{a4f8}\x{fe52}\x{2044}\x{2215}\x{29f8}\x{29f9}\x{2571}\x{2572}\x{2216}\x{fe68}"
+)
+"""What nobody writes in a path but to look like a dot or a slash."""
+_DOTTED: Final = linear(f"[{_SURE}]")
+_IN_HOST: Final = linear(
+    rf"[{_SURE}\x{{3002}}\x{{ff61}}\x{{ff1a}}\x{{2236}}\x{{ff20}}\x{{a789}}\x{{fe55}}\x{{fe6b}}\x{{2219}}\x{{22c5}}]"
+)
+_ENDING: Final = linear(
+    rf"([{_SURE}\x{{b7}}\x{{2027}}\x{{2219}}\x{{22c5}}\x{{2022}}\x{{0387}}\x{{30fb}}\x{{ff65}}])[A-Za-z0-9]{{1,5}}$"
+)
+"""Before the last letters of a file's name, where a dot belongs."""
+_JOINTS: Final = linear(
+    r"[A-Za-z0-9]([\x{2010}-\x{2015}\x{2212}\x{fe63}\x{ff0d}\x{2043}\x{fe58}\x{ff3f}\x{02d7}])[A-Za-z0-9]"
+)
+"""What looks like a hyphen or an underscore."""
 
 
-class _Part(NamedTuple):
+class Named(NamedTuple):
     """A name inside a text. Attributes: name, start, what: it is the name of."""
 
     name: str
     start: int
-    what: Literal["host", "package", "name", "usual"] = "host"
+    what: Literal["host", "package"]
 
 
 def find_confusable(subject: Subject) -> Iterator[Finding]:
     """Names in the inputs, and the tool's, whose letters are not what they look like."""
     if not subject.tool.isascii():
-        yield from _mixed(Text((), "tool", subject.tool, is_name=True), "name", Severity.HIGH)
-    yield from _listed_packages(subject)
-    yield from find_alike(subject)
-    installs = likely.installs(subject.tool, subject.server)
+        yield from _mixed(Text((), "tool", subject.tool, is_name=True), "name")
+    lists = any(text.text.endswith(names_of("lists")) for text in subject.values() if len(text.text) < _LONG)
+    code = any(_is_code(text) for text in subject.values())
     for text in subject.texts:
-        if text.text.isascii():
-            if not text.is_name and not likely.names_nothing(text, installs=installs):
-                yield from _imitations(text, None, installs=installs)
-            continue
-        kind = role(text)
-        mixed = list(_mixed(text, kind, Severity.HIGH if kind in _GRAVE else Severity.MEDIUM))
-        yield from mixed
-        yield from told_marks(text, kind)
-        yield from _whole_words(text, kind)
-        if not (mixed and kind in _GRAVE):  # the same name, told once
-            yield from _imitations(text, kind, installs=installs)
+        raw = text.text
+        plain = raw.isascii()
+        if not plain:
+            form = form_of(text) or ("name" if code and "\n" in raw else "")
+            odd = [*_mixed(text, form), *_marks(text, form), *_whole_words(text, form)]
+            yield from odd
+            if odd and form in _GRAVE:  # the same name, told once
+                continue
+        if not text.is_name and (not plain or "." in raw or " " in raw or _names_package(text.key)):
+            yield from _imitations(subject, text, lists=lists and "\n" in raw)
 
 
-def _listed_packages(subject: Subject) -> Iterator[Finding]:
-    """What a file would list that a package manager reads."""
-    if not any(len(text.text) < _LONGEST and text.text.endswith(packages.LISTS) for text in subject.values()):
-        return
-    for text in subject.values():
-        if "\n" in text.text or not text.text.endswith(packages.LISTS):
-            listed = packages.IN_JSON if text.text.lstrip()[:1] == "{" else packages.LISTED
-            parts = (_Part(met[1], met.start(1), "package") for met in listed.finditer(text.text))
-            yield from _told(text, islice(parts, LOOKED))
+def _is_code(text: Text) -> bool:
+    """Whether a value is the path of a program's source, in whose names no letters of two scripts mix."""
+    return len(text.text) < _LONG and text.text.rpartition(".")[2].lower() in tables.named("source-ending")
 
 
-def _mixed(text: Text, kind: Role, severity: Severity) -> Iterator[Finding]:
+def _mixed(text: Text, form: Form) -> Iterator[Finding]:
     """Words of Latin letters and of others that look Latin."""
-    seen = 0
-    if not has_foreign(text.text):
-        return
-    for met in islice(_MIXED.finditer(text.text), LOOKED):
+    raw, seen = text.text, 0
+    for met in islice(_MIXED.finditer(raw), LOOKED):
         if met.start() < seen:
             continue
-        start, end = _around(text.text, met.start())
-        seen, word = end, text.text[start:end]
-        host = kind or ("host" if _IN_HOST.match(text.text, end) else "")
-        if letters := _odd_letters(word, host):
-            codes = ", ".join(map(_letter, dict.fromkeys(letters[:3])))
-            said = say(
-                "{place} has the word \u201c{word}\u201d, which mixes letters of several scripts ({codes}) and looks "
-                "like \u201c{looks}\u201d.",
-                place=called(text),
-                word=one_line(word, _NAME),
-                codes=codes,
-                looks=one_line(latin(word), _NAME),
-            )
-            name = text.is_name and text.steps
-            yield _found(Severity.HIGH if name or host in _GRAVE else severity, said, text, (start, end))
-            return
+        start, seen = _around(raw, met.start())
+        word = raw[start:seen]
+        inside: Form = form or ("host" if _in_host(raw, start, seen) else "")
+        if not (letters := _passing(word, inside)):
+            continue
+        said = say(
+            "{place} has the word \u201c{word}\u201d, which mixes letters of several scripts ({codes}) and looks like "
+            "\u201c{looks}\u201d.",
+            place=called(text),
+            word=one_line(word, _NAME),
+            codes=", ".join(map(_letter, dict.fromkeys(letters[:3]))),
+            looks=one_line(latin(word), _NAME),
+        )
+        grave = inside in _GRAVE or text.is_name
+        yield found(KIND, Severity.HIGH if grave else Severity.MEDIUM, said, text, (start, seen))
+        return
 
 
 def _around(text: str, at: int) -> tuple[int, int]:
     """The word that stands there, or as much of it as is looked at."""
-    before, behind = text[max(0, at - _WORD) : at], text[at : at + _WORD]
-    start = at - len(before) + next((i + 1 for i in range(len(before) - 1, -1, -1) if not before[i].isalpha()), 0)
-    end = at + next((i for i, char in enumerate(behind) if not char.isalpha()), len(behind))
+    start = end = at
+    while start > max(0, at - _WORD) and text[start - 1].isalpha():
+        start -= 1
+    while end < min(len(text), at + _WORD) and text[end].isalpha():
+        end += 1
     return start, end
 
 
-def _odd_letters(word: str, kind: Role) -> str:
+def _in_host(raw: str, start: int, end: int) -> bool:
+    """Whether a word in prose is a label of a URL's or mail address's host."""
+    head = raw[max(0, start - _WORD) : start].rsplit(None, 1)
+    before = head[-1] if head else ""
+    return "." in raw[end : end + _WORD].partition(" ")[0][:-1] and ("@" in before or "://" in before)
+
+
+def _passing(word: str, form: Form) -> str:
     """The letters of a word that pass for Latin; empty where it is an ordinary word."""
-    letters = foreign(word) or _nearly(word)
-    if not letters or len(word) < 3:
+    letters = foreign(word)
+    if not letters or len(word) < 3 or (_WIDE.search(word) and form not in _GRAVE):
         return ""
-    if not kind and (len(word) < _SHORT or _WIDE.search(word)):
-        return ""
-    if _GREEK.search(letters) and len(word) < _SHORT and kind not in _GRAVE:
-        return ""
+    if not form:
+        return letters if latin(word) in known_names() else ""
+    if _GREEK.search(letters) and len(word) < _FEWEST and form not in _GRAVE:
+        return ""  # a unit, or a variable
     return letters
-
-
-def _nearly(word: str) -> str:
-    """Those between Latin ones that people take for Latin, where one surely is and none is anything else."""
-    letters = [char for char in word if has_foreign(char)]
-    between = any(map(_MIDST.search, (word[at - 1 : at + 2] for at in range(1, len(word) - 1))))
-    if not between or not any(map(foreign, letters)) or not latin(word).isascii():
-        return ""
-    return "".join(letters)
-
-
-_MIDST: Final = regex(f"[A-Za-z][{FOREIGN}][A-Za-z]")
 
 
 def _letter(letter: str) -> str:
     """Its script, itself, and its code point."""
     script = unicodedata.name(letter, "").partition(" ")[0].capitalize()
     code = f"U+{ord(letter):04X}"
-    return f"{script} “{one_line(letter, _NAME)}”, {code}" if script.isalpha() else code
+    return f"{script} \u201c{one_line(letter, _NAME)}\u201d, {code}" if script.isalpha() else code
 
 
-def _whole_words(text: Text, kind: Role) -> Iterator[Finding]:
-    """Words of one other script alone that look like a name worth imitating."""
-    if kind not in ("path", "name", "command"):
+def _marks(text: Text, form: Form) -> Iterator[Finding]:
+    """The first character that looks like a mark by which a program takes a name apart."""
+    raw = text.text
+    if text.is_name or not form or len(raw) > _LONG:
+        return
+    patterns = [_IN_HOST] if form in ("host", "address") else [_DOTTED, _ENDING] if form == "path" else [_ENDING]
+    if form == "command":
+        patterns = [_DOTTED]
+    if form in ("host", "address") or _names_package(text.key):
+        patterns.append(_JOINTS)
+    for pattern in patterns:
+        if met := pattern.search(raw):
+            span = met.span(1) if met.groups() else met.span()
+            said = say(
+                "{place} has the character {code}, which looks like a dot, slash, colon, at sign or hyphen and is "
+                "none.",
+                place=called(text),
+                code=f"U+{ord(raw[span[0]]):04X}",
+            )
+            yield found(KIND, Severity.HIGH if form in ("host", "address") else Severity.MEDIUM, said, text, span)
+            return
+
+
+def _whole_words(text: Text, form: Form) -> Iterator[Finding]:
+    """Words of one other script alone that look like a name of the table."""
+    if not form or not has_foreign(text.text):
         return
     for word in islice(_WORDS.finditer(text.text), LOOKED):
-        if word[0].isascii() or not foreign(word[0]):
-            continue
-        looks = latin(word[0])
-        lone = len(looks) <= _LONE and _rest(text.text, word).isascii()
-        if (
-            len(looks) == len(word[0])
-            and (lone or looks in _FILES or looks in known_names())
-            and not _latin_letters(word[0])
-        ):
+        looks = "" if word[0].isascii() else latin(word[0])
+        if looks in known_names() and len(foreign(word[0])) == len(word[0]):
             said = say(
                 "{place} has a word that looks like \u201c{looks}\u201d, in letters of another script.",
                 place=called(text),
                 looks=looks,
             )
-            yield _found(Severity.HIGH, said, text, word.span())
+            yield found(
+                KIND, Severity.HIGH if form in _GRAVE or text.is_name else Severity.MEDIUM, said, text, word.span()
+            )
             return
 
 
-_LONE: Final = 2
-
-
-def _rest(text: str, word: re.Match[str]) -> str:
-    return text[: word.start()] + text[word.end() :]
-
-
-def _imitations(text: Text, kind: Role | None, *, installs: bool) -> Iterator[Finding]:
-    """Hosts and packages that are nearly well-known ones."""
-    yield from _told(text, islice(_parts(text, kind, installs=installs), LOOKED))
-
-
-def _told(text: Text, parts: Iterable[_Part]) -> Iterator[Finding]:
-    """The first of these names that imitates another."""
+def _imitations(subject: Subject, text: Text, *, lists: bool) -> Iterator[Finding]:
+    """The first host or package that is nearly a well-known one, or one that the app uses."""
     told: set[str] = set()
-    for part in parts:
-        if part.name in told:
+    for named in islice(_named(text, lists=lists), LOOKED):
+        if named.name in told:
             continue
-        told.add(part.name)
-        known, odd = _imitated(part)
+        told.add(named.name)
+        known, odd = imitated_package(named.name) if named.what == "package" else imitated_host(named.name)
+        known = known or (alike(subject, named.name) if named.what == "host" else "")
         if known:
+            name = one_line(named.name, _NAME)
+            what = say("the package \u201c{name}\u201d", name=name)
+            if named.what == "host":
+                what = say("the host \u201c{name}\u201d", name=name)
             said = say(
                 "{place} names {what}, which looks like \u201c{known}\u201d and is not.",
                 place=called(text),
-                what=_called(part.what, one_line(part.name, _NAME)),
+                what=what,
                 known=one_line(known, _NAME),
             )
-            span = (part.start, part.start + len(part.name))
-            yield _found(Severity.HIGH if odd else Severity.MEDIUM, said, text, span)
+            span = (named.start, named.start + len(named.name))
+            yield found(KIND, Severity.HIGH if odd else Severity.MEDIUM, said, text, span)
             return
 
 
-def _imitated(part: _Part) -> tuple[str, bool]:
-    """What a name imitates, and whether by letters of another script."""
-    if part.what == "usual":
-        return imitates_usual(part.name), False
-    if part.what == "package":
-        owner, _, name = part.name.rpartition("/")
-        known = imitates(name, package=True) or imitates(owner.rpartition("/")[2].lstrip("@"))
-        return known, not part.name.isascii()
-    labels = [_decoded(label) for label in _LABEL.findall(part.name)]
-    for label in labels[:-1] or labels:
-        if not label.isascii() and not _latin_letters(label) and foreign(label):
-            looks = latin(label)
-            if looks.isascii() and (labels[-1].isascii() or looks in known_names()):
-                return looks, True
-        for word in (label, *label.split("-")):
-            if known := imitates(word):
-                return known, not word.isascii()
-    return "", False
-
-
-def _latin_letters(word: str) -> bool:
-    """Whether it has some; such a word is told of as a mixed one."""
-    return any(char.isascii() and char.isalpha() for char in word)
-
-
-def _decoded(label: str) -> str:
-    """A label as it is shown, where it is written as punycode (RFC 3492)."""
-    if label[:4].lower() != "xn--":
-        return label
-    try:
-        return label[4:].encode("ascii").decode("punycode")
-    except UnicodeError:
-        return label
-
-
-def _parts(text: Text, kind: Role | None, *, installs: bool) -> Iterator[_Part]:
+def _named(text: Text, *, lists: bool) -> Iterator[Named]:
     """The hosts and packages that a text names."""
     raw = text.text
-    if text.is_name:
-        return
-    if "://" in raw:
-        yield from (_Part(met[1], met.start(1)) for met in _URL_HOST.finditer(raw))
-    if "@" in raw:
-        yield from (_Part(met[1], met.start(1)) for met in _MAIL_HOST.finditer(raw) if "." in met[1])
-    words = key_words(text.key)
-    if words and words[-1] in likely.OWNERS and len(raw) <= _NAME and " " not in raw and "@" not in raw:
-        yield _Part(raw, 0, "name")
-    if words and words[-1] in likely.SHARED and len(raw) <= _NAME and not has_foreign(raw):
-        yield _Part(raw.lstrip("#@"), 0, "usual")
-    if "." in raw and "/" not in raw and " " not in raw and len(raw) <= 253 and _hosts_under(text, kind):
-        yield _Part(raw, 0)
-    if not packages.PACKAGE_KEYS.isdisjoint(words) or (installs and words and words[-1] in likely.SOURCES):
+    yield from _hosts(text)
+    if _names_package(text.key):
         yield from _packages(raw, 0)
-    elif (
-        len(raw) >= likely.CALLED
-        and may_hold_any(raw, packages.INSTALLERS)
-        and any(mark in raw for mark in packages.INSTALLERS)
-    ):
-        for met in packages.INSTALL.finditer(raw):
-            at = 1 if met[1] is not None else 2
+    elif lists:
+        yield from (Named(met[1], met.start(1), "package") for met in _LISTED.finditer(raw))
+    elif " " in raw:
+        for met in _INSTALL.finditer(raw):
+            at = 1 if met.groups()[0] is not None else 2
             yield from _packages(met[at], met.start(at))
 
 
-def _hosts_under(text: Text, kind: Role | None) -> bool:
-    return (role(text) if kind is None else kind) == "host"
+def _hosts(text: Text) -> Iterator[Named]:
+    raw = text.text
+    if "://" in raw:
+        for met in _URL.finditer(raw):
+            authority = met[0].partition("://")[2].rpartition("@")[2]
+            host = authority.partition(":")[0].partition("\\")[0].rstrip(".,;!")
+            yield Named(host, met.end() - len(authority), "host")
+    if "@" in raw:
+        for met in _MAIL.finditer(raw):
+            host = met[1].rstrip(".!")
+            if "." in host:
+                yield Named(host, met.start(1), "host")
+    elif "." in raw and len(raw) <= _NAME and named_as_host(text.key) and not any(mark in raw for mark in "/ "):
+        yield Named(raw, 0, "host")
 
 
-def _packages(raw: str, start: int) -> Iterator[_Part]:
-    for met in re.finditer(r"[^\s,]{1,200}", raw):
-        if met[0].startswith("-") or "://" in met[0]:
-            continue
-        if name := packages.PACKAGE.match(met[0]):
-            yield _Part(name[0], start + met.start(), "package")
+def _packages(raw: str, start: int) -> Iterator[Named]:
+    at = 0
+    for word in raw[:_LONG].replace(",", " ").split():
+        at = raw.index(word, at)
+        if word[0] not in "-./" and "://" not in word and (name := _PACKAGE.match(word)):
+            yield Named(name[0], start + at, "package")
+        at += len(word)
 
 
-def _called(what: str, name: str) -> str:
-    match what:
-        case "host":
-            return say("the host \u201c{name}\u201d", name=name)
-        case "package":
-            return say("the package \u201c{name}\u201d", name=name)
-    return f"\u201c{name}\u201d"
-
-
-_found: Final = partial(found_in, KIND)
+@lru_cache(maxsize=1_024)
+def _names_package(key: str) -> bool:
+    words = key_words(key)
+    return words[-1:] != () and words[-1] in names_of("installs")

@@ -1,7 +1,7 @@
-"""What inspectors see, made of a call or of its description (pure).
+"""What the kinds of finding see, made of a call or of its description (pure).
 
-Owns: the way from a frozen call, and from JSON that describes one, to a ``Subject``. What stays true: both are one, so
-that a described call is seen as a proposed one would be; a wrong description is refused with its key and a remedy.
+Owns: the way from a frozen call, and from JSON that describes one, to a ``Subject``. Invariants: both are one, so that
+a described call is seen as a proposed one would be; a wrong description is refused with its key and a remedy.
 """
 
 from __future__ import annotations
@@ -11,21 +11,19 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, overload
 
-from host.canonical import Lexeme, canonical
-from host.inspect.flows.traces import Trace
+from host.canonical import canonical
+from host.inspect.destinations import known_host
+from host.inspect.results import index_of, named_in
 from host.inspect.subject import NOTHING_PAST, Earlier, Past, Subject, Text, texts_of
+from host.inspect.tools import class_of
 from host.model import JsonObject, JsonValue, Trust, sha256_hex
 from host.naming import named_as_host
-from host.patterns import regex
+from host.patterns import linear
 from host.policy.facts import HostFact, PathFact, Place
 from host.policy.hosts import host_facts
 
-MAX_RESULT: Final = 256 << 10
-"""Characters of a result that are kept."""
-_MAX_NODES: Final = 20_000
-_DIGITS: Final = 3
-_HOSTLY: Final = regex(r"[.:@%\\\[]|/\s*/")
-_NO_ADDRESS: Final = regex(r"[g-wyzG-WYZ]")
+_HOSTLY: Final = linear(r"[.:@%\\\[]|/\s*/")
+_NO_ADDRESS: Final = linear(r"[g-wyzG-WYZ]")
 """A letter that no number has, in whatever base."""
 _PLAIN: Final = frozenset({"name", "arguments"})
 _TEXTS: Final = ("app", "server", "tool", "trust", "time", "turn", "home")
@@ -61,7 +59,7 @@ def subject_of_call(
     paths: tuple[PathFact, ...] | None = None,
     params: bytes = b"",
 ) -> Subject:
-    """A call as inspectors see it.
+    """A call as the kinds of finding see it.
 
     ``size``: bytes of the canonical arguments. ``digest``: of the definition. ``params``: canonical bytes of all that
     would be sent, to see what stands beside the arguments; empty where that is not known.
@@ -144,35 +142,11 @@ def _beside(params: bytes, size: int, tool: str) -> tuple[Text, ...]:
     return texts_of({name: member for name, member in value.items() if name not in _PLAIN})[0]
 
 
-def result_text(result: JsonValue, limit: int = MAX_RESULT) -> tuple[str, bool]:
-    """Everything textual of a result (untrusted), joined by line feeds; and whether it was cut."""
-    found: list[str] = []
-    left, nodes = limit, _MAX_NODES
-    stack: list[JsonValue] = [result]
-    while stack:
-        value, nodes = stack.pop(), nodes - 1
-        if left <= 0 or nodes < 0:
-            return "\n".join(found), True
-        if isinstance(value, str):
-            found.append(value[:left])
-            left -= len(value) + 1
-        elif isinstance(value, dict):
-            stack.extend(reversed([child for name, child in value.items() if name not in _OPAQUE]))
-        elif isinstance(value, list):
-            stack.extend(reversed(value[:_MAX_NODES]))
-        elif isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) >= 10**_DIGITS:
-            found.append(value.lexeme if isinstance(value, Lexeme) else str(value))
-    return "\n".join(found), left < 0
-
-
-_OPAQUE: Final = frozenset({"type", "mimeType", "annotations", "_meta", "isError", "data", "blob", "resultType"})
-
-
 def subject_of(described: JsonObject) -> Subject:
-    """The call that JSON describes; REFERENCE ``policy explain`` lists the keys. Raises Misdescribed.
+    """The call that JSON describes; docs/reference/policy.md lists the keys. Raises Misdescribed.
 
     ``turn`` is taken for the person's own words: whoever describes a call vouches for them, as the host does for its
-    own assistant alone (``host.gate.insight``).
+    own assistant alone.
     """
     _check(described)
     arguments, definition = _object(described, "arguments") or {}, _object(described, "definition")
@@ -245,25 +219,33 @@ def _past(described: JsonObject) -> Past:
     before = _object(described, "before")
     given = before or {}
     for key in given:
-        if key not in ("uses", "hosts", "definition", "largest", "recent"):
-            raise Misdescribed(f"before.{key}", "is not known", "Known are uses, hosts, definition, largest, recent")
+        if key not in ("uses", "hosts", "definition", "largest", "recent", "endorsed"):
+            known = "Known are uses, hosts, definition, largest, recent, endorsed"
+            raise Misdescribed(f"before.{key}", "is not known", known)
     count: Callable[[str, int], int] = lambda key, usual: _count(given, key, usual)  # noqa: E731
-    hosts = given.get("hosts", [])
-    _is(hosts, "before.hosts", list, "a list", "Write […]")
     definition = given.get("definition")
     _is({} if definition is None else definition, "before.definition", dict, "an object", "Write {…}")
-    known = definition if isinstance(definition, dict) else None
+    known_definition = definition if isinstance(definition, dict) else None
+    places = frozenset(known_host(host) for host in _texts(given, "hosts"))
     return Past(
         known=before is not None,
         uses=count("uses", 0),
-        definition=known,
-        definition_digest=_digest(known),
-        hosts=frozenset(str(host) for host in (hosts if isinstance(hosts, list) else [])),
+        definition=known_definition,
+        definition_digest=_digest(known_definition),
+        destinations=places,
+        places=places,
+        endorsed=dict.fromkeys(_texts(given, "endorsed"), 0),
         largest=count("largest", 0),
         recent=count("recent", 1),
         session=_session(described),
         tools=tuple(_names(entry, f"others[{at}]") for at, entry in enumerate(_list(described, "others"))),
     )
+
+
+def _texts(given: JsonObject, key: str) -> list[str]:
+    value = given.get(key, [])
+    _is(value, f"before.{key}", list, "a list", "Write […]")
+    return [str(it) for it in (value if isinstance(value, list) else [])]
 
 
 def _count(given: JsonObject, key: str, usual: int) -> int:
@@ -287,9 +269,9 @@ def _earlier(entry: JsonValue, key: str, ago: int) -> Earlier:
             raise Misdescribed(f"{key}.{name}", "is not known", known)
     for name in ("arguments", "definition"):
         _is(given.get(name, {}), f"{key}.{name}", dict, "an object", "Write {…}")
-    text, cut = result_text(given.get("result"))
-    arguments, definition = _object(given, "arguments"), _object(given, "definition")
-    return Earlier(server, tool, ago, text, arguments, definition, cut, Trace(text))
+    arguments = _object(given, "arguments") or {}
+    kind = class_of(server, tool, arguments)
+    return Earlier(server, tool, ago, named_in(arguments), index_of(given.get("result"), kind, tool))
 
 
 def _names(entry: JsonValue, key: str) -> tuple[str, str]:

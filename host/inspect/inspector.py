@@ -1,86 +1,117 @@
-"""All inspectors together (pure).
+"""All kinds of finding together (pure).
 
-Owns: their order, and what becomes of one that fails. What stays true: equal subjects have equal findings; a failure of
-ours is a finding, never silence; of one kind only so many are listed, and what is left out is counted.
+Owns: which function finds what, where each may run, and what becomes of one that fails. Invariants: equal subjects have
+equal findings; a failure of ours is a finding, never silence; of one kind only so many are listed, and what is left out
+is counted.
+
+Adding a kind: its module, a row in ``kinds``, a line in one of the lists here.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
-from host.inspect.claims.find import find_contradictions
-from host.inspect.code import texts as code_texts
-from host.inspect.code.find import find_code
+from host.inspect.addresses import find_addresses
+from host.inspect.claims import find_contradictions
 from host.inspect.confusable import find_confusable
-from host.inspect.destructive.find import find_destructive
-from host.inspect.flows.exfiltration import find_flows
-from host.inspect.hidden import find_hidden
-from host.inspect.hosts.find import find_hosts
-from host.inspect.hosts.odd import LETTERS
-from host.inspect.instructions.find import find_instructions
+from host.inspect.destinations import find_new
+from host.inspect.encoded import find_encoded
+from host.inspect.flows import Traces, find_flows
+from host.inspect.folders import find_outside_folders
+from host.inspect.hidden import find_hidden, find_hidden_in_definition
+from host.inspect.instructions import find_instructions
 from host.inspect.kinds import KINDS
-from host.inspect.paths.folders import find_outside_folders
-from host.inspect.paths.sensitive import find_sensitive
-from host.inspect.secrets.find import find_secrets
-from host.inspect.sql.find import find_sql
+from host.inspect.powers import find_destructive, find_documents
+from host.inspect.secrets import find_secrets
+from host.inspect.sensitive import find_sensitive
 from host.inspect.subject import Subject
-from host.inspect.texts import vocabulary
 from host.inspect.twins import find_twins
 from host.inspect.unknown import find_unknown
 from host.inspect.usual import find_unusual
-from host.model import Finding, Severity
+from host.model import Finding, JsonObject, Severity
 from host.words import say
 
-Inspector: TypeAlias = "Callable[[Subject], Iterable[Finding]]"
+Find: TypeAlias = "Callable[[Subject], Iterable[Finding]]"
 
 LISTED: Final = 5
 """Findings of one kind; the most grave ones stay."""
 _INCOMPLETE: Final = say("The inputs hold more texts than Assent looks through; what is beyond was not inspected.")
 _RANK: Final = {Severity.HIGH: 0, Severity.MEDIUM: 1, Severity.INFO: 2}
 
-INSPECTORS: Final[tuple[Inspector, ...]] = (
+
+def _lazily(module: str, name: str) -> Find:
+    """A function whose module loads a parser, imported when it is first used."""
+
+    def find(subject: Subject) -> Iterable[Finding]:
+        from importlib import import_module
+
+        found: Iterable[Finding] = getattr(import_module(f"host.inspect.{module}"), name)(subject)
+        return found
+
+    return find
+
+
+OF_DEFINITION: Final[tuple[Find, ...]] = (find_instructions, find_hidden_in_definition)
+"""What depends on the tool's definition alone: worked out once a definition."""
+OF_CALL: Final[tuple[Find, ...]] = (
     find_hidden,
+    find_encoded,
     find_confusable,
-    find_instructions,
-    find_flows,
     find_secrets,
-    find_destructive,
-    find_code,
-    find_sql,
     find_sensitive,
-    find_hosts,
-    find_outside_folders,
-    find_contradictions,
-    find_twins,
-    find_unknown,
-    find_unusual,
+    find_addresses,
+    find_destructive,
+    find_documents,
 )
-"""In the order in which equals are listed."""
+"""What can force a question, made of the call alone: in the host for small calls, else in the worker."""
+PARSING: Final[tuple[Find, ...]] = (
+    _lazily("commands", "find_commands"),
+    _lazily("statements", "find_sql"),
+    _lazily("autorun", "find_autorun"),
+)
+"""What a parser reads: in the worker."""
+INFORMING: Final[tuple[Find, ...]] = (find_outside_folders, find_unknown, find_contradictions)
+"""What never forces: for people, and for rules that name such findings."""
+BY_MEMORY: Final[tuple[Find, ...]] = (find_twins, find_unusual)
+"""What is remembered, looked up: in the host, at no cost to speak of."""
+BY_PATH: Final[tuple[Find, ...]] = (find_sensitive, find_outside_folders)
+"""What knows more once paths are resolved."""
 
 
-def inspect(
-    subject: Subject, inspectors: Sequence[Inspector] = INSPECTORS, found: list[Finding] | None = None
-) -> tuple[Finding, ...]:
-    """Everything that is to be said of a call, in the order of inspectors.
-
-    ``found``: takes each inspector's findings as soon as they are made, for who cannot wait for the last; see
-    ``listed``.
-    """
-    found = [] if found is None else found
-    for inspector in inspectors:
-        found.extend(_of_one(inspector, subject))
-    vocabulary.forget()
-    code_texts.forget()
-    if not subject.complete:
-        found.append(Finding("not-inspected", Severity.MEDIUM, _INCOMPLETE))
+def inspect(subject: Subject) -> tuple[Finding, ...]:
+    """Everything that is to be said of a call, parsers included: for the command line, and where nobody waits."""
+    found = run((*OF_DEFINITION, *OF_CALL, *PARSING), subject)
+    found += flows(subject, None)
+    found += run((find_new, *INFORMING, *BY_MEMORY), subject)
     return listed(found)
 
 
-def _of_one(inspector: Inspector, subject: Subject) -> list[Finding]:
+def run(kinds: Sequence[Find], subject: Subject) -> list[Finding]:
+    """What these find, in their order."""
+    found: list[Finding] = []
+    for find in kinds:
+        found += _of_one(lambda find=find: find(subject))  # type: ignore[misc]  # bound in the loop
+    if not subject.complete:
+        found.append(Finding("not-inspected", Severity.MEDIUM, _INCOMPLETE))
+    return found
+
+
+def of_definition(definition: JsonObject, digest: str) -> list[Finding]:
+    """What is to be said of each call of a tool, by its definition alone. ``digest``: of it, empty where not known."""
+    subject = Subject("", "", str(definition.get("name", "")), {}, definition=definition, definition_digest=digest)
+    return run(OF_DEFINITION, subject)
+
+
+def flows(subject: Subject, traces: Traces | None) -> list[Finding]:
+    """What earlier results say of the call. ``traces``: of it, made here where they are None."""
+    return _of_one(lambda: find_flows(subject, traces))
+
+
+def _of_one(work: Callable[[], Iterable[Finding]]) -> list[Finding]:
     try:
-        return list(inspector(subject))
+        return list(work())
     except Exception as error:  # noqa: BLE001  # hostile input found a fault of ours: said, and never silently passed
         what = say(
             "Assent failed while it looked at this call ({fault}); part of it was not inspected.",
@@ -89,49 +120,33 @@ def _of_one(inspector: Inspector, subject: Subject) -> list[Finding]:
         return [Finding("not-inspected", Severity.MEDIUM, what)]
 
 
-def _once(found: list[Finding]) -> list[Finding]:
-    """Without what says the same of the same words again: the gravest stays, in its place."""
+def listed(found: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Each fact once, no more than some of each kind, and how many are left out."""
+    once = list(_once(found))
+    if len(once) <= LISTED:
+        return tuple(once)
+    counts: Counter[str] = Counter()
+    chosen: set[int] = set()
+    for at in sorted(range(len(once)), key=lambda at: _RANK[once[at].severity]):
+        counts[once[at].kind] += 1
+        if counts[once[at].kind] <= LISTED:
+            chosen.add(at)
+    return (*(it for at, it in enumerate(once) if at in chosen), *_left_out(counts))
+
+
+def _once(found: Iterable[Finding]) -> Iterator[Finding]:
+    """Without what says the same of the same input again: the gravest stays, in its place."""
     best: dict[tuple[object, ...], Finding] = {}
-    alike = {it.where for it in found if it.kind == "confusable" and it.severity is Severity.HIGH}
     for finding in found:
-        says = () if finding.evidence and finding.kind not in _APART else (finding.text, finding.span)
-        key = (finding.kind, finding.where, finding.evidence, *says)
-        if (
-            finding.kind == "odd-host"
-            and finding.text == LETTERS
-            and not finding.evidence.isascii()
-            and finding.where in alike
-        ):
-            continue  # of what looks alike, the graver kind says it
+        key = finding.kind, finding.where, finding.evidence, finding.span
         if key not in best or _RANK[finding.severity] < _RANK[best[key].severity]:
             best[key] = finding
-    return list(best.values())
+    return iter(best.values())
 
 
-_APART: Final = frozenset({"secret", "not-inspected"})
-"""Kinds whose evidence does not tell one from another."""
-
-
-def listed(found: list[Finding]) -> tuple[Finding, ...]:
-    """No more than some of each kind, and how many are left out."""
-    if len(found) < 2:  # as of most calls
-        return tuple(found)
-    found = _once(found)
-    kept: list[Finding] = []
-    counts: Counter[str] = Counter()
-    graver = sorted(range(len(found)), key=lambda at: _RANK[found[at].severity])
-    chosen: set[int] = set()
-    for at in graver:
-        counts[found[at].kind] += 1
-        if counts[found[at].kind] <= LISTED:
-            chosen.add(at)
-    for at, finding in enumerate(found):
-        if at in chosen:
-            kept.append(finding)
+def _left_out(counts: Counter[str]) -> Iterator[Finding]:
     for kind, count in counts.items():
         if count > LISTED:
-            more = count - LISTED
             title = KINDS[kind].title if kind in KINDS else kind
-            said = say("{title}: {n} more of this kind.", title=title, n=more)
-            kept.append(Finding(kind, Severity.INFO, said))
-    return tuple(kept)
+            says = say("{title}: {n} more of this kind.", title=title, n=count - LISTED)
+            yield Finding(kind, Severity.INFO, says)

@@ -1,16 +1,30 @@
-"""The kinds of finding (pure).
+"""The kinds of finding, and the six principles that they rest on (pure).
 
-Owns: their list: name, title, and what a finding of that kind does to a call that would go through by itself.
-What stays true: every finding that Assent makes is of a kind that stands here; a grave one always forces a question.
+Owns: their list: name, title, principle, and whether a finding of the kind turns an automatic yes into a question.
+Invariants: every finding is of a kind that stands here; a grave one always forces; which kinds force at medium is
+said here and nowhere else.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from host.model import Finding, Severity
 from host.words import say
+
+Principle: TypeAlias = Literal["bytes", "place", "grammar", "origin", "change", "claim"]
+
+PRINCIPLES: Final[dict[Principle, str]] = {
+    "bytes": say("It is not what it looks like."),
+    "place": say("Where it leads."),
+    "grammar": say("What it does, once it is read as a program reads it."),
+    "origin": say("Whose value plays which part."),
+    "change": say("It is not as it was."),
+    "claim": say("What the server says of itself does not fit."),
+}
+"""Each with the few words for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,55 +32,66 @@ class Kind:
     """One kind.
 
     Attributes:
-        name: stable identifier. title: a few words for it.
-        nature: whether it tells what such calls are (they run code, they go to a host) rather than what is odd about
-        this one: a rule that allows was written for that, and stands unless the finding is grave.
+        name: stable identifier, which rules and records use.
+        title: a few words for it.
+        principle: what it rests on.
+        forces: whether a medium finding turns an automatic yes into a question; a high one always does.
         later: whether it is made of a result, after the rules were asked.
     """
 
     name: str
     title: str
-    nature: bool = False
+    principle: Principle
+    forces: bool = False
     later: bool = False
 
 
 _ALL: Final = (
-    Kind("not-validated", say("Not validated")),
-    Kind("not-inspected", say("Not inspected")),
-    Kind("odd-name", say("Odd tool name")),
-    Kind("name-twin", say("Name like another's")),
-    Kind("big-number", say("Number that may change")),
-    Kind("hidden-characters", say("Hidden characters")),
-    Kind("confusable", say("Look-alike letters")),
-    Kind("unknown-parameter", say("Unknown input")),
-    Kind("outside-folders", say("Outside the folders"), nature=True),
-    Kind("sensitive-path", say("Sensitive place")),
-    Kind("odd-host", say("Odd host")),
-    Kind("new-host", say("New host"), nature=True),
-    Kind("private-host", say("Private address")),
-    Kind("runs-code", say("Runs code"), nature=True),
-    Kind("writes-sql", say("Changes a database"), nature=True),
-    Kind("destructive", say("Cannot be undone")),
-    Kind("secret", say("Secret")),
-    Kind("instructions", say("Instructions to the model")),
-    Kind("carried-over", say("Carried over")),
-    Kind("exfiltration", say("Data leaves")),
-    Kind("combination", say("Risky combination")),
-    Kind("contradiction", say("Says one thing, does another")),
-    Kind("definition-changed", say("Definition changed")),
-    Kind("first-use", say("First use")),
-    Kind("large", say("Unusually large")),
-    Kind("burst", say("Many calls at once")),
-    Kind("output-schema", say("Result breaks its schema"), later=True),
+    Kind("not-validated", say("Not validated"), "bytes", forces=True),
+    Kind("not-inspected", say("Not inspected"), "bytes", forces=True),
+    Kind("odd-name", say("Odd tool name"), "bytes", forces=True),
+    Kind("big-number", say("Number that may change"), "bytes", forces=True),
+    Kind("hidden-characters", say("Hidden characters"), "bytes", forces=True),
+    Kind("confusable", say("Look-alike letters"), "bytes", forces=True),
+    Kind("outside-folders", say("Outside the folders"), "place"),
+    Kind("sensitive-path", say("Sensitive place"), "place"),
+    Kind("odd-host", say("Odd host"), "place"),
+    Kind("private-host", say("Private address"), "place"),
+    Kind("runs-code", say("Runs code"), "grammar"),
+    Kind("writes-sql", say("Changes a database"), "grammar"),
+    Kind("destructive", say("Cannot be undone"), "grammar"),
+    Kind("secret", say("Secret"), "origin", forces=True),
+    Kind("instructions", say("Instructions to the model"), "origin", forces=True),
+    Kind("carried-over", say("Chosen by a stranger's text"), "origin", forces=True),
+    Kind("exfiltration", say("Private data leaves"), "origin", forces=True),
+    Kind("new-host", say("New destination"), "change"),
+    Kind("name-twin", say("Name like another's"), "change"),
+    Kind("unknown-parameter", say("Unknown input"), "change"),
+    Kind("definition-changed", say("Definition changed"), "change", forces=True),
+    Kind("first-use", say("First use"), "change"),
+    Kind("large", say("Unusually large"), "change"),
+    Kind("burst", say("Many calls at once"), "change"),
+    Kind("contradiction", say("Says one thing, does another"), "claim"),
+    Kind("output-schema", say("Result breaks its schema"), "claim", later=True),
 )
 
 KINDS: Final = {kind.name: kind for kind in _ALL}
 """Every kind by its name."""
 
+FORMER: Final = {"combination": "carried-over"}
+"""Kinds that rules may still name, and what such findings are called now."""
 
-def forces(finding: Finding) -> bool:
-    """Whether a call with this finding is asked although a rule allows it."""
+
+def forces(finding: Finding, acknowledged: Iterable[str] = ()) -> bool:
+    """Whether a call with this finding is asked although a rule allows it.
+
+    Args:
+        finding: of the call.
+        acknowledged: kinds that the rule has taken into account; of those only a grave finding forces.
+    """
     if finding.severity is Severity.HIGH:
         return True
+    if finding.severity is not Severity.MEDIUM or finding.kind in acknowledged:
+        return False
     kind = KINDS.get(finding.kind)
-    return finding.severity is Severity.MEDIUM and (kind is None or not kind.nature)
+    return kind is None or kind.forces

@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import Final
 
 from host.model import Finding, Severity
-from host.patterns import regex
+from host.patterns import linear
 from host.words import say
 
 LONGEST: Final = 1_024
 """Characters of a tool's name; no honest one has more, and every record and every screen repeats it."""
-_USUAL: Final = regex(r"[A-Za-z0-9_.-]{1,128}")
+_USUAL: Final = linear(r"[A-Za-z0-9_.-]{1,128}")
 """Names that all servers and models share (MCP 2025-11-25, Tools, Tool Names; SECURITY row 6)."""
 
 

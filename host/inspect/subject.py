@@ -1,18 +1,22 @@
-"""What inspectors see of a call (pure).
+"""What a kind of finding sees of a call (pure).
 
-Owns: the values that are handed to every inspector: the call, its texts, what is known of earlier calls. What stays
-true: an inspector knows nothing else, so that equal subjects have equal findings; what could not be looked at says so;
-what is not known is None or empty, and never a guess. All text in here is untrusted.
+Owns: the values that are handed to every kind: the call, its texts, what is remembered of earlier calls. Invariants: a
+kind knows nothing else, so that equal subjects have equal findings; what could not be looked at says so; what is not
+known is None or empty, never a guess. All text in here is untrusted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple, TypeAlias, TypeVar, cast
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar, cast
 
 from host.model import JsonObject, JsonValue, Trust
 from host.policy.facts import HostFact, PathFact, Place
+
+if TYPE_CHECKING:
+    from host.inspect.results import ResultIndex
 
 T = TypeVar("T")
 Steps: TypeAlias = "tuple[str | int, ...]"
@@ -28,9 +32,12 @@ class Text:
     """One text of the inputs: a value, or the name of a member.
 
     Attributes:
-        steps: to the value, or to the member whose name it is. key: the nearest name above it (for a name, itself).
-        text: as it came. is_name: see above. schema: what the tool says of the value, as far as it can be told without
-        applying it. declared: whether the schema knows every name on the way to it.
+        steps: to the value, or to the member whose name it is.
+        key: the nearest name above it (for a name, itself).
+        text: as it came; of a number that names something, its digits.
+        is_name: see above.
+        schema: what the tool says of the value, as far as it can be told without applying it.
+        declared: whether the schema knows every name on the way to it.
     """
 
     steps: Steps
@@ -42,23 +49,21 @@ class Text:
 
 
 class Earlier(NamedTuple):
-    """A call that was sent before in the same session of the app.
+    """A call that was sent before in the same chat, or session, of the app.
 
     Attributes:
-        server, tool: what was called. ago: how many calls of the session ago, 1 for the last one. text: everything
-        textual of its result, joined by line feeds, bounded. arguments: its inputs, None where they are not kept.
-        definition: of its tool, None where it is not known. cut: whether the result was longer than what is kept.
-        trace: the index of ``text`` (``host.inspect.flows.traces.Trace``) where somebody keeps it; it says nothing new.
+        server: whose tool it was.
+        tool: what was called.
+        ago: how many calls ago, 1 for the last one.
+        values: what its inputs named, in the form of ``results.normal``.
+        result: what is remembered of its result, None where nothing is.
     """
 
     server: str
     tool: str
     ago: int
-    text: str = ""
-    arguments: JsonObject | None = None
-    definition: JsonObject | None = None
-    cut: bool = False
-    trace: object = None
+    values: frozenset[str] = frozenset()
+    result: ResultIndex | None = None
 
     def __repr__(self) -> str:
         """Which call; nothing of what it sent and brought."""
@@ -70,11 +75,18 @@ class Past:
     """What is remembered of calls before this one.
 
     Attributes:
-        known: whether anything is remembered at all; where not, nothing can be new. uses: approved calls of this tool
-        by this app. definition: the tool's as it was when it was approved last, None where it never was, or that is not
-        kept. definition_digest: of that, empty where it never was. hosts: canonical names that approved calls of
-        anybody went to. largest: bytes of the largest inputs that were approved for this tool, 0 for none.
-        recent: calls that the app proposed in the last ten seconds, this one included. session: newest first.
+        known: whether anything is remembered at all; where not, nothing can be new.
+        uses: approved calls of this tool by this app.
+        definition: the tool's as it was when it was approved last, None where it never was, or that is not kept.
+        definition_digest: of that, empty where it never was.
+        destinations: where approved calls of this tool went, as ``destinations.known_as`` writes it.
+        places: where approved calls of any tool went, likewise.
+        endorsed: values that a person approved in a role for this app, as ``flows.endorsement`` writes them, and how
+            many minutes ago.
+        largest: bytes of the largest inputs that were approved for this tool, 0 for none.
+        recent: calls that the app proposed in the last ten seconds, this one included.
+        session: earlier calls, newest first.
+        incomplete: whether results were left out of ``session`` that could have mattered.
         tools: (server, tool) of all other tools that servers list.
     """
 
@@ -82,10 +94,13 @@ class Past:
     uses: int = 0
     definition: JsonObject | None = field(default=None, repr=False)
     definition_digest: str = ""
-    hosts: frozenset[str] = frozenset()
+    destinations: frozenset[str] = frozenset()
+    places: frozenset[str] = frozenset()
+    endorsed: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     largest: int = 0
     recent: int = 1
     session: tuple[Earlier, ...] = ()
+    incomplete: bool = False
     tools: tuple[tuple[str, str], ...] = ()
 
 
@@ -94,18 +109,27 @@ NOTHING_PAST: Final = Past()
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A call as inspectors see it.
+    """A call as the kinds of finding see it.
 
     Attributes:
-        app, server, tool: names; the server's is our id. trust: of the server. definition: the tool's, None where it is
-        not known. definition_digest: of it. arguments: never mutated. size: bytes of them, canonical. texts: of the
-        arguments, in order. complete: whether there are no more texts than these. hosts: what the arguments name.
-        paths: resolved on this machine, None where that was not looked up. folders: those that such calls may work in,
-        as written and as resolved; empty where nobody said. home: of the person, empty where that is not known.
-        beside: what else is sent besides the inputs, as texts. past: see there. turn: the person's
-        own words that led here; empty where only an app says so, which could make findings milder by them. quoted: the
-        same as an app quotes them, unverified: they may only add findings. plain: whether every input is a text, as of
-        most calls: no number, switch, list or object.
+        app: its name.
+        server: our id of it.
+        tool: its exact name.
+        arguments: never mutated.
+        trust: of the server.
+        definition: the tool's, None where it is not known.
+        definition_digest: of it.
+        size: bytes of the arguments, canonical.
+        texts: of the arguments, in order.
+        complete: whether there are no more texts than these.
+        hosts: what the arguments name.
+        paths: resolved on this machine, None where that was not looked up.
+        folders: those that such calls may work in, as written and as resolved; empty where nobody said.
+        home: of the person, empty where that is not known.
+        beside: what else is sent besides the inputs, as texts.
+        past: see there.
+        turn: the person's own words that led here, where a program of ours tells them; values in them are the
+            person's own. Empty where only an app says so, which could call a stranger's value the person's.
     """
 
     app: str
@@ -125,29 +149,26 @@ class Subject:
     beside: tuple[Text, ...] = ()
     past: Past = NOTHING_PAST
     turn: str = ""
-    quoted: str = ""
-    plain: bool = field(init=False, repr=False, compare=False)
     _values: tuple[Text, ...] = field(init=False, repr=False, compare=False)
     _made: dict[object, object] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Tell values from names, and whether all are texts, once: all inspectors ask."""
-        object.__setattr__(self, "plain", {str}.issuperset(map(type, self.arguments.values())))
+        """Tell values from names once: every kind asks."""
         object.__setattr__(self, "_values", tuple([text for text in self.texts if not text.is_name]))
 
     def values(self) -> Iterator[Text]:
         """The texts that are values."""
         return iter(self._values)
 
-    def several(self) -> bool:
-        """Whether more than one text is a value: of one alone nothing stands beside it."""
-        return len(self._values) > 1
+    def once(self, work: Callable[[Subject], T], name: str = "") -> T:
+        """What ``work``, a function of the subject alone, makes of it; it is done once.
 
-    def once(self, work: Callable[[Subject], T]) -> T:
-        """What ``work``, a function of the subject alone, makes of it; it is done once."""
-        if work not in self._made:
-            self._made[work] = work(self)
-        return cast("T", self._made[work])
+        ``name``: by which it is known, where ``work`` is another object each time.
+        """
+        key = name or work
+        if key not in self._made:
+            self._made[key] = work(self)
+        return cast("T", self._made[key])
 
 
 @dataclass(slots=True)
@@ -181,8 +202,6 @@ def texts_of(arguments: JsonObject, schema: JsonValue = None) -> tuple[tuple[Tex
 
     ``schema``: the tool's ``inputSchema`` (untrusted), looked at, never applied.
     """
-    if (flat := _flat(arguments, schema)) is not None:
-        return flat, True
     walk = _Walk([])
     stack = [_Part((), "", arguments, _object(schema), declared=True)]
     while stack and walk.complete:
@@ -198,29 +217,9 @@ def texts_of(arguments: JsonObject, schema: JsonValue = None) -> tuple[tuple[Tex
                 for index in range(min(len(part.value), MAX_TEXTS) - 1, -1, -1)
             )
             walk.complete = len(part.value) <= MAX_TEXTS
+        elif isinstance(part.value, int) and not isinstance(part.value, bool):
+            walk.take(Text(part.steps, part.key, str(part.value), schema=part.schema, declared=part.declared))
     return tuple(walk.found), walk.complete
-
-
-def _flat(arguments: JsonObject, schema: JsonValue) -> tuple[Text, ...] | None:
-    """The same without a walk, where nothing is inside anything and nothing is too long; None elsewhere."""
-    if len(arguments) > _FEW:
-        return None
-    known = _object(_object(schema).get("properties"))
-    names, values, characters = list[Text](), list[Text](), 0
-    for name, value in arguments.items():
-        if isinstance(value, (dict, list)):
-            return None
-        steps, declared = (name,), name in known
-        names.append(Text(steps, name, name, True, {}, declared))  # by place: it costs half as much
-        characters += len(name)
-        if isinstance(value, str):
-            values.append(Text(steps, name, value, False, _object(known.get(name)), declared))  # likewise
-            characters += len(value)
-    return (*names, *values) if characters <= MAX_CHARACTERS else None
-
-
-_FEW: Final = 64
-"""Inputs of most calls."""
 
 
 def _members(part: _Part, value: JsonObject, walk: _Walk) -> list[_Part]:

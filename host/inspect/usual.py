@@ -1,19 +1,18 @@
-"""What is not as usual about a call (pure).
+"""Findings about what is not as usual about a call (pure).
 
-Owns: the kinds ``first-use``, ``definition-changed``, ``large`` and ``burst``. What stays true: where nothing is
-remembered nothing is new; none of these says that a call is bad.
+Owns: the kinds ``first-use``, ``definition-changed``, ``large`` and ``burst``.
+Invariants: where nothing is remembered nothing is new; none of these says that a call is bad.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Final
 
 from host.inspect.subject import Subject
 from host.model import Finding, JsonObject, Severity
 from host.text import one_line
-from host.words import say, sentences
+from host.words import say
 
 LARGE: Final = 64 << 10
 """Bytes of inputs that are never remarkable by themselves."""
@@ -22,34 +21,27 @@ TIMES: Final = 8
 BURST: Final = 8
 """Calls in ten seconds that a person hardly follows."""
 _NAMES: Final = 12
+_NAME: Final = 60
 
 
 def find_unusual(subject: Subject) -> Iterator[Finding]:
-    """Findings ``first-use``, ``definition-changed``, ``large`` and ``burst``."""
+    """``first-use``, ``definition-changed``, ``large`` and ``burst``."""
     past = subject.past
     if past.known and past.uses == 0:
         yield Finding("first-use", Severity.INFO, say("This app has not had a call of this tool approved before."))
-    yield from _changed(subject)
-    if subject.size > max(LARGE, TIMES * past.largest):
-        size = say("The inputs are unusually large: {n} bytes.", n=subject.size)
-        more = say("The largest so far had {n}.", n=past.largest) if past.largest else ""
-        yield Finding("large", Severity.INFO, sentences((size, more)))
+    if past.definition_digest and subject.definition_digest not in ("", past.definition_digest):
+        said = say("The server describes this tool differently than when it was approved last.")
+        yield Finding("definition-changed", Severity.MEDIUM, said, members(past.definition, subject.definition))
+    if past.largest and subject.size > max(LARGE, TIMES * past.largest):
+        said = say(
+            "The inputs have {n} bytes; the largest that were approved had {most}.", n=subject.size, most=past.largest
+        )
+        yield Finding("large", Severity.INFO, said)
+    elif not past.largest and subject.size > LARGE:
+        yield Finding("large", Severity.INFO, say("The inputs are unusually large: {n} bytes.", n=subject.size))
     if past.recent >= BURST:
-        yield _burst(past.recent)
-
-
-@lru_cache(maxsize=512)
-def _burst(calls: int) -> Finding:
-    return Finding("burst", Severity.INFO, say("The app proposed {n} calls within ten seconds.", n=calls))
-
-
-def _changed(subject: Subject) -> Iterator[Finding]:
-    past = subject.past
-    if not past.definition_digest or not subject.definition_digest:
-        return
-    if past.definition_digest != subject.definition_digest:
-        text = say("The server describes this tool differently than when it was approved last.")
-        yield Finding("definition-changed", Severity.MEDIUM, text, members(past.definition, subject.definition))
+        said = say("The app proposed {n} calls within ten seconds.", n=past.recent)
+        yield Finding("burst", Severity.INFO, said)
 
 
 def members(before: JsonObject | None, now: JsonObject | None) -> str:
@@ -60,8 +52,8 @@ def members(before: JsonObject | None, now: JsonObject | None) -> str:
     for name in sorted({*before, *now}):
         if before.get(name) != now.get(name):
             names += _inside(name, before.get(name), now.get(name))
-    shown = ", ".join(one_line(name, 60) for name in names[:_NAMES])
-    return f"{shown} and {len(names) - _NAMES:,} more" if len(names) > _NAMES else shown
+    told = ", ".join(one_line(name, _NAME) for name in names[:_NAMES])
+    return f"{told} and {len(names) - _NAMES:,} more" if len(names) > _NAMES else told
 
 
 def _inside(name: str, before: object, now: object) -> list[str]:

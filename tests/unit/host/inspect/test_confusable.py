@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from host.inspect.confusable import KIND, find_confusable
-from host.inspect.imitated import imitates, known_names
-from host.inspect.texts.lookalikes import plain, skeleton
+from host.inspect.confusable import find_confusable
+from host.inspect.imitation import imitated_by, names_of
+from host.inspect.lookalikes import plain, skeleton
+from host.inspect.results import ResultIndex
+from host.inspect.subject import Earlier, Past
 from host.model import Finding, JsonObject, Severity
-from tests.unit.host.inspect.making import subject, worst
+from tests.unit.host.inspect.calls import call
+from tests.unit.host.inspect.work import LONG, bare, slower
 
 HIGH, MEDIUM = Severity.HIGH, Severity.MEDIUM
 
 
 def found(arguments: JsonObject, tool: str = "write_file") -> list[Finding]:
-    return list(find_confusable(subject(arguments, tool)))
+    return list(find_confusable(call(tool, arguments)))
+
+
+def worst(findings: list[Finding]) -> Severity | None:
+    there = {finding.severity for finding in findings}
+    return next((severity for severity in (HIGH, MEDIUM) if severity in there), None)
 
 
 @pytest.mark.parametrize(
@@ -42,6 +50,13 @@ def found(arguments: JsonObject, tool: str = "write_file") -> list[Finding]:
         ("image", "nginx:latest"),
         ("command", "pip install -r requirements.txt && npm i -g express"),
         ("name", "Jos\u00e9 \u00d8rsted"),
+        ("body", "your p\u0430ss is re\u0430dy"),
+        ("path", "/home/ana/\u5831\u544a\u30022026.docx"),
+        ("path", "/home/ana/Bericht 2024\u20132025.pdf"),
+        ("path", "/home/ana/Paral\xb7lel.txt"),
+        ("name", "\u041c\u0430\u0440\u0438\u044f \u0418\u0432\u0430\u043d\u043e\u0432\u0430"),
+        ("name", "Windows\u044b"),
+        ("branch", "release-2026.05"),
         ("title", "\u0391\u03b2\u03b3 and Latin"),
     ],
 )
@@ -54,7 +69,7 @@ def test_ordinary_names_are_no_finding(key: str, value: str) -> None:
     [
         ("path", "/home/ana/p\u0430ssword.txt", MEDIUM, "p\u0430ssword"),
         ("url", "https://p\u0430ypal.com/x", HIGH, "p\u0430ypal"),
-        ("url", "https://\u0430\u0440\u0440\u04cf\u0435.com/x", HIGH, "\u0430\u0440\u0440\u04cf\u0435.com"),
+        ("url", "https://\u0430\u0440\u0440\u04cf\u0435.com/x", HIGH, "\u0430\u0440\u0440\u04cf\u0435"),
         ("url", "https://xn--80ak6aa92e.com/", HIGH, "xn--80ak6aa92e.com"),
         ("url", "https://\u0441\u043e\u0441\u043e.com", HIGH, "\u0441\u043e\u0441\u043e.com"),
         ("url", "https://paypa1.com/login", MEDIUM, "paypa1.com"),
@@ -68,14 +83,15 @@ def test_ordinary_names_are_no_finding(key: str, value: str) -> None:
         ("command", "npm i -g expresss && ls", MEDIUM, "expresss"),
         ("package", "lodahs", MEDIUM, "lodahs"),
         ("dependencies", "crossenv", MEDIUM, "crossenv"),
-        ("image", "ngnix:latest", MEDIUM, "ngnix"),
+        ("image", "postgers:latest", MEDIUM, "postgers"),
         ("path", "\uff0e\uff0e\uff0fetc/passwd", MEDIUM, "\uff0e"),
         ("url", "https://example.com\u2215evil.org", HIGH, "\u2215"),
-        ("path", "/home/\u0455\u0455\u04bb/id", HIGH, "\u0455\u0455\u04bb"),
+        ("path", "/home/\u0455\u0455\u04bb/id", MEDIUM, "\u0455\u0455\u04bb"),
         ("host", "g\u043e\u043egle.com", HIGH, "g\u043e\u043egle"),
         ("branch", "m\u0430in", MEDIUM, "m\u0430in"),
-        ("payee", "PayPaI", MEDIUM, "PayPaI"),
-        ("repo", "rnicrosoft/vscode", MEDIUM, "rnicrosoft/vscode"),
+        ("path", "/home/ana/etl/settings\u2024yaml", MEDIUM, "\u2024"),
+        ("path", "/home/ana/rep\xb7docx", MEDIUM, "\xb7"),
+        ("package", "react\u2010dom", MEDIUM, "\u2010"),
         ("to", "t\u03bfm@example.org", HIGH, "t\u03bfm"),
     ],
 )
@@ -83,16 +99,14 @@ def test_s06_what_looks_like_another_name_is_found_where_it_stands(
     key: str, value: str, wanted: Severity, part: str
 ) -> None:
     hits = found({key: value})
-    assert worst(hits, KIND) is wanted
+    assert worst(hits) is wanted
     assert part in {value[hit.span[0] : hit.span[1]] for hit in hits if hit.span}
 
 
-def test_s06_packages_in_a_list_and_under_the_name_of_what_is_installed_are_looked_at() -> None:
+def test_s06_packages_in_a_list_are_looked_at() -> None:
     (one,) = found({"path": "/p/requirements.txt", "content": "numpy\nreqeusts==2.0\n"})
-    (other,) = found({"name": "1odash"}, tool="install_package")
-    assert (one.where, one.span, other.where) == (("content",), (6, 14), ("name",))
+    assert (one.where, one.span) == (("content",), (6, 14))
     assert found({"path": "/p/notes.txt", "content": "numpy\nreqeusts\n"}) == []
-    assert found({"name": "1odash"}, tool="create_user") == []
     assert found({"path": "/p/requirements.txt", "content": "numpy>=1\nrequests==2.0\n"}) == []
 
 
@@ -103,9 +117,10 @@ def test_s06_a_tool_and_an_input_in_mixed_letters_are_grave() -> None:
     assert "looks like \u201cread\u201d" in one.text
 
 
-@pytest.mark.parametrize("name", sorted(known_names()))
-def test_no_known_name_imitates_another(name: str) -> None:
-    assert imitates(name) == ""
+def test_no_known_or_honest_name_imitates_another() -> None:
+    names = {*names_of("site"), *names_of("package"), *names_of("honest")}
+    wrong = [name for name in sorted(names) if imitated_by(name) or imitated_by(name, package=True)]
+    assert wrong == []
 
 
 @pytest.mark.parametrize(
@@ -117,21 +132,86 @@ def test_no_known_name_imitates_another(name: str) -> None:
         ("gooogle", "google"),
         ("gogle", "google"),
         ("linkedln", "linkedin"),
-        ("flaks", "flask"),
-        ("tensorfow", "tensorflow"),
+        ("tensorfow", ""),
+        ("micros0ft", "microsoft"),
         ("faceb00k", "facebook"),
         ("stripes", ""),
         ("finance", ""),
         ("google2", ""),
+        ("flaks", ""),
         ("ab", ""),
         ("a" * 500, ""),
     ],
 )
 def test_what_is_nearly_a_known_name(name: str, known: str) -> None:
-    assert imitates(name) == known
+    assert imitated_by(name) == known
+
+
+def test_a_package_is_compared_with_packages() -> None:
+    assert imitated_by("tensorfow", package=True) == "tensorflow"
+    assert imitated_by("crossenv", package=True) == "cross-env"
+    assert imitated_by("gogle", package=True) == ""
 
 
 def test_s06_names_that_look_alike_have_one_skeleton() -> None:
     assert skeleton("paypa1") == skeleton("p\u0430yp\u0430l") == skeleton("PAYPAL")
     assert skeleton("read_file") != skeleton("read_flle2")
     assert plain("Write-File") == plain("writeFile") == plain("\uff37rite_file")
+
+
+def used(to: str, places: list[str], fields: list[str]) -> Severity | None:
+    session = (Earlier("mail", "read", 1, result=ResultIndex(fields=frozenset(fields))),)
+    past = Past(known=True, places=frozenset(places), session=session)
+    return worst(list(find_confusable(call("send_email", {"to": [to], "body": "b"}, past=past))))
+
+
+@pytest.mark.parametrize(
+    ("to", "places", "fields"),
+    [
+        ("x@lurnenworks.io", ["lumenworks.io"], []),
+        ("x@kestrl-data.com", ["https://api.kestrel-data.com"], []),
+        ("ap@hollenbergg.de", [], ["ap@hollenberg.de"]),
+        ("x@lurnenworks.io", ["lumenworks.io"], ["x@lurnenworks.io"]),
+    ],
+)
+def test_a_host_that_is_nearly_one_that_is_used(to: str, places: list[str], fields: list[str]) -> None:
+    assert used(to, places, fields) is MEDIUM
+
+
+@pytest.mark.parametrize(
+    ("to", "places", "fields"),
+    [
+        ("x@lumenworks.io", ["lumenworks.io"], []),
+        ("x@mail.lumenworks.io", ["lumenworks.io"], []),
+        ("x@nordwind.de", ["nordlicht.de"], []),
+        ("x@mirror2-packages.org", ["mirror1-packages.org"], []),
+        ("x@hollenbergg.de", [], ["ap@hollenberg.de", "x@hollenbergg.de"]),
+        ("x@example.org", [], ["a title", "42"]),
+    ],
+)
+def test_a_host_that_is_none(to: str, places: list[str], fields: list[str]) -> None:
+    assert used(to, places, fields) is None
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "\n",
+        " ",
+        "\u0430",
+        "a\u0430",
+        "p\u0430ypal ",
+        "@",
+        ".",
+        "x@y.zz ",
+        "https://a.b ",
+        "npm i x ",
+        "word",
+        "://",
+        "a\n",
+    ],
+)
+@pytest.mark.parametrize("key", ["content", "command", "package"])
+def test_s22_the_work_grows_with_the_text_alone(piece: str, key: str) -> None:
+    assert slower(lambda text: list(find_confusable(bare("f", {key: text, "path": "/p/Gemfile"}))), piece) < LONG

@@ -2,146 +2,190 @@
 
 from __future__ import annotations
 
-import base64
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host.inspect.secrets.find import find_secrets, known_tokens
-from host.model import JsonObject, Severity
-from tests.unit.host.inspect.making import subject, worst
+from host.inspect import tables
+from host.inspect.secrets import LISTED, covered, find_secrets, names_secret, tokens_in
+from host.model import Finding, JsonObject, Severity
+from tests.unit.host.inspect.calls import call
+from tests.unit.host.inspect.work import LONG, bare, slower
 
+HIGH, MEDIUM, INFO = Severity.HIGH, Severity.MEDIUM, Severity.INFO
 MIXED = "aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0z"
+HEX = "9f8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c"
 
 TOKENS = {
     "aws": "AKIAIOSFODNN7ABCDEFG",
     "github": "ghp_" + "a1B2c3D4e5F6" * 3,
     "github fine": f"github_pat_{MIXED}",
     "gitlab": f"glpat-{MIXED[:20]}",
-    "slack": f"xoxb-123456789012-{MIXED[:24]}",
+    "slack": f"xoxb-123456789-{MIXED[:24]}",
     "slack webhook": f"https://hooks.slack.com/services/T01ABCDEF/B01ABCDEF/{MIXED[:24]}",
     "stripe": f"sk_live_{MIXED[:24]}",
     "anthropic": f"sk-ant-api03-{MIXED}",
     "openai": f"sk-proj-{MIXED}",
     "google": "AIza" + (MIXED + MIXED)[:35],
-    "jwt": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U",
     "pem": "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA",
-    "ssh": "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1r",
+    "pem in one line": "-----BEGIN RSA PRIVATE KEY-----\\nMIIEpAIBAAKCAQEA",
+    "ssh": "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEA",
+    "encrypted": "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n",
     "npm": "npm_" + (MIXED + MIXED)[:36],
     "pypi": "pypi-AgEIcHlwaS5vcmc" + MIXED,
     "sendgrid": f"SG.{MIXED[:22]}.{(MIXED + MIXED)[:43]}",
-    "twilio": "SK" + "0123456789abcdef" * 2,
+    "twilio": "SK" + HEX,
     "telegram": "123456789:AA" + (MIXED + MIXED)[:33],
     "azure": "AccountKey=" + (MIXED + MIXED + MIXED)[:86] + "==",
+    "discord": f"M{MIXED[:23]}.Gab1cD.{MIXED[:28]}",
 }
+SENT = {"server": "gmail", "tool": "send_email"}
+READ = {"server": "files", "tool": "read_file"}
+
+
+def found(arguments: JsonObject, tool: str = "send_email", server: str = "gmail") -> list[Finding]:
+    return list(find_secrets(call(tool, arguments, server=server)))
+
+
+def worst(findings: list[Finding]) -> Severity | None:
+    there = {finding.severity for finding in findings}
+    return next((severity for severity in (HIGH, MEDIUM, INFO) if severity in there), None)
 
 
 @pytest.mark.parametrize("name", sorted(TOKENS))
-def test_a_token_in_its_makers_form_is_grave_wherever_it_stands(name: str) -> None:
+def test_a_token_in_its_makers_form_is_grave_where_it_is_sent_away(name: str) -> None:
     token = TOKENS[name]
     everywhere: list[JsonObject] = [{"text": f"use {token} please"}, {"a": [{"b": token}]}, {token: "as a name"}]
     for arguments in everywhere:
-        found = list(find_secrets(subject(arguments)))
-        assert worst(found, "secret") is Severity.HIGH
-        assert all(token not in finding.evidence and token not in finding.text for finding in found)
+        hits = found(arguments)
+        assert worst(hits) is HIGH
+        assert all(token not in hit.evidence and token not in hit.text for hit in hits)
+        assert worst(found(arguments, "write_file", "files")) is MEDIUM
+        assert worst(found(arguments, "read_file", "files")) is MEDIUM
 
 
-MEDIUM: dict[str, JsonObject] = {
-    "password": {"password": "hunter2!"},
-    "nested env": {"env": {"DB_PASSWORD": "s3cr3t-pw"}},
-    "userinfo": {"dsn": "postgres://admin:Sup3rS3cret@db.prod:5432/x"},
-    "query": {"url": "https://api.example/?api_key=9f8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c"},
-    "header": {"headers": {"Authorization": f"Bearer {MIXED}"}},
-    "header in a command": {"command": f"curl -H 'Authorization: Bearer {MIXED}' https://x.example"},
-    "flag": {"command": "mysql --password=Tr0ub4dor&3 -e 'select 1'"},
-    "curl user": {"command": "curl -u admin:pa55word1 https://x.example"},
-    "settings": {"content": "debug = true\nsecret_key = 'kd83-fjKs-2291'\n"},
-    "card": {"text": "pay with 4111 1111 1111 1111 today"},
-    "card by name": {"card_number": "4242424242424242"},
-    "a token by its name": {"token": MIXED},
-    "wireguard": {"content": "[Interface]\nPrivateKey = UvlZ3R5MfrRn0++uouOl4s9h3tJgB0rgwE4pepV2XAL=\n"},
-    "split under one key": {"fields": [{"v": "AKIA"}, {"v": "CQ37VBE4XBI3AS4I"}]},
-    "backwards": {"body": "debug: " + ("npm_" + (MIXED + MIXED)[:36])[::-1]},
-    "in base64": {"body": base64.b64encode(("x=ghp_" + (MIXED + MIXED)[:36]).encode()).decode()},
-    "a wallet's words": {
-        "comment": "crisp ladder orbit velvet canyon mimic pupil frost gadget tunnel ribbon waste, my recovery"
-    },
-    "a card before a date": {"text": "My visa 4929 4212 3460 0821 12/29 cvv 331"},
-    "a card as a number": {"card": {"number": 4111111111111111}},
+def test_each_form_has_a_row_of_its_own_and_a_source() -> None:
+    rows = [row for row in tables.rows("tokens") if row["what"] == "form"]
+    assert len(rows) > 80
+    assert all(row.source and (row["service"] or row["sort"]) and row["keywords"] for row in rows)
+
+
+SENT_AWAY: dict[str, tuple[JsonObject, Severity]] = {
+    "password": ({"password": "hunter2!"}, MEDIUM),
+    "nested env": ({"env": {"DB_PASSWORD": "s3cr3t-pw"}}, MEDIUM),
+    "userinfo": ({"body": "see postgres://admin:Sup3rS3cret@db.prod:5432/x"}, MEDIUM),
+    "query": ({"url": f"https://api.example/?api_key={HEX}"}, MEDIUM),
+    "header": ({"headers": {"Authorization": f"Bearer {MIXED}"}}, MEDIUM),
+    "jwt": ({"body": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0"}, MEDIUM),
+    "a line": ({"body": "Hi Bob,\nPassword: Tr0ub4dor&3\nbye"}, MEDIUM),
+    "a line in German": ({"body": "das Passwort lautet Sommer!2027x"}, MEDIUM),
+    "a line in Chinese": ({"body": "\u5bc6\u7801\uff1aabc!2345"}, MEDIUM),
+    "card by name": ({"card_number": "4539 1488 0343 6467"}, MEDIUM),
+    "an example of AWS": ({"body": "AKIAIOSFODNN7EXAMPLE"}, INFO),
+    "a made-up token": ({"content": "ghp_FAKE1b2c3d4e5f6a7b8c9d0e1f2a3b4c5d6e7f8"}, INFO),
+    "a test key": ({"body": f"sk_test_{MIXED[:24]}"}, INFO),
 }
 
 
-@pytest.mark.parametrize("name", sorted(MEDIUM))
-def test_what_its_name_or_form_makes_a_secret_is_looked_at(name: str) -> None:
-    assert worst(find_secrets(subject(MEDIUM[name])), "secret") in (Severity.MEDIUM, Severity.HIGH)
+@pytest.mark.parametrize("name", sorted(SENT_AWAY))
+def test_what_its_name_or_form_makes_a_secret_is_told_where_it_leaves(name: str) -> None:
+    arguments, wanted = SENT_AWAY[name]
+    assert worst(found(arguments)) is wanted
 
 
-INFO: dict[str, JsonObject] = {
-    "an example of AWS": {"key": "AKIAIOSFODNN7EXAMPLE"},
-    "a made-up token": {"content": "ghp_FAKEFAKEFAKEFAKEFAKEFAKEFAKEFAKEFAKE"},
-    "iban": {"iban": "DE89 3704 0044 0532 0130 00"},
-    "ssn": {"note": "his number is 536-22-8145."},
-}
-
-
-@pytest.mark.parametrize("name", sorted(INFO))
-def test_numbers_of_people_are_noted(name: str) -> None:
-    assert worst(find_secrets(subject(INFO[name])), "secret") is Severity.INFO
+@pytest.mark.parametrize(
+    ("tool", "server", "arguments"),
+    [
+        ("login", "browser", {"password": "hunter2!"}),
+        ("create_user", "records", {"name": "x", "password": "hunter2!"}),
+        ("create_payment", "stripe", {"card_number": "4539 1488 0343 6467"}),
+        ("fetch", "web", {"url": "https://x.example", "headers": {"Authorization": f"Bearer {MIXED}"}}),
+    ],
+)
+def test_a_secret_that_belongs_there_is_only_noted(tool: str, server: str, arguments: JsonObject) -> None:
+    assert worst(found(arguments, tool, server)) is INFO
 
 
 NOTHING: dict[str, JsonObject] = {
-    "uuid": {"token": "550e8400-e29b-41d4-a716-446655440000"},
+    "uuid": {"session": "550e8400-e29b-41d4-a716-446655440000"},
     "git": {"sha": "9fceb02d0ae598e95dc970b74767f19372d61af8"},
     "checksum": {"sha256": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
-    "image": {
-        "image": "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
-    },
     "stars": {"password": "********"},
     "variable": {"password": "${DB_PASS}"},
     "template": {"password": "{{ vault.db }}"},
     "angle": {"api_key": "<your-key>"},
     "changeme": {"password": "changeme"},
-    "from the environment": {"code": "password = getpass()\ntoken = os.environ['TOKEN']"},
+    "a reference": {"password": "op://vault/db/password"},
+    "code": {"body": "password = getpass()\ntoken = os.environ['TOKEN']"},
     "pages": {"page_token": "CAUQAA", "next_token": "eyJhIjoxfQ", "max_tokens": "200"},
-    "keys of other kinds": {"key": "users/123", "primary_key": "id", "sort_key": "createdAt", "cache_key": "list-7"},
+    "keys of other kinds": {"key": "users/123", "primary_key": "id", "sort_key": "createdAt"},
     "about a secret": {"secret_name": "prod/db", "password_hint": "the dog"},
-    "prose": {"text": "Please reset my password: it does not work. The token expired."},
-    "order": {"order": "1234567890123456"},
+    "prose": {"body": "Please reset my password: it does not work. The token expired."},
+    "a one-time code": {"body": "your code is 493201"},
+    "order": {"order": "4539148803436467"},
+    "a card's id": {"card_id": "4539148803436467"},
+    "no check digit": {"card_number": "4539 1488 0343 6468"},
+    "a test card": {"card_number": "4242424242424242"},
     "short": {"a": "x", "password": "no"},
-    "schema": {"text": "token: string, password: string"},
+    "schema": {"body": "token: string, password: string"},
+    "a public key": {"body": "-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQ"},
+    "documentation": {"body": "put -----BEGIN RSA PRIVATE KEY-----...-----END RSA PRIVATE KEY----- here"},
+    "a usual password": {"dsn": "postgres://postgres:postgres@localhost/x"},
+    "a port": {"url": "http://localhost:8080/a@b"},
+    "of one letter": {"body": "AKIA" + "A" * 16},
 }
 
 
 @pytest.mark.parametrize("name", sorted(NOTHING))
 def test_placeholders_identifiers_and_prose_are_none(name: str) -> None:
-    assert list(find_secrets(subject(NOTHING[name]))) == []
+    assert found(NOTHING[name]) == []
+
+
+@pytest.mark.parametrize(
+    ("key", "wanted"),
+    [("password", True), ("dbPassword", True), ("apiKey", True), ("API_KEY", True), ("client_secret", True),
+     ("password_hint", False), ("secretName", False), ("key", False), ("token_count", False), ("", False)],
+)  # fmt: skip
+def test_names_that_say_secret(key: str, wanted: bool) -> None:
+    assert names_secret(key) is wanted
 
 
 def test_a_finding_says_where_it_stands_and_shows_little_of_it() -> None:
     text = f"see {TOKENS['github']}."
-    (found,) = find_secrets(subject({"a": {"b": text}}))
-    assert found.where == ("a", "b")
-    assert found.span is not None
-    assert text[slice(*found.span)] == TOKENS["github"]
-    assert found.evidence == "ghp_…e5F6 (40 characters)"
+    (hit,) = found({"a": {"b": text}})
+    assert hit.where == ("a", "b")
+    assert hit.span is not None
+    assert text[slice(*hit.span)] == TOKENS["github"]
+    assert hit.evidence == "ghp_\u2026e5F6 (40 characters)"
+    assert hit.text == "\u201cb\u201d holds a key or token of GitHub. Whoever gets this call gets it too."
+    assert covered("hunter2!") == "h\u2026! (8 characters)"
 
 
 def test_what_overlaps_is_listed_once_and_many_are_cut() -> None:
-    assert len(list(find_secrets(subject({"api_key": TOKENS["stripe"]})))) == 1
-    assert len(list(find_secrets(subject({"text": " ".join([TOKENS["github"]] * 50)})))) <= 8
+    assert len(found({"api_key": TOKENS["stripe"]})) == 1
+    assert len(found({"text": " ".join([TOKENS["github"]] * 50)})) == LISTED
 
 
 def test_a_text_alone_can_be_searched_for_tokens() -> None:
-    assert list(known_tokens(f"a {TOKENS['github']} b")) == [(2, 42)]
-    assert list(known_tokens("a password=hunter2! b")) == []
+    assert [secret[2:] for secret in tokens_in(f"a {TOKENS['github']} b")] == [(2, 42)]
+    assert list(tokens_in("a password=hunter2! b")) == []
 
 
 @settings(max_examples=40)
 @given(st.text(max_size=300))
 def test_any_text_is_read_without_a_fault_and_never_repeated_whole(text: str) -> None:
-    for finding in find_secrets(subject({"password": text, "x": text})):
-        assert finding.span is not None
-        secret = text[slice(*finding.span)]
+    for hit in found({"password": text, "x": text}):
+        assert hit.span is not None
+        secret = text[slice(*hit.span)]
         assert secret
-        assert len(secret) < 5 or secret not in finding.evidence
+        assert len(secret) < 5 or secret not in hit.evidence
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(
+    "piece", ["\n", " ", "a", "aB3", "@", ".", "://", "://a:b@", "password: ", "password is a1!b ", "eyJ", "eyJhbGc.",
+              "4", "4539-", "-----BEGIN PRIVATE KEY-----", "ghp_", "sk_live_", "?key=", "-us", "SK", "AKIA", "${", "<"]
+)  # fmt: skip
+@pytest.mark.parametrize("key", ["body", "card_number", "password"])
+def test_s22_the_work_grows_with_the_text_alone(piece: str, key: str) -> None:
+    assert slower(lambda text: list(find_secrets(bare("send_email", {key: text}))), piece) < LONG

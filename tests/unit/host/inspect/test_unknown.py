@@ -6,7 +6,7 @@ import pytest
 
 from host.inspect.unknown import LISTED, find_unknown
 from host.model import Finding, JsonObject, JsonValue, Severity
-from tests.unit.host.inspect.making import subject
+from tests.unit.host.inspect.calls import call
 
 SCHEMA: JsonObject = {
     "type": "object",
@@ -23,7 +23,7 @@ SCHEMA: JsonObject = {
 
 
 def found(arguments: JsonObject, schema: JsonValue = SCHEMA) -> list[Finding]:
-    return list(find_unknown(subject(arguments, definition={"inputSchema": schema})))
+    return list(find_unknown(call("do", arguments, definition={"inputSchema": schema})))
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_a_closed_schema_without_properties_knows_nothing() -> None:
 def test_s40_a_twin_of_a_declared_name_is_said_to_be_one_even_where_others_are_allowed(name: str) -> None:
     for schema in (SCHEMA, SCHEMA | {"additionalProperties": True}):
         (hit,) = found({"path": "a", name: "b"}, schema)
-        assert "looks like \u201cpath\u201d" in hit.text
+        assert "\u201cpath\u201d, which looks the same" in hit.text
 
 
 def test_a_flood_is_counted() -> None:
@@ -89,4 +89,4 @@ def test_a_flood_is_counted() -> None:
 
 
 def test_there_is_nothing_without_a_definition() -> None:
-    assert list(find_unknown(subject({"x": 1}))) == []
+    assert list(find_unknown(call("do", {"x": 1}))) == []

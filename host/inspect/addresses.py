@@ -1,0 +1,253 @@
+"""Findings about where an address leads (pure).
+
+Owns: ``private-host`` and ``odd-host``.
+Invariants: nothing is looked up; one finding of a kind for a host; what is only mentioned counts where it is the
+cloud's own service or a script alone; of a name on a list, the table ``hosts`` says how grave it is to read from there
+and to send there.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice
+from typing import Final, NamedTuple
+
+from host.inspect.evidence import found
+from host.inspect.hosts import MOST as LOOKED
+from host.inspect.hosts import OF_ONE, Named, below, listed, named, reach
+from host.inspect.subject import Subject
+from host.inspect.tables import Row
+from host.inspect.tools import ToolClass, class_of
+from host.model import Finding, Severity
+from host.naming import named_as_url
+from host.patterns import linear
+from host.policy.host_names import is_address
+from host.text import one_line
+from host.words import as_is, say
+
+PRIVATE: Final = "private-host"
+ODD: Final = "odd-host"
+MOST: Final = 20
+"""Findings of one kind."""
+_NAME: Final = 120
+_LONGEST: Final = 2_048
+_HOSTLIKE: Final = linear(r"[\w-]{1,63}\.(?:[\w-]{1,63}\.){0,6}[a-z]{2,12}(?:[:/@]|$)", ignore_case=True)
+_DATA_SCRIPT: Final = linear(
+    r"\s{0,5}(?:text/html|text/javascript|application/(?:x-)?javascript|image/svg)", ignore_case=True
+)
+_WEB: Final = frozenset({"http", "https", "ws", "wss"})
+_LISTS: Final = ("collector", "tunnel", "paste", "messenger", "shortener", "dynamic")
+_LETTERS: Final = say("This host's name has letters beyond A to Z, which may look like others.")
+
+
+class _Said(NamedTuple):
+    """What is said of a host. Attributes: severity. says: one sentence."""
+
+    severity: Severity
+    says: str
+
+
+def find_addresses(subject: Subject) -> Iterator[Finding]:
+    """``private-host`` and ``odd-host``."""
+    yield from find_private_hosts(subject)
+    yield from find_odd_hosts(subject)
+
+
+def find_private_hosts(subject: Subject) -> Iterator[Finding]:
+    """``private-host``: addresses of this machine, of a private network, of a cloud's service for its machines."""
+    tool = class_of(subject.server, subject.tool, subject.arguments)
+    told = set[str]()
+    for each in named(subject):
+        if each.kind == "mail" or each.raw in told or (said := _private(each, tool)) is None:
+            continue
+        told.add(each.raw)
+        yield found(PRIVATE, said.severity, said.says, each.text, each.span)
+        if len(told) >= MOST:
+            return
+
+
+def _private(each: Named, tool: ToolClass) -> _Said | None:
+    reached = {reach(host): host for host in each.hosts}
+    if "metadata" in reached:
+        row = listed("metadata").get(reached["metadata"])
+        said = as_is(row["says"]) if row is not None else say("This is the cloud's own service for machines.")
+        return _Said(Severity.MEDIUM if each.prose else Severity.HIGH, said)
+    if each.prose:
+        return None
+    if "machine" in reached:
+        everyday = tool.sink != "web" or (each.scheme in _WEB and each.port is not None) or each.role == "program"
+        if everyday and not each.scheme:
+            return None
+        severity = Severity.INFO if everyday else Severity.MEDIUM
+        return _Said(severity, say("This address leads to the machine that the server runs on."))
+    if "network" in reached:
+        grave = tool.sink == "web" and is_address(reached["network"]) and each.role != "program"
+        if not grave and not each.scheme:
+            return None
+        return _Said(Severity.MEDIUM if grave else Severity.INFO, say("This address leads into a private network."))
+    return None
+
+
+def find_odd_hosts(subject: Subject) -> Iterator[Finding]:
+    """``odd-host``: addresses that are not what they look like, or that lead to nobody in particular."""
+    tool = class_of(subject.server, subject.tool, subject.arguments)
+    told = set[tuple[str, str]]()
+    for each in named(subject):
+        for said in _odd(each, tool):
+            if (str(said.says), each.raw) in told or len(told) >= MOST:
+                continue
+            told.add((str(said.says), each.raw))
+            yield found(ODD, said.severity, said.says, each.text, each.span)
+    yield from islice(_broken(subject), MOST)
+    yield from _more(subject)
+
+
+def _odd(each: Named, tool: ToolClass) -> Iterator[_Said]:
+    if (said := _by_scheme(each, tool)) is not None:
+        yield said
+    if each.prose or each.kind == "opaque":
+        return
+    if (said := _by_user(each)) is not None:
+        yield said
+    if not each.sure and each.raw and (said := _by_form(each)) is not None:
+        yield said
+        return
+    for host in each.hosts[:1]:
+        if (said := _by_list(each, host, tool) or _by_brand(host, tool) or _by_letters(each, host)) is not None:
+            yield said
+        if each.kind != "mail" and is_address(host) and not reach(host):
+            severity = Severity.INFO if _reads(each, tool) or each.role == "program" else Severity.MEDIUM
+            yield _Said(severity, say("This host is a bare address of numbers: nothing tells whose it is."))
+
+
+def _reads(each: Named, tool: ToolClass) -> bool:
+    """Whether nothing is handed over there."""
+    return tool.verb == "reads" and "?" not in each.rest
+
+
+def _by_scheme(each: Named, tool: ToolClass) -> _Said | None:
+    row = listed("script-scheme").get(each.scheme)
+    if row is not None:
+        if each.scheme == "data" and _DATA_SCRIPT.match(each.rest) is None:
+            return None
+        if not each.prose:
+            return _Said(Severity.HIGH, as_is(row["says"]))
+        told = tool.verb == "sends" or tool.outside  # not where a page or a program is written
+        return _Said(Severity.MEDIUM, as_is(row["says"])) if told else None
+    row = listed("odd-scheme").get(each.scheme)
+    if row is None or each.prose or each.role == "program":
+        return None
+    return _of_row(row, as_is(row["says"]), sends=False)
+
+
+def _of_row(row: Row, says: str, *, sends: bool) -> _Said | None:
+    severity = row["send" if sends else "read"]
+    return _Said(Severity(severity), says) if severity else None
+
+
+def _by_user(each: Named) -> _Said | None:
+    if each.kind != "url" or each.scheme not in _WEB:
+        return None
+    if each.rest[:1] in ("#", "?") and "@" in each.rest.partition("/")[0] and "=" not in each.rest.partition("@")[0]:
+        return _Said(Severity.HIGH, say("Programs read the host of this address differently, because of the @ in it."))
+    if each.user and (_HOSTLIKE.search(each.user) is not None or "/" in each.user or "\\" in each.user):
+        return _Said(Severity.HIGH, say("What stands before the @ looks like the host; the host stands behind it."))
+    return None
+
+
+def _by_form(each: Named) -> _Said | None:
+    if "\\" in each.raw:
+        if each.scheme not in _WEB:
+            return None
+        return _Said(Severity.HIGH, say("Programs read this address differently, because of the backslash in it."))
+    if any(map(is_address, each.hosts)):
+        severity = Severity.HIGH if any(map(reach, each.hosts)) else Severity.MEDIUM
+        return _Said(severity, say("This is an address of numbers in a disguised form."))
+    if each.kind != "mail" and each.hosts and (not each.raw.isascii() or "%" in each.raw):
+        return _Said(Severity.MEDIUM, say("Programs read the letters of this host differently."))
+    return None
+
+
+def _by_list(each: Named, host: str, tool: ToolClass) -> _Said | None:
+    """What the table says of a host; something is sent there where the tool does more than read, or data is in it."""
+    if each.kind == "mail":
+        return None
+    sends = tool.verb != "reads" or "?" in each.rest or each.rest.strip("/").count("/") > 1
+    for sort in _LISTS:
+        name = below(host, sort)
+        if name and listed(sort)[name]["path"] in each.rest.lower():
+            row = listed(sort)[name]
+            said = say("{host} {does}.", host=one_line(host, _NAME), does=as_is(row["says"]))
+            return _of_row(row, said, sends=sends)
+    return None
+
+
+def _by_brand(host: str, tool: ToolClass) -> _Said | None:
+    if (brand := _brand(host)) == "":
+        return None
+    from host.inspect.domains import registrable
+
+    owner = one_line(registrable(host), _NAME)
+    said = say("This host has \u201c{brand}\u201d in its name, and belongs to {owner}.", brand=brand, owner=owner)
+    return _of_row(listed("brand")[brand], said, sends=tool.verb != "reads")
+
+
+@lru_cache(maxsize=4_096)
+def _brand(host: str) -> str:
+    """The well-known name that a host poses as: as its beginning, or beside such a word as impostors use."""
+    if is_address(host) or "." not in host:
+        return ""
+    from host.inspect.domains import registrable
+
+    brands, words = listed("brand"), listed("brand-word")
+    domain = registrable(host)
+    if domain in brands or below(host, "known"):
+        return ""
+    labels = host.removesuffix(domain).strip(".").split(".")
+    for at in range(len(labels) - 1):
+        if (name := ".".join(labels[at : at + 2])) in brands:
+            return name
+    parts = domain.partition(".")[0].split("-")
+    if len(parts) < 2 or not any(part in words for part in parts):
+        return ""
+    return next((name for name in brands if name.partition(".")[0] in parts), "")
+
+
+def _by_letters(each: Named, host: str) -> _Said | None:
+    if "xn--" not in host and each.raw.isascii():
+        return None
+    return _Said(Severity.MEDIUM if _mixed(host) else Severity.INFO, _LETTERS)
+
+
+@lru_cache(maxsize=1_024)
+def _mixed(host: str) -> bool:
+    """Whether letters of several scripts stand in one part of a name; a reader cannot tell which are which."""
+    from host.inspect.domains import readable
+
+    for label in readable(host).split("."):
+        scripts = {unicodedata.name(char, "?").partition(" ")[0] for char in label if char.isalpha()}
+        if len(scripts - {"HIRAGANA", "KATAKANA", "CJK"}) > 1:
+            return True
+    return False
+
+
+def _broken(subject: Subject) -> Iterator[Finding]:
+    """Addresses with tabs or line ends within, which programs leave out and people do not see (WHATWG URL §4.4)."""
+    for text in subject.values():
+        raw = text.text.strip()
+        if len(raw) > _LONGEST or not named_as_url(text.key) or raw.isprintable():
+            continue
+        pieces = [piece for piece in raw.split() if piece]
+        if len(pieces) > 1 and any(mark in raw for mark in "\t\r\n") and not all("://" in piece for piece in pieces):
+            said = say("This address has tabs or line ends in it, which programs leave out: it leads elsewhere.")
+            yield found(ODD, Severity.HIGH, said, text)
+
+
+def _more(subject: Subject) -> Iterator[Finding]:
+    """That there are more addresses than are judged."""
+    crowded = next((text for text in subject.values() if text.text.count("://") > OF_ONE), None)
+    if crowded is not None or len(named(subject)) >= LOOKED:
+        said = say("There are more addresses here than Assent looks at; the rest of them was not inspected.")
+        yield Finding("not-inspected", Severity.INFO, said, "", crowded.steps if crowded is not None else ())

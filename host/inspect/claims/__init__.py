@@ -1,1 +1,0 @@
-"""A call against what its server says of the tool."""

@@ -1,1 +1,0 @@
-"""Code, commands and what starts them."""

@@ -1,1 +1,0 @@
-"""What cannot be undone, opens something to the world, or spends."""

@@ -1,0 +1,95 @@
+"""Hosts as browsers read them, and the domains that somebody registers (pure).
+
+Owns: the canonical reading of a URL's host (WHATWG URL, IDNA), the registrable domain by the Public Suffix List, and a
+host as people read it. Invariants: the same text always has the same host; what names no host is the empty text; both
+libraries are loaded where the first host needs them.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from functools import cache, lru_cache
+from typing import Any, Final
+
+MAX_URL: Final = 8_192
+"""Characters of a URL; a longer one has no host here."""
+MAX_HOST: Final = 253
+"""Characters of a host (RFC 1035 §2.3.4, less the root)."""
+_CODED: Final = "xn--"
+
+
+@lru_cache(maxsize=4_096)
+def host_of(url: str) -> str:
+    """The host of a URL as a browser would connect to it: lower case, A-labels, no brackets; empty where it has none.
+
+    What is no URL by itself is none: put a scheme before a host alone, or see ``canonical``.
+    """
+    if len(url) > MAX_URL or ":" not in url:
+        return ""
+    import ada_url
+
+    try:
+        host: str = ada_url.URL(url).hostname
+    except ValueError:  # also what cannot be encoded at all, such as half a surrogate pair
+        return ""
+    return host.strip("[]").removesuffix(".").lower()
+
+
+@lru_cache(maxsize=4_096)
+def canonical(host: str) -> str:
+    """A host that stands alone, read likewise; empty where a browser reads none there."""
+    if not host or len(host) > MAX_HOST * 4 or any(mark in host for mark in "/\\?#@ \t\r\n"):
+        return ""
+    if host.count(":") > 1 and not host.startswith("["):
+        host = f"[{host}]"
+    return host_of(f"https://{host}/")
+
+
+@lru_cache(maxsize=4_096)
+def registrable(host: str) -> str:
+    """The part of a host that somebody registers, such as ``example.co.uk``; an address or a single name is itself.
+
+    Below a suffix that its owner hands out, such as ``github.io``, the name before it counts.
+    """
+    name = host.strip(".").lower()
+    if not name or len(name) > MAX_HOST or is_address(name) or "." not in name:
+        return name
+    return _suffixes().privatesuffix(name) or name
+
+
+def is_address(host: str) -> bool:
+    """Whether a host is an IP address."""
+    try:
+        ipaddress.ip_address(host.strip("[]"))
+    except ValueError:
+        return False
+    return True
+
+
+@lru_cache(maxsize=4_096)
+def readable(host: str) -> str:
+    """A host with its A-labels as the letters that they stand for (RFC 5890)."""
+    if _CODED not in host.lower():
+        return host
+    return ".".join(map(_label, host.split(".")))
+
+
+def _label(label: str) -> str:
+    if not label.lower().startswith(_CODED):
+        return label
+    import idna
+
+    try:
+        return idna.decode(label)
+    except UnicodeError:  # nobody may register it, and some reader shows it all the same
+        try:
+            return label[len(_CODED) :].encode("ascii").decode("punycode")
+        except UnicodeError:
+            return label
+
+
+@cache
+def _suffixes() -> Any:  # the library has no types
+    from publicsuffixlist import PublicSuffixList
+
+    return PublicSuffixList()

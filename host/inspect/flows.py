@@ -1,0 +1,449 @@
+"""The kinds ``carried-over`` and ``exfiltration``: whose value plays which part, and where that leads (pure).
+
+Owns: what of a call can come from somewhere (``Traces``), telling where it does come from by what earlier results
+brought (``host.inspect.results``), and the one decision table (``origins``) of role, origin, power and sink.
+
+Invariants: what the person said, what a person approved in that role, and what the app named before any result held it,
+is nobody else's; a field of a record is the server's data unless it stands beside an order to the model; a part of a
+value is no match: names, addresses and numbers match whole. Traces are bounded, so that looking them up costs little
+however large the call and whatever is remembered; making them may take long, and is done where it can be ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from host.inspect import tables
+from host.inspect.destinations import Destination, destinations_of
+from host.inspect.encoded import decoded
+from host.inspect.evidence import EVIDENCE, shown
+from host.inspect.results import STRIDE, forms, normal, squashed, windows_of
+from host.inspect.roles import SHORT, Role, addresses_in, roles_of
+from host.inspect.subject import Earlier, Past, Steps, Subject, Text
+from host.inspect.tools import CHANGING, ToolClass, class_of, is_dry
+from host.model import Finding, Severity
+from host.words import say, say_n
+
+Origin: TypeAlias = Literal["ordered", "stranger", "private"]
+Effect: TypeAlias = Literal["reads", "writes", "outside"]
+Effects: TypeAlias = "Mapping[Steps, Effect]"
+
+MOST: Final = 3
+"""Findings of one kind by one call: what a person reads."""
+VALUES: Final = 300
+"""Values of a call that are compared."""
+COMPARED: Final = 8 << 10
+"""Letters and digits of a call that are held against private text."""
+SEARCHED: Final = 64
+"""Searches for values of several words through the prose of results."""
+IN_A_ROW: Final = 3
+"""Neighbouring windows that must agree: some forty letters and digits in common."""
+_SHOWN: Final = 80
+_STRICT: Final = frozenset({"pays", "grants", "rights", "bank"})
+"""Powers and sinks for which somebody who asks for himself is no record of the server."""
+_WORD: Final = 16
+"""Letters from which one plain word names one thing."""
+_NAMED: Final = 8
+"""Likewise behind ``#`` or ``@``."""
+_COMMAND: Final = 12
+"""Characters of a command that is looked for in prose."""
+
+
+class Value(NamedTuple):
+    """One value of a call that may come from somebody.
+
+    Attributes:
+        role: that it plays; a ``content`` is an address inside one.
+        value: as it is compared.
+        steps: to the input.
+        span: of it in there, None where it is all.
+        common: whether it may be an ordinary word, which names nothing by itself.
+        effect: of the program that it is, or stands in; empty for another role.
+    """
+
+    role: Role
+    value: str
+    steps: Steps
+    span: tuple[int, int] | None = None
+    common: bool = False
+    effect: str = ""
+
+
+ENDORSED: Final[frozenset[Role]] = frozenset({"destination", "authority", "program", "object"})
+"""Roles in which a person's yes endorses a value: it is no stranger's any more, for that app and in that role."""
+
+
+def endorsement(role: Role, value: str) -> str:
+    """How an approved value is remembered; what only looks like it, or plays another role, is another."""
+    return f"{role}:{normal(value)}"
+
+
+class Outgoing(NamedTuple):
+    """A piece of a call that could carry private text. Attributes: steps. how: it is encoded. evidence. windows.
+
+    plain: of what was encoded and is short, in the form that is compared.
+    """
+
+    steps: Steps
+    how: str
+    evidence: str
+    windows: tuple[int, ...]
+    plain: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Traces:
+    """What of a call is looked up in earlier results; bounded.
+
+    Attributes:
+        values: see ``Value``.
+        destinations: where it goes.
+        outgoing: what it carries there; empty where it goes nowhere outside.
+    """
+
+    values: tuple[Value, ...] = ()
+    destinations: tuple[Destination, ...] = ()
+    outgoing: tuple[Outgoing, ...] = ()
+
+
+NO_TRACES: Final = Traces()
+
+
+def traces_of(subject: Subject, effects: Effects | None = None) -> Traces:
+    """What of a call may come from somewhere; linear in the call.
+
+    Args:
+        subject: the call.
+        effects: what each program among its inputs does; one that is not there changes something.
+    """
+    tool = class_of(subject.server, subject.tool, subject.arguments)
+    if is_dry(subject.arguments):
+        return NO_TRACES
+    values = tuple(islice(_values(subject, tool, effects or {}), VALUES))
+    destinations = tuple(islice(destinations_of(subject, tool), VALUES))
+    leaves = tool.outside or any(each.sure and each.hands_over for each in destinations)
+    return Traces(values, destinations, tuple(_outgoing(subject, tool)) if leaves else ())
+
+
+def _values(subject: Subject, tool: ToolClass, effects: Effects) -> Iterator[Value]:
+    for played in roles_of(subject, tool):
+        steps, text = played.text.steps, played.text.text
+        if played.role == "program":
+            yield from _of_program(played.text, effects.get(steps, "writes"))
+        elif played.role in ("destination", "authority", "object"):
+            for value in addresses_in(text, whole=len(text) <= SHORT):
+                common = _common(value)
+                if not (common and played.role == "object"):
+                    yield Value(played.role, value, steps, _span(text, value), common)
+        elif played.role == "content" and tool.verb != "reads":
+            yield from (Value("content", it, steps, _span(text, it), common=True) for it in addresses_in(text))
+
+
+def _of_program(text: Text, effect: str) -> Iterator[Value]:
+    """A program as a whole, and the addresses in it."""
+    plain = " ".join(normal(text.text[:COMPARED]).split())
+    if len(plain) >= _COMMAND and len(text.text) <= COMPARED:
+        yield Value("program", plain, text.steps, effect=effect)
+    for value in addresses_in(text.text):
+        yield Value("program", value, text.steps, _span(text.text, value), effect=effect)
+
+
+def _common(value: str) -> bool:
+    """Whether it may be an ordinary word, such as ``general`` or ``main``: it names nothing by itself."""
+    plain = value.strip().lstrip("#@")
+    return plain.isalpha() and len(plain) < (_NAMED if value[:1] in ("#", "@") else _WORD)
+
+
+def _span(text: str, value: str) -> tuple[int, int] | None:
+    at = text.find(value)
+    return (at, at + len(value)) if at >= 0 else None
+
+
+def _outgoing(subject: Subject, tool: ToolClass) -> Iterator[Outgoing]:
+    """What the call carries: each value, and what stands encoded in it, with the name of the encoding."""
+    left = COMPARED
+    for text, role, _ in roles_of(subject, tool):
+        if left <= 0:
+            return
+        if role in ("choice", "place") or (role in ("destination", "authority") and "://" not in text.text):
+            continue  # it says where and how
+        piece = squashed(text.text[:left])
+        left -= len(piece)
+        if tool.verb != "reads" or "?" in text.text:
+            yield Outgoing(text.steps, "", text.text[:EVIDENCE], tuple(windows_of(piece)))
+        for inner in islice(decoded(text.text[:COMPARED]), MOST):
+            windows = tuple(windows_of(squashed(inner.text)))
+            yield Outgoing(text.steps, inner.how, text.text[:EVIDENCE], windows, normal(inner.text[:SHORT]))
+
+
+# The decision table
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """A row. Attributes: its columns as sets; an empty one fits anything."""
+
+    roles: frozenset[str]
+    origin: str
+    powers: frozenset[str]
+    sinks: frozenset[str]
+    severity: Severity
+
+
+@cache
+def _rules() -> tuple[_Rule, ...]:
+    return tuple(
+        _Rule(
+            frozenset(row["role"].split()),
+            row["origin"],
+            frozenset(row["power"].replace("*", "").split()),
+            frozenset(row["sink"].replace("*", "").split()),
+            row.severity or Severity.INFO,
+        )
+        for row in tables.rows("origins")
+    )
+
+
+def decide(role: str, origin: Origin, power: str, sinks: frozenset[str]) -> Severity | None:
+    """What the first row that fits says of a value; None where none does."""
+    for rule in _rules():
+        if (
+            role in rule.roles
+            and origin == rule.origin
+            and (not rule.powers or power in rule.powers)
+            and (not rule.sinks or not rule.sinks.isdisjoint(sinks))
+        ):
+            return rule.severity
+    return None
+
+
+# Looking traces up
+
+
+class Flow(NamedTuple):
+    """A call for the look at its traces. Attributes: server, tool: names. kind: the tool's class. past. turn."""
+
+    server: str
+    tool: str
+    kind: ToolClass
+    past: Past
+    turn: str
+
+
+def find_flows(subject: Subject, traces: Traces | None = None) -> Iterator[Finding]:
+    """Values that strangers' texts chose, and private text on its way to a new place.
+
+    Args:
+        subject: the call; of its inputs only the operation is read.
+        traces: of it; made here where they are None.
+    """
+    if not subject.past.session and not subject.past.incomplete:
+        return
+    if traces is None:
+        from host.inspect.programs import effects_of
+
+        traces = traces_of(subject, effects_of(subject))
+    flow = Flow(
+        subject.server,
+        subject.tool,
+        class_of(subject.server, subject.tool, subject.arguments),
+        subject.past,
+        subject.turn,
+    )
+    sources = _Sources(flow)
+    yield from _gravest(_chosen(flow, traces, sources))
+    yield from _gravest(_leaving(flow, traces))
+    if subject.past.incomplete and flow.kind.verb in CHANGING:
+        says = say("Not all of what earlier calls brought could be compared with this call.")
+        yield Finding("not-inspected", Severity.MEDIUM, says)
+
+
+def _gravest(found: Iterator[Finding]) -> list[Finding]:
+    """The gravest few, one for each input."""
+    best: dict[Steps, Finding] = {}
+    for finding in found:
+        known = best.get(finding.where)
+        if known is None or (finding.severity is Severity.HIGH and known.severity is not Severity.HIGH):
+            best[finding.where] = finding
+    return sorted(best.values(), key=lambda it: it.severity is not Severity.HIGH)[:MOST]
+
+
+class Source(NamedTuple):
+    """Where a value comes from. Attributes: origin. earlier: whose result held it."""
+
+    origin: Origin
+    earlier: Earlier
+
+
+class _Sources:
+    """Looks up values in what earlier calls named and brought."""
+
+    def __init__(self, flow: Flow) -> None:
+        self._own_store, self._server = flow.kind.sink == "model", flow.server
+        self._turn = normal(flow.turn)
+        self._oldest_first = tuple(reversed(flow.past.session))
+        self._searches = SEARCHED
+
+    def of(self, value: Value, *, strictly: bool) -> Source | None:
+        """The stranger whose words it stands in; None where it is the server's, the person's or nobody's.
+
+        ``strictly``: whether a record whose author names himself in its text does not make the value the server's.
+        """
+        plain = normal(value.value)
+        keys = frozenset(forms(value.value))
+        if self._turn and any(len(key) > 1 and key in self._turn for key in keys):
+            return None
+        return self._held(keys, plain, common=value.common, strictly=strictly)
+
+    def _held(self, keys: frozenset[str], plain: str, *, common: bool, strictly: bool) -> Source | None:
+        stranger: Earlier | None = None
+        field = False
+        for earlier in self._oldest_first:
+            if stranger is None and not keys.isdisjoint(earlier.values):
+                return None  # the app named it before any text held it
+            result = earlier.result
+            if result is None or (self._own_store and earlier.server == self._server):
+                continue
+            inside = self._in_prose(plain, earlier)
+            if not keys.isdisjoint(result.ordered) or (inside and result.order is not None):
+                return Source("ordered", earlier)
+            written = not common and (inside or not keys.isdisjoint(result.prose))
+            echoed = not keys.isdisjoint(earlier.values)  # the tool only says what it was given
+            if not echoed and not (strictly and written):
+                field = field or not keys.isdisjoint(result.fields)
+            if stranger is None and written:
+                stranger = earlier
+        return None if field or stranger is None else Source("stranger", stranger)
+
+    def _in_prose(self, plain: str, earlier: Earlier) -> bool:
+        """Whether a value of several words stands in prose, whole."""
+        result = earlier.result
+        if result is None or " " not in plain or self._searches <= 0:
+            return False
+        self._searches -= 1
+        at = result.text.find(plain)
+        if at < 0:
+            return False
+        before, after = result.text[max(at - 1, 0) : at], result.text[at + len(plain) : at + len(plain) + 1]
+        return not (before.isalnum() or after.isalnum())
+
+    def naming(self, tool: str) -> Earlier | None:
+        """The call whose result orders the model about and names this tool, which must be no ordinary word."""
+        if tool.isalpha() and tool.islower():
+            return None
+        name = normal(tool)
+        return next((it for it in self._oldest_first if it.result is not None and name in it.result.ordered), None)
+
+
+def _chosen(flow: Flow, traces: Traces, sources: _Sources) -> Iterator[Finding]:
+    """Values of the call that somebody else's words hold."""
+    power = flow.kind.verb or "writes"
+    sinks = frozenset({flow.kind.sink})
+    for value in traces.values:
+        source = sources.of(value, strictly=power in _STRICT or flow.kind.sink in _STRICT)
+        if source is None or (value.role == "content" and source.origin != "ordered"):
+            continue
+        if (minutes := flow.past.endorsed.get(endorsement(value.role, value.value))) is not None:
+            yield _endorsed(value, minutes)
+            continue
+        if value.role == "program":
+            if value.effect == "reads" and source.origin != "ordered":
+                continue
+            severity = decide("program", source.origin, "runs", frozenset({value.effect}))
+        else:
+            severity = decide(value.role, source.origin, power, sinks)
+        if severity is not None:
+            yield _carried(value, source, severity)
+    if power != "reads" and (earlier := sources.naming(flow.tool)) is not None and earlier.result is not None:
+        severity = decide("tool", "ordered", power, sinks)
+        order = earlier.result.order
+        if severity is not None:
+            says = say("{call} brought a text with orders to the model, and it names this tool.", call=_call(earlier))
+            yield Finding("carried-over", severity, says, order.evidence if order is not None else "")
+
+
+def _endorsed(value: Value, minutes: int) -> Finding:
+    """Each new value is asked about once, not each action with it (arXiv 2602.11416)."""
+    name = shown(value.value[:_SHOWN])
+    says = say_n(
+        "You approved \u201c{value}\u201d in this part {n} minute ago.",
+        "You approved \u201c{value}\u201d in this part {n} minutes ago.",
+        minutes,
+        value=name,
+    )
+    return Finding("carried-over", Severity.INFO, says, value.value[:EVIDENCE], value.steps, value.span)
+
+
+def _carried(value: Value, source: Source, severity: Severity) -> Finding:
+    name, call = shown(value.value[:_SHOWN]), _call(source.earlier)
+    if source.origin == "ordered":
+        says = say("\u201c{value}\u201d stands in a text with orders to the model, from {call}.", value=name, call=call)
+    else:
+        says = say("\u201c{value}\u201d was chosen by whoever wrote a text from {call}.", value=name, call=call)
+    return Finding("carried-over", severity, says, value.value[:EVIDENCE], value.steps, value.span)
+
+
+def _call(earlier: Earlier) -> str:
+    """An earlier call for a sentence, and how long ago it was."""
+    which = f"{shown(earlier.server)} \u25b8 {shown(earlier.tool)}"
+    return say_n("{call} (the call before)", "{call} ({n} calls ago)", earlier.ago, call=which)
+
+
+# Private text on its way out
+
+
+def _leaving(flow: Flow, traces: Traces) -> Iterator[Finding]:
+    """Private text that goes to a place that is new, or where anybody may read it."""
+    carriers = [it for it in flow.past.session if it.result is not None and it.result.windows]
+    if not carriers or not traces.outgoing:
+        return
+    new = [each for each in traces.destinations if _is_new(each, flow.past)]
+    public = flow.kind.sink == "public" and flow.kind.verb in ("sends", "writes", "grants")
+    sinks = frozenset((flow.kind.sink, *(("new",) if new else ())) if new or public else (flow.kind.sink,))
+    for piece in traces.outgoing:
+        severity = decide("hidden" if piece.how else "content", "private", flow.kind.verb or "writes", sinks)
+        if severity is None or (earlier := _holder(piece, carriers)) is None:
+            continue
+        yield Finding("exfiltration", severity, _leaves(piece, earlier, new), piece.evidence, piece.steps)
+
+
+def _leaves(piece: Outgoing, earlier: Earlier, new: list[Destination]) -> str:
+    call = _call(earlier)
+    if piece.how:
+        return say("Text from {call} leaves behind an encoding ({how}).", call=call, how=piece.how)
+    if not new:
+        return say("Text from {call} goes where anybody may read it.", call=call)
+    where = shown(new[0].value)
+    return say("Text from {call} goes to {where}, where nothing that you approved went before.", call=call, where=where)
+
+
+def _is_new(each: Destination, past: Past) -> bool:
+    """Whether it is an outside address that nothing approved went to, and that is no record's field."""
+    if not (each.sure and each.hands_over) or each.key in past.places or each.key in past.destinations:
+        return False
+    if endorsement("destination", each.value) in past.endorsed:
+        return False
+    keys = frozenset(forms(each.value))
+    results = (it.result for it in past.session if it.result is not None)
+    return not any(not keys.isdisjoint(it.fields) and keys.isdisjoint(it.ordered) for it in results)
+
+
+def _holder(piece: Outgoing, carriers: list[Earlier]) -> Earlier | None:
+    """The earlier call whose private result has a long piece in common, or holds all of what was encoded."""
+    windows = piece.windows
+    different = set(windows)
+    for earlier in carriers:
+        result = earlier.result
+        if piece.how and result is not None and (piece.plain in result.prose or piece.plain in result.fields):
+            return earlier
+        known = different & result.windows if result is not None else set[int]()
+        if len(known) < IN_A_ROW:
+            continue
+        there = {at for at, each in enumerate(windows) if each in known}
+        if any(all(at + STRIDE * step in there for step in range(IN_A_ROW)) for at in there):
+            return earlier
+    return None

@@ -1,0 +1,327 @@
+"""The hosts that a call names, one by one (pure).
+
+Owns: where in the inputs URLs, hosts and recipients' domains stand; which hosts are private; which are on the lists of
+the table ``hosts``.
+Invariants: this reading is for warning, never for allowing: what cannot be read surely is read as every lenient program
+would, and each of those hosts counts; a host is judged from its end, where its owner stands.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import islice
+from types import MappingProxyType
+from typing import Final, Literal
+from urllib.parse import unquote
+
+from host.canonical import json_path
+from host.inspect import tables
+from host.inspect.roles import Role, roles_of
+from host.inspect.subject import Subject, Text
+from host.inspect.tables import Row
+from host.inspect.tools import class_of
+from host.naming import key_words, named_as_host, named_as_url
+from host.patterns import linear
+from host.policy.facts import HostFact
+from host.policy.host_names import canonical_host, is_address, lenient_hosts
+from host.policy.leaves import shown
+
+MOST: Final = 400
+"""Hosts of one call that are judged."""
+OF_ONE: Final = 100
+"""Of one text."""
+_PROGRAM: Final = 65_536
+"""Characters of a program that are looked through for hosts without a scheme."""
+
+_SCHEME: Final = linear(r"[A-Za-z][A-Za-z0-9+.-]{0,24}$")
+_AUTHORITY: Final = linear(r"[^\s/?#\"'<>`|(){}]{0,600}")
+_REST: Final = linear(r"[^\s\"'<>`]*")
+_OPAQUE: Final = linear(r"\s{0,20}([A-Za-z][A-Za-z0-9.-]{1,16}):(?s:(.{0,300}))")
+_LINKED: Final = linear(r"[(\"'=]\s{0,5}(javascript:)[^\s\"';)v]", ignore_case=True)
+"""A script in a link; ``javascript:void(0)`` and ``javascript:;`` do nothing."""
+_CUT: Final = linear(r"[$`{]")
+"""Where a shell or a template puts something in."""
+_PORT: Final = linear(r":(\d{1,6})$")
+_PIECES: Final = linear(r"[@\\/]")
+_MAIL: Final = linear(r"[^\s@<>,;:\"()]{1,64}@([^\s@<>,;:\"()/]{3,253})")
+_SCP: Final = linear(r"[\w.-]{1,64}@([\w.-]{3,253}):[^/]")
+_NETWORK: Final = linear(
+    r"\b(?:curl|wget|nc|ncat|netcat|socat|ssh|scp|sftp|ping|nslookup|dig|telnet|ftp|rsync|iwr|irm|"
+    r"invoke-webrequest|invoke-restmethod|openssl|nmap|certutil|bitsadmin)\b([^|;&\n]{0,300})",
+    ignore_case=True,
+)
+_BARE: Final = linear(
+    r"(?:^|[\s\"'=@])((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}|\d{1,3}(?:\.\d{1,3}){3})(?:[:/\s'\"]|$)", ignore_case=True
+)
+_SETTING: Final = linear(
+    r"(?:^|[\s;,'\"(])(?:host|hostaddr|hostname|server|data source|addr)=\"?(?:tcp:)?"
+    r"((?:[a-z0-9_-]{1,63}\.){1,8}[a-z0-9]{1,24})(?:[\s;,:'\")&]|$)",
+    ignore_case=True,
+)
+_ANY: Final = linear(r"\b(?:[a-z0-9_-]{1,63}\.){1,8}[a-z]{2,24}\b", ignore_case=True)
+_RANGE: Final = linear(r"/\d{1,3}$")
+_EMBEDDED: Final = linear(
+    r"(?:^|[^0-9])(\d{1,3}(?:[.-]\d{1,3}){3})(?:$|[^0-9])|(?:^|[^0-9a-f])([0-9a-f]{8})(?:$|[^0-9a-f])"
+)
+_FILE_ENDS: Final = frozenset(
+    "sh txt json py js ts zip gz tar tgz html htm csv xml yml yaml md log pdf png jpg conf cfg ini exe ps1 bat php rb "
+    "pl sql db pem key crt deb rpm jsx tsx css lock toml docx xlsx git svg ipynb".split()
+)
+_HOSTS_ALONE: Final = frozenset("host hostname ip ipaddress fqdn nameserver domain server endpoint".split())
+_SHARED: Final = ipaddress.ip_network("100.64.0.0/10")
+_EXAMPLES: Final = tuple(
+    map(ipaddress.ip_network, ("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32"))
+)
+"""Addresses for documentation (RFC 5737, RFC 3849): by their name they stand for somebody outside."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """One host, as a call names it.
+
+    Attributes:
+        text: where.
+        span: of what names it in there, None where that is not told.
+        raw: the host as written.
+        hosts: canonical, the sure one or all that some reader sees.
+        sure: whether every reader sees the same one.
+        role: of the value.
+        scheme: lower case, may be empty.
+        user: what stands before an @, decoded.
+        port: None where it is not written.
+        rest: what follows it.
+        kind: how it is named; ``opaque`` is an address without a host.
+    """
+
+    text: Text
+    span: tuple[int, int] | None
+    raw: str
+    hosts: tuple[str, ...]
+    sure: bool
+    role: Role
+    scheme: str = ""
+    user: str = ""
+    port: int | None = None
+    rest: str = ""
+    kind: Literal["url", "host", "mail", "opaque"] = "url"
+
+    @property
+    def prose(self) -> bool:
+        """Whether it is only mentioned in what is said or stored."""
+        return self.role == "content"
+
+
+def named(subject: Subject) -> tuple[Named, ...]:
+    """Every host that ``subject`` names, in order, ``MOST`` at most."""
+    return subject.once(_named)
+
+
+def _named(subject: Subject) -> tuple[Named, ...]:
+    found: list[Named] = []
+    roles: dict[int, Role] = {}
+    for text, role, _ in roles_of(subject, class_of(subject.server, subject.tool, subject.arguments)):
+        roles[id(text)] = role
+        found.extend(islice(_of_text(text, role), OF_ONE))
+        if len(found) >= MOST:
+            return tuple(found[:MOST])
+    told = {id(each.text) for each in found if each.kind != "mail"}
+    found.extend(each for each in _of_facts(subject, roles) if id(each.text) not in told)
+    return tuple(found[:MOST])
+
+
+def _of_text(text: Text, role: Role) -> Iterator[Named]:
+    raw, told = text.text, set[str]()
+    if "://" in raw or ":\\\\" in raw or ":/\\" in raw or ":\\/" in raw:
+        for each in _urls(text, raw, role):
+            told.add(each.raw)
+            yield each
+    if ":" in raw and (opaque := _opaque(text, role)) is not None:
+        yield opaque
+    head = raw[:8_192]
+    if "%3a%2f" in head.lower():
+        yield from (each for each in _urls(text, unquote(head), role, spans=False) if each.raw not in told)
+    if role == "content":
+        return
+    if "@" in raw and "://" not in raw and len(raw) <= 20_000:
+        yield from _mails(text, role)
+    if "=" in raw and len(raw) <= _PROGRAM:
+        for match in islice(_SETTING.finditer(raw), OF_ONE):
+            told.add(match[1])
+            yield _host(text, match.span(1), role)
+    if role == "program":
+        yield from (each for each in _in_program(text) if each.raw not in told)
+
+
+def _urls(text: Text, raw: str, role: Role, *, spans: bool = True) -> Iterator[Named]:
+    plain = raw.replace("\\", "/")
+    at = plain.find("://")
+    for _ in range(OF_ONE):
+        if at < 0:
+            return
+        scheme = _SCHEME.search(plain[max(at - 25, 0) : at])
+        authority = _AUTHORITY.match(plain[at + 3 : at + 603])
+        if scheme is not None and authority is not None:
+            end = at + 3 + authority.end()
+            said = _AUTHORITY.match(raw[at + 3 : at + 603])  # with its backslashes, which some programs read as slashes
+            rest = _REST.match(plain[end : end + 4_000])
+            span = (at - len(scheme[0]), end) if spans else None
+            yield _url(text, span, scheme[0].lower(), said[0] if said else "", rest[0] if rest else "", role)
+        at = plain.find("://", at + 3)
+
+
+def _url(text: Text, span: tuple[int, int] | None, scheme: str, authority: str, rest: str, role: Role) -> Named:
+    user, _, host = authority.rpartition("@")
+    host = (_CUT.split(host)[0] or host).rstrip(".,;!")
+    port = _PORT.search(host)
+    if port is not None:
+        host = host[: port.start()]
+    number = int(port[1]) if port is not None else None
+    if scheme not in listed("network-scheme"):  # s3://bucket, note://today: what stands there is no host
+        return Named(text, span, host, (), True, role, scheme, unquote(user), number, rest, "opaque")
+    hosts, sure = read_host(host.partition("\\")[0])
+    return Named(text, span, host, hosts, sure and "\\" not in host, role, scheme, unquote(user), number, rest)
+
+
+def read_host(host: str) -> tuple[tuple[str, ...], bool]:
+    """The canonical hosts that readers see in one as written; and whether all see the same."""
+    if (canonical := canonical_host(host)) is not None:
+        return (canonical,), True
+    decoded = unquote(host)
+    pieces = [host, decoded, *_PIECES.split(decoded)[:8]]
+    return tuple(dict.fromkeys(name for piece in pieces if piece for name in lenient_hosts(piece)))[:8], False
+
+
+def _opaque(text: Text, role: Role) -> Named | None:
+    """An address without a host that stands at the beginning, or a script in a link."""
+    head = text.text[:400]
+    if not head.isprintable():  # programs leave out tabs and line ends (WHATWG URL §4.4)
+        head = "".join(char for char in head if char > " ")
+    match = _OPAQUE.match(head)
+    if match is not None and role != "content":
+        scheme, rest = match[1].lower(), match[2]
+        known = scheme in listed("script-scheme") or scheme in listed("odd-scheme")
+        if known and not rest.startswith("//") and (named_as_url(text.key) or (rest[:1].strip() and role != "program")):
+            return Named(text, None, "", (), True, role, scheme, rest=rest, kind="opaque")
+    link = _LINKED.search(text.text) if "avascript:" in text.text else None
+    if link is None:
+        return None
+    return Named(text, link.span(1), "", (), True, role, "javascript", kind="opaque")
+
+
+def _mails(text: Text, role: Role) -> Iterator[Named]:
+    scp = _SCP.match(text.text)
+    if scp is not None:
+        yield _host(text, scp.span(1), role, scheme="ssh")
+    elif role in ("destination", "authority"):
+        for match in islice(_MAIL.finditer(text.text), OF_ONE):
+            hosts, sure = read_host(match[1])
+            yield Named(text, match.span(1), match[1], hosts, sure, role, kind="mail")
+
+
+def _host(text: Text, span: tuple[int, int], role: Role, scheme: str = "") -> Named:
+    raw = text.text[slice(*span)].rstrip(".")
+    hosts, sure = read_host(raw)
+    rest = _REST.match(text.text[span[1] : span[1] + 1_000])
+    after = rest[0] if rest is not None and rest[0][:1] in ("/", "?") else ""
+    return Named(text, span, raw, hosts, sure, role, scheme, rest=after, kind="host")
+
+
+def _in_program(text: Text) -> Iterator[Named]:
+    """Hosts without a scheme behind a program that goes to the network, and names of services that collect."""
+    raw, told = text.text[:_PROGRAM], set[str]()
+    for program in islice(_NETWORK.finditer(raw), OF_ONE):
+        for match in _BARE.finditer(program[1]):
+            if match[1].rpartition(".")[2].lower() not in _FILE_ENDS and match[1] not in told:
+                told.add(match[1])
+                start = program.start(1)
+                yield _host(text, (start + match.start(1), start + match.end(1)), "program")
+    for match in islice(_ANY.finditer(raw), 4 * OF_ONE):
+        name = match[0].lower()
+        if match[0] not in told and (below(name, "collector") or below(name, "tunnel")):
+            told.add(match[0])
+            yield _host(text, match.span(), "program")
+
+
+def sure_hosts(subject: Subject) -> frozenset[str]:
+    """Canonical names of the hosts that the inputs name for certain."""
+    return frozenset(fact.host for fact in subject.hosts if fact.host is not None)
+
+
+def _of_facts(subject: Subject, roles: Mapping[int, Role]) -> Iterator[Named]:
+    """Hosts that stand alone under a name that says so, or are addresses for certain."""
+    facts = [fact for fact in subject.hosts if _stands_alone(fact)]
+    if not facts:
+        return
+    texts = {(shown(json_path(text.steps)), text.text): text for text in subject.values()}
+    for fact in facts:
+        text = texts.get((fact.where, fact.text))
+        role = roles.get(id(text)) if text is not None else None
+        hosts = (fact.host,) if fact.host is not None else fact.maybe[:8]
+        if text is not None and role is not None and role != "content" and hosts:
+            yield Named(text, None, fact.text[:300], hosts, fact.host is not None, role, port=fact.port, kind="host")
+
+
+def _stands_alone(fact: HostFact) -> bool:
+    text, words = fact.text.strip(), frozenset(key_words(fact.key))
+    if not text or len(text) > 600 or "://" in text or "@" in text or _RANGE.search(text) is not None:
+        return False
+    if any(map(str.isspace, text)) or text.startswith((".", "/", "~")) or "version" in words:
+        return False
+    hosts = (fact.host,) if fact.host is not None else fact.maybe
+    if any(map(is_address, hosts)) and not named_as_host(fact.key):
+        return fact.host is not None and (text.count(".") == 3 or "::" in text or text.count(":") == 7)
+    return bool(hosts) and named_as_host(fact.key) and ("." in text or not _HOSTS_ALONE.isdisjoint(words))
+
+
+@cache
+def listed(sort: str) -> Mapping[str, Row]:
+    """The names of one sort in the table ``hosts``, each with its row."""
+    rows = (row for row in tables.rows("hosts") if row["sort"] == sort)
+    return MappingProxyType({name: row for row in rows for name in row.match})
+
+
+@lru_cache(maxsize=4_096)
+def below(host: str, sort: str) -> str:
+    """The name on that list that ``host`` is, or lies below; else empty."""
+    names, labels = listed(sort), host.split(".")
+    return next((name for at in range(len(labels)) if (name := ".".join(labels[at:])) in names), "")
+
+
+@lru_cache(maxsize=4_096)
+def reach(host: str) -> Literal["metadata", "machine", "network", ""]:
+    """Where a canonical host stands: empty for one of the world."""
+    if host in listed("metadata"):
+        return "metadata"
+    if is_address(host):
+        return _address(host)
+    if (name := below(host, "rebinding")) and (inner := _embedded(host.removesuffix(name))):
+        return reach(inner)
+    if below(host, "this-machine"):
+        return "machine"
+    return "network" if "." not in host or below(host, "private-end") else ""
+
+
+def _address(host: str) -> Literal["machine", "network", ""]:
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:  # a number that is no address, such as a hash
+        return ""
+    if address.is_loopback or address.is_unspecified:
+        return "machine"
+    if any(address in network for network in _EXAMPLES):
+        return ""
+    shared = address.version == 4 and address in _SHARED
+    return "network" if shared or address.is_private or address.is_link_local or address.is_reserved else ""
+
+
+def _embedded(labels: str) -> str:
+    """The address that stands in a name."""
+    match = _EMBEDDED.search(labels)
+    if match is None:
+        return ""
+    dotted, coded = match.groups()
+    found = lenient_hosts(dotted.replace("-", ".") if dotted else f"0x{coded}")
+    return found[0] if found and is_address(found[0]) else ""

@@ -1,1 +1,0 @@
-"""Hosts and addresses: which a call names, and what is odd about them."""

@@ -1,0 +1,84 @@
+"""Which values are identifiers: what is compared, looked up or run rather than read (pure).
+
+Owns: telling a path, a host, a mail address, a command or another name from prose. Invariants: it goes by the form of
+the value and by the role of its name (``host.inspect.roles``); what is neither surely is prose, in which more is
+ordinary.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, Literal, TypeAlias
+
+from host.inspect.roles import MAIL, URL, named_role
+from host.inspect.subject import Text
+from host.naming import CODE, key_words, named_as_host
+from host.patterns import linear
+from host.words import say
+
+Form: TypeAlias = Literal["path", "host", "address", "command", "name", ""]
+"""A file's path, a host or URL, a mail address, a command, another name; empty for prose."""
+
+LONGEST: Final = 1_024
+"""Characters of an identifier; commands may be longer."""
+_COMMANDS: Final = CODE | {"argv", "sql"}
+_DOTS: Final = frozenset(".:/\u3002\uff0e\uff61")
+"""What a host or URL has, in any way in which browsers read it."""
+_PATHLY: Final = linear(r"(?:~?/|\.{1,2}/|[A-Za-z]:[\\/]|\\\\)[^\n]{0,1000}")
+_WORDS: Final[dict[Form, str]] = {
+    "path": say("a path"),
+    "host": say("a web address"),
+    "address": say("a mail address"),
+    "command": say("a command"),
+    "name": say("a name"),
+}
+
+
+def form_of(text: Text) -> Form:
+    """What kind of identifier a text is. The name of a member is a name."""
+    if text.is_name:
+        return "name"
+    named = _named(text.key)
+    if named == "command":
+        return named
+    value = text.text.strip("\n")
+    if len(value) > LONGEST or value.count("\n") > 1:
+        return ""
+    head = value.strip()
+    if "://" in head and URL.fullmatch(head):
+        return "host"
+    if "@" in head and MAIL.fullmatch(head):
+        return "address"
+    if named == "path" or _PATHLY.fullmatch(head):
+        return "path"
+    if named in ("host", "address") and "@" in head:
+        return "address"
+    if named == "host" and not _DOTS.isdisjoint(head) and " " not in head:
+        return "host"
+    return "" if named == "content" else _name(value)
+
+
+def words_for(form: Form) -> str:
+    """For a sentence, such as ``a path``; empty for prose."""
+    return _WORDS.get(form, "")
+
+
+def _name(value: str) -> Form:
+    """A word alone is a name, under whatever name it stands."""
+    return "name" if value and len(value.split(None, 1)) == 1 else ""
+
+
+@lru_cache(maxsize=4_096)
+def _named(key: str) -> Form | Literal["content"]:
+    """What a name says of its value: a form, ``content``, or nothing."""
+    words = key_words(key)
+    if words and words[-1] in _COMMANDS:
+        return "command"
+    match named_role(key):
+        case "place":
+            return "path"
+        case "destination" | "authority":
+            return "host" if named_as_host(key) else "address"
+        case "content":
+            return "content"
+    return ""

@@ -1,1 +1,0 @@
-"""Texts that give orders to the model, and calls that follow them."""

@@ -1,1 +1,0 @@
-"""Phrases that speak to a model: what ``host.inspect.instructions`` looks for."""

@@ -1,0 +1,100 @@
+"""The kind ``destructive``: what a tool's verb and the scope of its inputs mean together (pure).
+
+Owns: judging deletions, rights and payments by the verb class of the tool and how wide it goes (table ``scope``).
+Invariants: one finding a call, the gravest; what only rehearses has none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+from typing import Final, NamedTuple
+
+from host.inspect import tables
+from host.inspect.evidence import EVIDENCE, found
+from host.inspect.subject import Subject
+from host.inspect.tools import class_of, is_dry
+from host.model import Finding, Severity
+from host.naming import key_words
+from host.words import say, worded
+
+KIND: Final = "destructive"
+_LOOKED_AT: Final = 200
+"""Inputs that are looked at."""
+_VALUE: Final = 64
+_DOCUMENT: Final = 20
+"""Characters of the shortest document."""
+
+
+class _Scope(NamedTuple):
+    """A row. Attributes: keys: words of inputs' names, empty for the tool's. values. severity. says."""
+
+    keys: frozenset[str]
+    values: frozenset[str]
+    severity: Severity
+    says: str
+
+
+@cache
+def _scopes() -> dict[str, tuple[_Scope, ...]]:
+    """Rows by verb."""
+    found: dict[str, list[_Scope]] = {}
+    for row in tables.rows("scope"):
+        keys = frozenset() if row["key"] == "tool" else frozenset(row["key"].split())
+        scope = _Scope(keys, frozenset(row.match), row.severity or Severity.INFO, row["says"])
+        found.setdefault(row["verb"], []).append(scope)
+    return {verb: tuple(scopes) for verb, scopes in found.items()}
+
+
+def find_destructive(subject: Subject) -> Iterator[Finding]:
+    """The gravest of what the call's verb and scope mean."""
+    tool = class_of(subject.server, subject.tool, subject.arguments)
+    scopes = _scopes().get(tool.verb or "writes")
+    if not scopes or is_dry(subject.arguments):
+        return
+    words = frozenset(key_words(subject.tool))
+    best: tuple[_Scope, str, tuple[str | int, ...]] | None = None
+    for scope in scopes:
+        if best is not None and (best[0].severity is Severity.HIGH or scope.severity is not Severity.HIGH):
+            continue
+        if not scope.keys:
+            if "*" in scope.values or not scope.values.isdisjoint(words):
+                best = scope, "", ()
+        elif (hit := _hit(subject, scope)) is not None:
+            best = scope, *hit
+    if best is not None:
+        scope, evidence, where = best
+        says = say("This call {does}.", does=worded(scope.says, {}))
+        yield Finding(KIND, scope.severity, says, evidence[:EVIDENCE], where)
+
+
+def find_documents(subject: Subject) -> Iterator[Finding]:
+    """What documents mean that a system acts on: policies, manifests, workflows."""
+    tool = class_of(subject.server, subject.tool, subject.arguments)
+    if tool.verb == "reads":
+        return
+    for text in islice(subject.values(), _LOOKED_AT):
+        if len(text.text) < _DOCUMENT:
+            continue
+        for hit in tables.patterns("documents").hits(text.text, 1):
+            says = say("This {does}.", does=worded(hit.row["says"], {}))
+            severity = hit.row.severity or Severity.INFO
+            yield found(KIND, severity, says, text, (hit.start, min(hit.end, hit.start + EVIDENCE)))
+
+
+def _hit(subject: Subject, scope: _Scope) -> tuple[str, tuple[str | int, ...]] | None:
+    """The value that goes as wide as the row says, and where it stands."""
+    for text in islice(subject.values(), _LOOKED_AT):
+        if len(text.text) <= _VALUE and _named(text.key, scope) and text.text.strip().lower() in scope.values:
+            return text.text, text.steps
+    if "true" in scope.values:
+        for name, value in islice(subject.arguments.items(), _LOOKED_AT):
+            if value is True and _named(name, scope):
+                return name, (name,)
+    return None
+
+
+def _named(key: str, scope: _Scope) -> bool:
+    words = key_words(key)
+    return not scope.keys.isdisjoint((*words, "".join(words)))

@@ -1,0 +1,33 @@
+"""What the programs among a call's inputs do: commands, scripts, statements (pure).
+
+Owns: the one question that findings about origin ask of them: do they only read, change something here, or reach
+outside. Invariants: the parsers behind it take hostile text only in a process that can be ended; what cannot be read
+counts as changing something.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from host.inspect.roles import roles_of
+from host.inspect.subject import Steps, Subject
+from host.inspect.tools import class_of
+from host.naming import SQL, key_words
+
+
+def effects_of(subject: Subject) -> dict[Steps, Literal["reads", "writes", "outside"]]:
+    """What each program of a call does, by the steps to it."""
+    tool = class_of(subject.server, subject.tool, subject.arguments)
+    programs = (played.text for played in roles_of(subject, tool) if played.role == "program")
+    return {text.steps: effect_of_text(text.key, text.text) for text in programs}
+
+
+def effect_of_text(key: str, text: str) -> Literal["reads", "writes", "outside"]:
+    """What one program does. ``key``: the name that it stands under, which tells SQL from commands."""
+    if not SQL.isdisjoint(key_words(key)):
+        from host.inspect.statements import gravest_of
+
+        return "reads" if gravest_of(text) is None else "writes"
+    from host.inspect.commands import effect_of
+
+    return effect_of(text)

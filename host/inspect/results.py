@@ -1,0 +1,464 @@
+"""What is remembered of a result: which values it brought, and who wrote them (pure).
+
+Owns: the index of one result, made in one linear pass when the result arrives. A value that *is* a field of a record
+(an id, a contact's address, the key of a row) is the server's data; a value found *inside* prose is its author's, whoever's
+tool fetched it. Invariants: the index is bounded; comparing a value with it costs no more however much it
+holds; texts of fields in which people write (a body, a title, a comment) are prose, even where they are one word.
+
+How fields are told: structured content, and a text that is JSON, are records. A text of ``name: value`` lines, of table
+rows or of CSV is a record only where the tool lists or looks things up; the text of a document (a file, a page, a mail)
+is prose throughout, for its author can write such lines too.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Final
+
+from host.inspect.instructions import Order, orders_in
+from host.inspect.roles import IBAN, MAIL, PHONE, URL, WALLET
+from host.inspect.tables import named
+from host.inspect.tools import ToolClass
+from host.model import JsonObject, JsonValue
+from host.naming import key_words
+from host.patterns import linear
+from host.text import nfkc
+
+MAX_RESULT: Final = 256 << 10
+"""Characters of a result that are looked through."""
+MAX_VALUES: Final = 20_000
+"""Values of a result that are kept."""
+FIELD: Final = 200
+"""Characters of a field; longer ones are prose."""
+WINDOW: Final = 16
+"""Letters and digits of private text that are compared at once."""
+STRIDE: Final = 8
+"""So many of them lie between two windows that are kept."""
+_NODES: Final = 20_000
+_OPAQUE: Final = frozenset({"type", "mimeType", "annotations", "_meta", "isError", "data", "blob", "resultType"})
+_HEADERS: Final = 16
+MAX_HEADER: Final = 2_000
+"""Characters of a header."""
+_LINE: Final = linear(r"[ \t]*(?:[-*] +)?[\"']?([A-Za-z_][\w .()/-]{0,40}?)[\"']?[ \t]*[:=][ \t]*(.*)")
+_GAPS: Final = linear(r"[^0-9A-Za-z]+")
+_SPACES: Final = linear(r"\s+")
+_SINGLE: Final = frozenset("\t\n\r\x0b\x0c\xa0")
+
+
+@dataclass(frozen=True, slots=True)
+class ResultIndex:
+    """One result.
+
+    Attributes:
+        fields: values that are fields of records.
+        prose: words, addresses and numbers inside prose.
+        ordered: of those, and of the fields beside them, what stands with an order to the model.
+        text: the prose, in one form, to look for values of several words in.
+        windows: hashes of pieces of private text.
+        order: the gravest order to the model in it, None for none.
+        cut: whether the result was longer than what is looked through.
+    """
+
+    fields: frozenset[str] = frozenset()
+    prose: frozenset[str] = frozenset()
+    ordered: frozenset[str] = frozenset()
+    text: str = field(default="", repr=False)
+    windows: frozenset[int] = frozenset()
+    order: Order | None = None
+    cut: bool = False
+
+    @property
+    def size(self) -> int:
+        """Bytes that it holds, roughly."""
+        return 2 * len(self.text) + 120 * (len(self.fields) + len(self.prose)) + 60 * len(self.windows)
+
+    def __repr__(self) -> str:
+        """How much, and nothing of what it holds."""
+        return f"ResultIndex({len(self.fields)} fields, {len(self.prose)} of prose)"
+
+    def to_json(self) -> JsonObject:
+        """As another process hands it over."""
+        return {
+            "fields": list(self.fields),
+            "prose": list(self.prose),
+            "ordered": list(self.ordered),
+            "text": self.text,
+            "windows": list(self.windows),
+            "order": None if self.order is None else [self.order.frame, self.order.evidence, self.order.grave],
+            "cut": self.cut,
+        }
+
+    @staticmethod
+    def from_json(value: JsonObject) -> ResultIndex:
+        """The same; raises ValueError or TypeError for anything that ``to_json`` never makes."""
+        order = value["order"]
+        made = None
+        if isinstance(order, list):
+            frame, evidence, grave = order
+            made = Order(str(frame), str(evidence), grave is True)
+        return ResultIndex(
+            _strings(value["fields"]),
+            _strings(value["prose"]),
+            _strings(value["ordered"]),
+            str(value["text"]),
+            frozenset(it for it in _list(value["windows"]) if isinstance(it, int)),
+            made,
+            value["cut"] is True,
+        )
+
+
+def _list(value: JsonValue) -> list[JsonValue]:
+    if not isinstance(value, list):
+        raise TypeError("no list")
+    return value
+
+
+def _strings(value: JsonValue) -> frozenset[str]:
+    return frozenset(it for it in _list(value) if isinstance(it, str))
+
+
+def normal(value: str) -> str:
+    """A value as it is compared: in one form and case, without the blanks around it."""
+    value = value.strip()
+    return value.lower() if value.isascii() else nfkc(value).casefold()
+
+
+def squeezed(value: str) -> str:
+    """Of an account, telephone number or the like, letters and digits alone."""
+    return _GAPS.sub("", value).lower()
+
+
+def named_in(arguments: JsonValue) -> frozenset[str]:
+    """What a call's inputs name, in the forms that are compared: short values, and the addresses in longer ones."""
+    found: set[str] = set()
+    stack, nodes = [arguments], _NODES
+    while stack and nodes > 0 and len(found) < _NAMED:
+        node, nodes = stack.pop(), nodes - 1
+        if isinstance(node, dict):
+            stack.extend(node.values())
+        elif isinstance(node, list):
+            stack.extend(node[:_NODES])
+        elif isinstance(node, str):
+            if len(node) <= FIELD:
+                found.update(forms(node))
+            for piece in islice(_addresses(node[:MAX_RESULT]), _NAMED):
+                found.update(forms(piece))
+        elif isinstance(node, int) and not isinstance(node, bool):
+            found.add(str(node))
+    return frozenset(found)
+
+
+_NAMED: Final = 2_000
+"""Values of one call's inputs that are remembered."""
+
+
+def squashed(text: str) -> str:
+    """A text without what case, blanks and marks make of it."""
+    return "".join(filter(str.isalnum, normal(text)))
+
+
+def windows_of(text: str, stride: int = 1) -> Iterator[int]:
+    """Hashes of the pieces of a squashed text, one each ``stride`` characters."""
+    for at in range(0, len(text) - WINDOW + 1, stride):
+        yield zlib.crc32(text[at : at + WINDOW].encode())
+
+
+def index_of(result: JsonValue, tool: ToolClass, name: str) -> ResultIndex:
+    """The index of a result.
+
+    Args:
+        result: as the server sent it (untrusted): an MCP result, or an error.
+        tool: the class of the tool that brought it.
+        name: of that tool.
+    """
+    return _Indexing(tool, name).of(result)
+
+
+class _Indexing:
+    """One pass through a result."""
+
+    def __init__(self, tool: ToolClass, name: str) -> None:
+        words = key_words(name)
+        self._document = not named("document").isdisjoint(words) and named("listing").isdisjoint(words[:1] + words[-1:])
+        self._document = self._document or not named("document-verb").isdisjoint(words)
+        self._document = self._document and tool.verb in ("reads", "")
+        self._directory = not self._document and not named("directory").isdisjoint(words)
+        self._letter = not named("letter").isdisjoint(words) or tool.sink == "mail"
+        self._private = tool.private
+        self._fields: set[str] = set()
+        self._prose: set[str] = set()
+        self._ordered: set[str] = set()
+        self._texts: list[str] = []
+        self._order: Order | None = None
+        self._beside: list[str] = []
+        self._orders = False
+        self._left, self._nodes, self._cut = MAX_RESULT, _NODES, False
+
+    def of(self, result: JsonValue) -> ResultIndex:
+        """All of it."""
+        if isinstance(result, dict) and isinstance(content := result.get("content"), list):
+            for block in content:
+                self._block(block)
+            self._record(result.get("structuredContent"))
+        elif isinstance(result, str):
+            self._text(result)
+        else:
+            self._record(result)
+        text = "\n".join(self._texts)
+        windows = frozenset(windows_of(squashed(text), STRIDE)) if self._private else frozenset[int]()
+        return ResultIndex(
+            frozenset(self._fields),
+            frozenset(self._prose),
+            frozenset(self._ordered),
+            text,
+            windows,
+            self._order,
+            self._cut,
+        )
+
+    def _block(self, block: JsonValue) -> None:
+        if isinstance(block, dict) and isinstance(text := block.get("text"), str):
+            self._text(text)
+        elif isinstance(block, dict) and isinstance(resource := block.get("resource"), dict):
+            if isinstance(text := resource.get("text"), str):
+                self._prose_of(text)
+        elif isinstance(block, dict):
+            self._record({key: it for key, it in block.items() if key not in _OPAQUE})
+
+    def _text(self, text: str) -> None:
+        """A block of text: JSON, records line by line, or prose."""
+        head = text.lstrip()[:1]
+        if head in ("{", "[") and len(text) <= self._left:
+            try:
+                value = json.loads(text)
+            except (ValueError, RecursionError):
+                value = None
+            if isinstance(value, (dict, list)):
+                self._record(value)
+                return
+        if self._document:
+            self._prose_of(self._after_headers(text) if self._letter else text)
+        else:
+            self._lines(text)
+
+    def _after_headers(self, text: str) -> str:
+        """A letter's text behind its header block (RFC 5322 §2.2), which is the mail server's and no author's."""
+        head, _, body = text.partition("\n\n")
+        lines = head.split("\n")
+        found = [_LINE.fullmatch(line) for line in lines[:_HEADERS]]
+        if len(lines) > _HEADERS or not all(found) or not any(it and it[1].lower() in named("sender") for it in found):
+            return text
+        said: list[str] = []
+        for header in filter(None, found):
+            if _is_prose(header[1]) or len(header[2]) > MAX_HEADER:
+                said.append(header[2])
+            else:
+                for piece in header[2].split(","):
+                    self._field(piece.strip())
+        return "\n".join((*said, body))
+
+    def _record(self, value: JsonValue) -> None:
+        """Leaves of an object are fields, but for those in which people write."""
+        stack: list[tuple[str, JsonValue, bool]] = [("", value, False)]
+        while stack and self._take_node():
+            key, node, prose = stack.pop()
+            if isinstance(node, dict):
+                stack.extend(self._of_object(node))
+            elif isinstance(node, list):
+                stack.extend((key, child, prose) for child in reversed(node[:_NODES]))
+            else:
+                self._leaf(node, prose=prose)
+
+    def _of_object(self, node: JsonObject) -> list[tuple[str, JsonValue, bool]]:
+        """Take the leaves of an object; what is below it, with its name and whether people write there."""
+        self._beside, self._orders = [], False
+        below: list[tuple[str, JsonValue, bool]] = []
+        for name, child in node.items():
+            prose = _is_prose(name)
+            if isinstance(child, (dict, list)):
+                below.append((name, child, prose))
+            else:
+                self._leaf(child, prose=prose)
+        if self._orders:  # what stands beside an order in one record is its author's too
+            self._ordered.update(self._beside)
+        return below
+
+    def _take_node(self) -> bool:
+        self._nodes -= 1
+        self._cut = self._cut or self._nodes < 0
+        return self._nodes >= 0
+
+    def _leaf(self, value: JsonValue, *, prose: bool) -> None:
+        if isinstance(value, bool) or value is None:
+            return
+        if isinstance(value, str):
+            if prose or len(value) > FIELD or "\n" in value.strip():
+                self._prose_of(value)
+            else:
+                self._field(value)
+        else:
+            self._field(str(value))
+
+    def _field(self, value: str) -> None:
+        """A value of the server's: whole, and as its address where it is a name with one (``Ana <ana@…>``)."""
+        if len(self._fields) < MAX_VALUES and value:
+            self._fields.add(normal(value))
+            self._beside.append(normal(value))
+            if " " in value or "," in value or ";" in value:
+                for piece in _addresses(value):
+                    self._fields.update(forms(piece))
+                    self._beside.extend(forms(piece))
+                if len(value) > 60:  # a sentence that stands in a field is somebody's sentence
+                    self._prose_of(value)
+            else:
+                self._fields.update(forms(value))
+
+    def _lines(self, text: str) -> None:
+        """Records as lines or rows; what is indented below a value goes on with it."""
+        prose: list[str] = []
+        inside = -1
+        for line in text[: self._left].split("\n"):
+            stripped = line.lstrip(" \t-")
+            indent = len(line) - len(stripped)
+            if inside >= 0 and indent > inside and stripped:
+                prose.append(line)
+                continue
+            inside = -1
+            if (cells := _cells(line)) is not None:
+                for cell in cells:
+                    self._cell(cell, prose)
+            elif (found := _LINE.fullmatch(line)) is not None:
+                key, value = found[1], found[2].strip().strip("\"'")
+                if value in ("|", ">", "|-", ">-"):
+                    inside = indent
+                elif _is_prose(key) or len(value) > FIELD:
+                    prose.append(value)
+                    inside = indent
+                elif value:
+                    self._cell(value, prose)
+                    inside = indent
+            else:
+                prose.append(line)
+                self._ids(line)
+        self._prose_of("\n".join(prose))
+
+    def _ids(self, line: str) -> None:
+        """Keys of records in a line of a listing, or of what a tool says that it did; addresses are none."""
+        if len(line) <= FIELD:
+            if self._directory:
+                for piece in _addresses(line):
+                    self._fields.update(forms(piece))
+            for word in _words(normal(line)):
+                if len(word) >= _ID and any(map(str.isdigit, word)) and not _is_address(word):
+                    self._fields.add(word)
+
+    def _cell(self, value: str, prose: list[str]) -> None:
+        """Few words are a field; more are somebody's."""
+        if value.count(" ") > _FEW:
+            prose.append(value)
+        else:
+            self._field(value)
+
+    def _prose_of(self, text: str) -> None:
+        """Words and addresses of an author's text."""
+        if len(text) > self._left:
+            text, self._cut = text[: self._left], True
+        self._left -= len(text)
+        if not text.strip():
+            return
+        order = orders_in(text)
+        plain = _SPACES.sub(" ", normal(text)) if "  " in text or not _SINGLE.isdisjoint(text) else normal(text)
+        words = set(islice(_words(plain), MAX_VALUES))
+        for piece in _addresses(text):
+            words.update(forms(piece))
+        room = MAX_VALUES - len(self._prose)
+        self._prose.update(words if len(words) <= room else islice(words, max(room, 0)))
+        self._texts.append(plain)
+        if order is not None:
+            self._order, self._orders = _graver(self._order, order), True
+            self._ordered |= words
+
+
+def _is_address(word: str) -> bool:
+    return (
+        "@" in word
+        or "://" in word
+        or word[:1] == "+"
+        or (word.isdigit() and len(word) >= _NUMBER)
+        or bool(IBAN.fullmatch(word.upper()))
+    )
+
+
+_ID: Final = 6
+"""Characters of a word that can be a key."""
+_FEW: Final = 6
+"""Blanks in a value of a record."""
+
+
+def _graver(one: Order | None, other: Order | None) -> Order | None:
+    if one is None or (other is not None and other.grave and not one.grave):
+        return other
+    return one
+
+
+def _is_prose(key: str) -> bool:
+    words = key_words(key)
+    return bool(words) and words[-1] in named("prose-field")
+
+
+def _cells(line: str) -> list[str] | None:
+    """The cells of a row of a table or of CSV; None for another line."""
+    for mark, fewest in (("|", 2), ("\t", 1), (",", 2), (";", 2)):
+        if line.count(mark) >= fewest:
+            cells = [cell.strip().strip("\"'`*") for cell in line.strip().strip("|").split(mark)]
+            if mark not in ",;" or all(cell.count(" ") <= 3 for cell in cells):
+                return cells
+    return None
+
+
+def _words(text: str) -> Iterator[str]:
+    """Words of a text, in one case, without the marks around them."""
+    for word in text.translate(_APART).split():
+        if stripped := word.rstrip(".:!?-/&%").lstrip("-/."):
+            yield stripped
+            if stripped[0] in "#@":
+                yield stripped[1:]
+
+
+_APART: Final = {
+    ord(mark): " " for mark in "\"'`()[]{}<>,;|*=\u201c\u201d\u2018\u2019\u00ab\u00bb\u3001\u3002\uff0c\uff1a"
+}
+
+
+def _addresses(text: str) -> Iterator[str]:
+    """Addresses and numbers that name somebody or something, as they stand."""
+    for pattern in (URL, MAIL, IBAN, WALLET):
+        if (pattern is MAIL and "@" not in text) or (pattern is URL and "://" not in text):
+            continue
+        for found in islice(pattern.finditer(text), MAX_VALUES):
+            yield found[0].rstrip(".,;:!?)'*_]")
+    for found in islice(PHONE.finditer(text), MAX_VALUES):
+        yield found[1]
+
+
+def forms(value: str) -> Iterator[str]:
+    """The forms in which a value is compared: itself, without its marks where it is a number, and its host."""
+    plain = normal(value).rstrip("/")
+    yield plain
+    if plain[:1] in ("+", "0") or (value[:2].isupper() and value[2:4].isdigit()):
+        if len(bare := squeezed(value)) >= _NUMBER:
+            yield bare
+    elif plain.replace(" ", "").replace("-", "").isdigit() and len(bare := squeezed(value)) >= _NUMBER:
+        yield bare
+    if "://" in plain:
+        yield plain.partition("://")[2].partition("/")[0].rpartition("@")[2]
+    elif plain[:1] in ("#", "@"):
+        yield plain[1:]
+
+
+_NUMBER: Final = 7
+"""Digits of a number that names somebody."""

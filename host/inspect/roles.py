@@ -1,0 +1,180 @@
+"""Which part each input of a call plays (pure).
+
+Owns: telling destinations, authorities, programs, objects, places, contents and choices apart, by the names that inputs
+stand under (table ``roles``), by the form of their values, and by what the tool does. Invariants: an input has one
+role; a value that has the form of an address is a destination wherever the tool sends, grants or pays, whatever its
+name is; the same name and value under the same verb always have the same role.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+from itertools import islice
+from types import MappingProxyType
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from host.inspect import tables
+from host.inspect.subject import Subject, Text
+from host.inspect.tools import ToolClass, Verb
+from host.naming import key_words
+from host.patterns import Linear, linear
+
+Role: TypeAlias = Literal["destination", "authority", "program", "object", "place", "content", "choice"]
+
+MOST: Final = 500
+"""Values of one call whose role is looked at."""
+SHORT: Final = 300
+"""Characters of a value that names something; longer ones are content, or a program."""
+MAIL: Final = linear(r"[^\s@<>,;:\"'()\[\]|]+@[^\s@<>,;:\"'()\[\]|/?#]+\.[^\s@<>,;:\"'()\[\]|/.?#0-9]{2,63}")
+URL: Final = linear(r"(?:https?|wss?|ftps?|sftp|ssh|git|s3|gs)://[^\s<>\"'`{}|\\^\[\]]+", ignore_case=True)
+IBAN: Final = linear(r"\b[A-Z]{2}[0-9]{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,4})?\b")
+PHONE: Final = linear(r"(?:^|[^\w.:/-])(\+?[0-9](?:[ ()./-]{0,2}[0-9]){6,25})(?:$|[^\w:/-])")
+WALLET: Final = linear(r"\b(?:0x[0-9a-fA-F]{40}|bc1[a-z0-9]{20,60}|[13][1-9A-HJ-NP-Za-km-z]{25,34})\b")
+_PATHLY: Final = linear(r"(?:~|\.{1,2})?/[^\s].*|[A-Za-z]:[\\/].*|\\\\.*")
+HOST: Final = linear(r"(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?\.){1,6}[a-zA-Z]{2,24}")
+_ADDRESS: Final = 2_048
+"""Characters of an address."""
+_ACCOUNT: Final = 15
+"""Characters of the shortest account number (ISO 13616) or wallet."""
+_PATH_STARTS: Final = ("/", "~", ".", "\\")
+
+
+class Played(NamedTuple):
+    """One value and its part. Attributes: text: where it stands. role. name: whether its name said so."""
+
+    text: Text
+    role: Role
+    named: bool
+
+
+def roles_of(subject: Subject, tool: ToolClass) -> tuple[Played, ...]:
+    """Each value of a call that is a text or a number, with its role; ``MOST`` at most. ``tool``: the call's class."""
+    return subject.once(lambda it: tuple(_roles(it, tool)), "roles")
+
+
+def _roles(subject: Subject, tool: ToolClass) -> Iterator[Played]:
+    obeyed = tool.changes and (tool.sink == "model" or any(map(_runs_by_itself, islice(subject.values(), MOST))))
+    installs = not tables.named("install").isdisjoint(key_words(subject.tool))
+    for text in islice(subject.values(), MOST):
+        role, named = role_of(text.key, text.text, tool.verb)
+        if (obeyed and role == "content") or (installs and role == "object"):
+            role = "program"  # a model goes by what is kept for it, a file runs by itself; what is installed will run
+        yield Played(text, role, named)
+
+
+def _runs_by_itself(text: Text) -> bool:
+    """Whether a value is the path of a file that something runs, or that a model goes by."""
+    path = text.text
+    if len(path) > SHORT or "." not in path or named_role(text.key) not in ("place", "object", None):
+        return False
+    return bool(tables.patterns("autorun").rows_in(path))
+
+
+def role_of(key: str, value: str, verb: Verb) -> tuple[Role, bool]:
+    """The role of ``value`` under the name ``key`` for a tool of that verb; and whether the name says so."""
+    return _role_of_short(key, value, verb) if len(value) <= SHORT else _role_of(key, value, verb)
+
+
+def _role_of(key: str, value: str, verb: Verb) -> tuple[Role, bool]:
+    named = named_role(key)
+    if verb == "grants" and named in ("destination", "object"):
+        return "authority", True
+    if named in ("content", "object", "place", None) and (formed := _formed(value, verb)) is not None:
+        return formed, False
+    if named == "authority" and verb == "reads":
+        named = "object"
+    if named is not None:
+        return named, True
+    return ("content" if len(value) > SHORT or "\n" in value else "object"), False
+
+
+_role_of_short: Final = lru_cache(maxsize=4_096)(_role_of)
+
+
+def _formed(value: str, verb: Verb) -> Role | None:
+    """What a value's form tells."""
+    head = value.strip()
+    if len(head) > _ADDRESS or "\n" in head:
+        return None
+    if ("://" in head and URL.fullmatch(head)) or (verb != "reads" and _is_address(head)):
+        return "authority" if verb == "grants" else "destination"
+    return "place" if (head[:1] in _PATH_STARTS or head[1:2] == ":") and _PATHLY.fullmatch(head) else None
+
+
+def _is_address(head: str) -> bool:
+    """Whether a value as a whole names somebody or some machine."""
+    if "@" in head:
+        return MAIL.fullmatch(head) is not None
+    if (
+        len(head) >= _ACCOUNT
+        and " " not in head.strip("0123456789 ")
+        and any(form.fullmatch(head) for form in (IBAN, WALLET))
+    ):
+        return True
+    return (
+        "." in head
+        and HOST.fullmatch(head) is not None
+        and head.rpartition(".")[2].lower() not in tables.named("file-ending")
+    )
+
+
+@lru_cache(maxsize=4_096)
+def named_role(key: str) -> Role | None:
+    """The role that a name tells by its last word, or by all of them together; None where it tells none."""
+    words = key_words(key)
+    table = _by_singular()
+    return next((table[it] for it in ("".join(words), *words[-1:], *words[:1]) if it in table), None)
+
+
+@cache
+def _by_singular() -> Mapping[str, Role]:
+    """The role of each name of the table, in the form in which names are looked up."""
+    found: dict[str, Role] = {}
+    for row in tables.rows("roles"):
+        if (role := _as_role(row["role"])) is not None:
+            found.update(dict.fromkeys(("".join(key_words(word)) for word in row.match), role))
+    return MappingProxyType(found)
+
+
+def _as_role(name: str) -> Role | None:
+    match name:
+        case "destination" | "authority" | "program" | "object" | "place" | "content" | "choice":
+            return name
+    return None
+
+
+def _forms_in(value: str) -> Iterator[Linear]:
+    """The forms of which one may stand in a value: what each of them has is found at once."""
+    if "://" in value:
+        yield URL
+    if "@" in value:
+        yield MAIL
+    if len(value) >= _DIGITS and not _NUMERALS.isdisjoint(value):
+        if len(value) >= _ACCOUNT:
+            yield IBAN
+            yield WALLET
+        yield PHONE
+
+
+_NUMERALS: Final = frozenset("0123456789")
+_DIGITS: Final = 7
+"""Of the shortest telephone number."""
+
+
+def addresses_in(value: str, *, whole: bool = False) -> Iterator[str]:
+    """The addresses in a value: URLs, mail addresses, account numbers, telephone numbers, wallets; as they stand.
+
+    Args:
+        value: looked through.
+        whole: whether the value itself counts where nothing of that kind stands in it.
+    """
+    seen: set[str] = set()
+    for pattern in _forms_in(value):
+        for found in islice(pattern.finditer(value), MOST):
+            piece = (found[1] if pattern is PHONE else found[0]).rstrip(".,;:!?)")
+            if not any(piece in other for other in seen):
+                seen.add(piece)
+                yield piece
+    if whole and not seen and (stripped := value.strip()):
+        yield stripped

@@ -1,0 +1,229 @@
+"""Secrets in the inputs (pure).
+
+Owns: ``secret``: tokens and keys in the forms of their makers, private keys, passwords under names or behind words
+that say so, and numbers of payment cards (table ``tokens``). Invariants: a finding never repeats the secret, only its
+first and last characters; a placeholder, an identifier or a checksum is none; how grave it is depends on where the
+call's tool sends what it gets.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from itertools import islice, pairwise
+from typing import Final, NamedTuple
+
+from host.inspect import tables
+from host.inspect.evidence import called
+from host.inspect.roles import named_role
+from host.inspect.subject import Subject, Text
+from host.inspect.tools import ToolClass, class_of
+from host.model import Finding, Severity
+from host.naming import SECRETS, key_words
+from host.patterns import Linear, linear
+from host.words import Words, say
+
+KIND: Final = "secret"
+LISTED: Final = 8
+"""Secrets of one text that are listed."""
+SHORTEST: Final = 16
+"""Characters of the shortest text in which a maker's token is looked for."""
+_LOOKED: Final = 200
+"""Places of one form that are looked at in one text."""
+_PASSWORD: Final = 256
+_SHOWN: Final = 4
+_CARD: Final = linear(r"[0-9](?:[ -]?[0-9]){11,18}")
+_MAKERS: Final = linear(r"4|5[1-5]|2[2-7]|3[47]|6(?:011|5|4[4-9])|35|30[0-5]|3[68]")
+_CODE: Final = frozenset("()[]{}$")
+_SAYS: Final[dict[str, Words]] = {
+    "private-key": say("a private key"),
+    "web-token": say("a signed token (JWT)"),
+    "address": say("an address with a password or key in it"),
+}
+_PASSWORD_SAID: Final = say("a password or key, by what stands before it")
+_CARD_SAID: Final = say("the number of a payment card")
+_LESS: Final = {Severity.HIGH: Severity.MEDIUM, Severity.MEDIUM: Severity.INFO, Severity.INFO: Severity.INFO}
+
+
+class Secret(NamedTuple):
+    """One secret in a text. Attributes: what: it is. severity: where it leaves the person. start, end: of the text."""
+
+    what: Words
+    severity: Severity
+    start: int
+    end: int
+
+
+class _Form(NamedTuple):
+    what: Words
+    severity: Severity
+    entropy: float
+    keywords: tuple[str, ...]
+    patterns: tuple[Linear, ...]
+
+
+def find_secrets(subject: Subject) -> Iterator[Finding]:
+    """A finding for each secret in the inputs, and in what is sent besides."""
+    tool = class_of(subject.server, subject.tool, subject.arguments)
+    login = not _words("login").isdisjoint(key_words(subject.tool))
+    for text in (*subject.texts, *subject.beside):
+        told: list[Secret] = []
+        for secret in _secrets(text, tool, login=login):
+            if any(secret.start < other.end and other.start < secret.end for other in told):
+                continue
+            told.append(secret)
+            yield _finding(text, secret)
+            if len(told) >= LISTED:
+                break
+
+
+def _finding(text: Text, secret: Secret) -> Finding:
+    said = say("{place} holds {what}. Whoever gets this call gets it too.", place=_place(text), what=secret.what)
+    span = None if text.is_name else (secret.start, secret.end)
+    return Finding(KIND, secret.severity, said, covered(text.text[secret.start : secret.end]), text.steps, span)
+
+
+def _place(text: Text) -> str:
+    """A name may be the secret."""
+    return say("The name of an input") if text.is_name else called(text)
+
+
+def _secrets(text: Text, tool: ToolClass, *, login: bool) -> Iterator[Secret]:
+    leaves = tool.outside and tool.verb != "reads"
+    for secret in tokens_in(text.text):
+        yield secret if leaves else secret._replace(severity=_LESS[secret.severity])
+    if text.is_name:
+        return
+    if names_secret(text.key) and (span := _password(text.text)):
+        yield Secret(_PASSWORD_SAID, Severity.MEDIUM if leaves and not login else Severity.INFO, *span)
+    elif leaves and named_role(text.key) == "content":
+        yield from _told(text.text)
+    if _names_card(text.key):
+        severity = Severity.MEDIUM if leaves and tool.sink != "bank" else Severity.INFO
+        yield from (Secret(_CARD_SAID, severity, *span) for span in cards_in(text.text))
+
+
+def tokens_in(text: str) -> Iterator[Secret]:
+    """Tokens and keys in their makers' forms, as grave as they are where they leave the person."""
+    if len(text) < SHORTEST or _any_keyword().search(text) is None:
+        return
+    for form in dict.fromkeys(form for keyword, form in _by_keyword() if keyword in text):
+        for pattern in form.patterns:
+            for match in islice(pattern.finditer(text), _LOOKED):
+                at = 1 if match.groups() and match.groups()[0] is not None else 0
+                token = match[at]
+                if _entropy(token) >= form.entropy and not _is_placeholder(token):
+                    yield Secret(form.what, Severity.INFO if _is_example(token) else form.severity, *match.span(at))
+
+
+def cards_in(text: str) -> Iterator[tuple[int, int]]:
+    """Numbers whose check digit is right and whose first digits a maker of cards has (ISO/IEC 7812-1)."""
+    for match in islice(_CARD.finditer(text), _LOOKED):
+        digits = match[0].replace(" ", "").replace("-", "")
+        if _MAKERS.match(digits) and len(set(digits)) > 1 and _luhn(digits) and not _is_example(match[0]):
+            yield match.span()
+
+
+@lru_cache(maxsize=2_048)
+def names_secret(key: str) -> bool:
+    """Whether a name says that a password or key stands under it."""
+    words = key_words(key)
+    pairs = ("".join(pair) for pair in pairwise(words))
+    return words[-1:] != () and (words[-1] in SECRETS or any(pair in SECRETS for pair in list(pairs)[-1:]))
+
+
+def covered(secret: str) -> str:
+    """First and last characters alone, and how many there are."""
+    shown = _SHOWN if len(secret) > 4 * _SHOWN else 1
+    return f"{secret[:shown]}\u2026{secret[-shown:]} ({len(secret):,} characters)"
+
+
+def _password(value: str) -> tuple[int, int] | None:
+    """Where a password stands that is the whole of a value, without the scheme of an HTTP header (RFC 9110 §11.4)."""
+    bare = value.strip()
+    for scheme in ("Bearer ", "Basic ", "Token "):
+        bare = bare.removeprefix(scheme)
+    if not _SHOWN <= len(bare) <= _PASSWORD or len(bare.split()) > 1 or _is_placeholder(bare) or _is_example(bare):
+        return None
+    start = value.index(bare)
+    return start, start + len(bare)
+
+
+def _told(text: str) -> Iterator[Secret]:
+    """Passwords that lines of a content tell."""
+    for pattern in _patterns("said"):
+        for match in islice(pattern.finditer(text), _LOOKED):
+            value = match[1].rstrip(".!?)")
+            odd = any(char.isdigit() or not char.isalpha() for char in value.replace("-", ""))
+            plain = odd and "://" not in value and _CODE.isdisjoint(value)
+            if len(value) >= _SHOWN and plain and not _is_placeholder(value) and not _is_example(value):
+                yield Secret(_PASSWORD_SAID, Severity.MEDIUM, match.start(1), match.start(1) + len(value))
+
+
+@lru_cache(maxsize=1_024)
+def _names_card(key: str) -> bool:
+    words, known = key_words(key), _words("card")
+    return bool(known.intersection((*words, "".join(words)))) and words[-1] not in ("id", "type", "name", "brand")
+
+
+def _is_placeholder(value: str) -> bool:
+    return any(pattern.fullmatch(value) for pattern in _patterns("placeholder"))
+
+
+def _is_example(value: str) -> bool:
+    return len(set(value)) < _SHOWN or any(pattern.search(value) for pattern in _patterns("example"))
+
+
+def _entropy(text: str) -> float:
+    """Bits a character (Shannon)."""
+    return -sum(count / len(text) * math.log2(count / len(text)) for count in Counter(text).values())
+
+
+def _luhn(digits: str) -> bool:
+    """ISO/IEC 7812-1, Annex B."""
+    doubled = (sum(divmod(2 * int(digit), 10)) for digit in digits[-2::-2])
+    return (sum(map(int, digits[-1::-2])) + sum(doubled)) % 10 == 0
+
+
+def _rows(what: str) -> tuple[tables.Row, ...]:
+    return tuple(row for row in tables.rows("tokens") if row["what"] == what)
+
+
+@cache
+def _words(what: str) -> frozenset[str]:
+    return frozenset(word for row in _rows(what) for word in row.match)
+
+
+@cache
+def _patterns(what: str) -> tuple[Linear, ...]:
+    return tuple(linear(pattern) for row in _rows(what) for pattern in row.match)
+
+
+@cache
+def _forms() -> tuple[_Form, ...]:
+    return tuple(
+        _Form(
+            _SAYS[row["sort"]] if row["sort"] else say("a key or token of {service}", service=row["service"]),
+            row.severity or Severity.HIGH,
+            float(row["entropy"] or 0),
+            (row["keywords"],) if row["sort"] == "private-key" else tuple(row["keywords"].split()),
+            tuple(map(linear, row.match)),
+        )
+        for row in _rows("form")
+    )
+
+
+@cache
+def _by_keyword() -> tuple[tuple[str, _Form], ...]:
+    return tuple((keyword, form) for form in _forms() for keyword in form.keywords)
+
+
+@cache
+def _any_keyword() -> Linear:
+    """One of these stands in each text with a token."""
+    every = {keyword for form in _forms() for keyword in form.keywords}
+    return linear(
+        "|".join("".join(char if char.isalnum() else f"\\x{ord(char):02x}" for char in it) for it in sorted(every))
+    )

@@ -1,1 +1,0 @@
-"""Keys, passwords, codes and numbers of cards in the inputs."""

@@ -1,1 +1,0 @@
-"""Statements, read by their grammar."""

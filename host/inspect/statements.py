@@ -1,0 +1,487 @@
+"""Findings about SQL (pure).
+
+Owns: what a statement does by its tree, how grave that is, and what is said of it. Invariants: the whole tree is looked
+at, so that what writes within something that reads is found; the bodies of functions and triggers, strings and comments
+are no statements; where databases read a text differently, the gravest reading counts; one text has one finding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from host.inspect.evidence import found
+from host.inspect.sql import (
+    Sql,
+    Statement,
+    for_databases,
+    hint,
+    is_sql,
+    looks_like_sql,
+    named_as_sql,
+    readings_of,
+    rest_of,
+)
+from host.inspect.subject import Subject
+from host.inspect.tools import class_of
+from host.model import Finding, Severity
+from host.naming import key_words
+from host.patterns import linear
+from host.words import say
+
+if TYPE_CHECKING:
+    from sqlglot import exp
+
+MOST: Final = 10
+"""Texts of one call that are read as SQL; parsing takes time."""
+_INFO, _MEDIUM, _HIGH = Severity.INFO, Severity.MEDIUM, Severity.HIGH
+_ORDER: Final = (_HIGH, _MEDIUM, _INFO)
+
+
+class Judged(NamedTuple):
+    """One thing that a statement does. Attributes: severity. says: one sentence."""
+
+    severity: Severity
+    says: str
+
+
+_CHANGES: Final = Judged(_INFO, say("This changes data."))
+_DELETES: Final = Judged(_MEDIUM, say("This deletes rows."))
+_STRUCTURE: Final = Judged(_MEDIUM, say("This changes the database's structure or settings."))
+_UNKNOWN: Final = Judged(_MEDIUM, say("This runs something in the database that Assent cannot look into."))
+_DROPS: Final = Judged(_HIGH, say("This deletes a whole table, column or database."))
+_DROPS_PART: Final = Judged(_MEDIUM, say("This deletes an index, a view or another part of the database."))
+_DROPS_OWN: Final = Judged(_MEDIUM, say("This deletes a table whose name says that it is for a while."))
+_ALL_ROWS: Final = Judged(_HIGH, say("This deletes or changes all rows: no condition limits it."))
+_RIGHTS: Final = Judged(_HIGH, say("This gives, takes or changes accounts and rights."))
+_UNGUARDED: Final = Judged(_HIGH, say("This switches off what guards the data."))
+_FILES: Final = Judged(_HIGH, say("This reaches through the database for files of its machine."))
+_PROGRAMS: Final = Judged(_HIGH, say("This makes the database's machine run a program."))
+_HIDDEN: Final = Judged(_HIGH, say("This writes within a statement that looks as if it only reads."))
+_STACKED: Final = Judged(_HIGH, say("A second statement that writes is hung on to one that reads."))
+_READ_ONLY: Final = Judged(_HIGH, say("This changes the database, though the tool says that it only reads."))
+_NOT_READ: Final = say("This looks like SQL that Assent could not read; what it does was not inspected.")
+_TOO_LARGE: Final = say("This SQL is larger or deeper than what Assent reads; what it does was not inspected.")
+_TOO_MANY: Final = say("There is more SQL here than Assent reads; the rest of it was not inspected.")
+
+_COMMANDS: Final = {
+    "GRANT": _RIGHTS, "REVOKE": _RIGHTS, "LOAD": _FILES, "INSTALL": _FILES, "EXPORT": _FILES, "IMPORT": _FILES,
+    "BACKUP": _FILES, "RESTORE": _FILES, "TRUNCATE": _DROPS, "DROP": _DROPS, "DELETE": _DELETES, "UPDATE": _CHANGES,
+    "INSERT": _CHANGES, "REPLACE": _CHANGES, "MERGE": _CHANGES, "UPSERT": _CHANGES, "REASSIGN": _RIGHTS,
+}  # fmt: skip
+"""Statements that are recognised by their first word alone. Not looked into: those of no database in sight."""
+_SETTINGS: Final = frozenset(
+    "CREATE ALTER VACUUM REINDEX LOCK RENAME OPTIMIZE UNDROP RESET FLUSH CLUSTER REFRESH".split()
+)
+_LOOKS: Final = frozenset(
+    "SHOW DESCRIBE DESC HELP CHECKPOINT ANALYZE FETCH CLOSE DECLARE PRINT END START SAVEPOINT RELEASE "
+    "DEALLOCATE".split()
+)
+_ACCOUNTS: Final = frozenset("USER ROLE LOGIN SYSTEM EXTENSION SERVER GROUP LANGUAGE CREDENTIAL".split())
+_ROUTINES: Final = frozenset("FUNCTION PROCEDURE TRIGGER EVENT PACKAGE".split())
+_PARTS: Final = frozenset(
+    "INDEX VIEW CONSTRAINT TRIGGER FUNCTION PROCEDURE SEQUENCE TYPE DEFAULT PRIMARY FOREIGN KEY MATERIALIZED".split()
+)
+_TEMPORARY: Final = linear(r"(?:tmp|temp|scratch)_\w*|\w+_(?:tmp|temp|scratch)(?:_\d+)?|#\w+", ignore_case=True)
+_FILE_FUNCTIONS: Final = frozenset(
+    "lo_export lo_import lo_put lo_from_bytea pg_read_file pg_read_binary_file pg_ls_dir pg_stat_file pg_file_write "
+    "load_file xp_dirtree xp_regread xp_regwrite openrowset opendatasource openquery writefile readfile dblink "
+    "dblink_exec dblink_connect query_to_xml file_write".split()
+)
+_PROGRAM_FUNCTIONS: Final = frozenset(
+    "sys_exec sys_eval xp_cmdshell pg_execute_server_program sp_oacreate sp_oamethod load_extension".split()
+)
+_WRITE_FUNCTIONS: Final = frozenset(
+    "setval set_config pg_terminate_backend pg_cancel_backend pg_reload_conf pg_drop_replication_slot lo_unlink "
+    "pg_promote".split()
+)
+_PROCEDURES: Final = tuple(
+    "XP_ SP_OA SP_CONFIGURE SP_ADDSRVROLEMEMBER SP_ADDLOGIN SP_ADD_JOB SP_EXECUTE_EXTERNAL".split()
+)
+_ASKING_PRAGMAS: Final = frozenset(
+    "table_info table_xinfo index_list index_info index_xinfo foreign_key_list table_list integrity_check "
+    "quick_check".split()
+)
+_KNOWN: Final = (
+    "DML DDL Drop TruncateTable Alter Merge Copy Pragma Attach Detach Grant Revoke Set Use Transaction Commit Rollback "
+    "Describe Show Kill Comment Analyze Execute LoadData Cache Paren Column Alias EndStatement IfBlock".split()
+)
+"""Statements of which all is said by their nodes."""
+
+
+def find_sql(subject: Subject) -> Iterator[Finding]:
+    """``writes-sql``: statements that change something."""
+    databases = for_databases(subject)
+    texts = list(islice((text for text in subject.values() if is_sql(text, databases)), MOST + 1))
+    for text in texts[:MOST]:
+        readings = readings_of(text.text, hint(subject))
+        judged = sorted({each for reading in readings for each in judge(reading)}, key=_grave)
+        if readings[0].status == "too large":
+            yield found("not-inspected", Severity.MEDIUM, _TOO_LARGE, text)
+        elif readings[0].status == "unreadable" and not judged and (databases or named_as_sql(text)):
+            yield found("not-inspected", Severity.MEDIUM, _NOT_READ, text)
+        if judged and (databases or named_as_sql(text) or readings[0].status == "read"):
+            worst = _for_tool(judged, subject)
+            yield found("writes-sql", worst.severity, worst.says, text)
+    if len(texts) > MOST:
+        yield found("not-inspected", Severity.MEDIUM, _TOO_MANY, texts[MOST])
+
+
+def gravest_of(text: str) -> Judged | None:
+    """The gravest thing that a text does that a command hands to a database; None where it only reads."""
+    if not looks_like_sql(text):
+        return None
+    return min((each for reading in readings_of(text, "") for each in judge(reading)), key=_grave, default=None)
+
+
+def _grave(judged: Judged) -> tuple[int, str]:
+    return _ORDER.index(judged.severity), judged.says
+
+
+def _for_tool(judged: list[Judged], subject: Subject) -> Judged:
+    """The gravest, as the tool is: one that says it reads, or one for migrations, which are made of such statements."""
+    words = frozenset(key_words(subject.tool))
+    hints = subject.definition.get("annotations") if subject.definition else None
+    declared = isinstance(hints, dict) and hints.get("readOnlyHint") is True
+    named = not words.isdisjoint({"read", "readonly", "select"}) and class_of("", subject.tool).verb == "reads"
+    if (declared or named) and judged[0].severity is not _HIGH:
+        return _READ_ONLY
+    if not words.isdisjoint({"migration", "migrate", "ddl"}):
+        judged = [each for each in judged if each is not _STACKED] or judged
+        if judged[0] is _DROPS:
+            return Judged(_MEDIUM, _DROPS.says)
+    return judged[0]
+
+
+# What a statement does.
+
+
+def judge(sql: Sql) -> tuple[Judged, ...]:
+    """Everything that a text does besides reading, gravest first."""
+    if sql.status == "unreadable":
+        return tuple(_COMMANDS[word] for word in (sql.first,) if word in _COMMANDS)
+    done: set[Judged] = set()
+    statements = tuple(_outside_bodies(sql.statements))
+    reads_first = bool(statements) and _reads(statements[0])
+    for at, statement in enumerate(statements):
+        judged = set(_of_statement(statement))
+        done |= judged
+        if at and reads_first and judged:
+            done.add(_STACKED)
+    return tuple(sorted(done, key=_grave))
+
+
+def _outside_bodies(statements: tuple[Statement, ...]) -> Iterator[Statement]:
+    """All but those in the body of a function or trigger, which the parser may cut at its semicolons."""
+    from sqlglot import exp
+
+    ends = [at for at, each in enumerate(statements) if isinstance(each.tree, exp.EndStatement)]
+    skip_to = -1
+    for at, statement in enumerate(statements):
+        if at <= skip_to or isinstance(statement.tree, exp.EndStatement):
+            continue
+        yield statement
+        tree = statement.tree
+        if ends and isinstance(tree, exp.Command) and str(tree.this).upper() == "CREATE":
+            body = rest_of(tree).upper().split()
+            if "BEGIN" in body and not _ROUTINES.isdisjoint(body[:4]):
+                skip_to = next((end for end in ends if end > at), at)
+
+
+def _reads(statement: Statement) -> bool:
+    from sqlglot import exp
+
+    return isinstance(statement.tree, (exp.Query, exp.Describe, exp.Show)) and not any(_of_statement(statement))
+
+
+def _of_statement(statement: Statement) -> Iterator[Judged]:
+    from sqlglot import exp
+
+    root = statement.tree
+    if isinstance(root, exp.Command):
+        yield from _of_command(root)
+        return
+    if planned := isinstance(root, exp.Describe):
+        if str(root.args.get("style")).upper() not in ("ANALYZE", "ANALYSE"):
+            return  # a plan, or what a table is made of
+        root = root.this
+    if isinstance(root, exp.Create) and str(root.args.get("kind")).upper() in _ROUTINES:
+        yield _FILES if any(_foreign(each) for each in root.find_all(exp.LanguageProperty)) else _STRUCTURE
+        return  # its body is run later
+    reading = planned or isinstance(root, exp.Query)
+    for node in root.walk():
+        judged = _of_node(node)
+        if judged is None:
+            continue
+        yield judged
+        if reading and isinstance(node, (exp.DML, exp.DDL, exp.Into)) and not isinstance(node, exp.Query):
+            yield _HIDDEN
+    if not reading and not isinstance(root, _known_roots()):
+        yield _UNKNOWN
+
+
+@lru_cache(maxsize=1)
+def _known_roots() -> tuple[type[exp.Expr], ...]:
+    from sqlglot import exp
+
+    return tuple(getattr(exp, name) for name in _KNOWN if hasattr(exp, name))
+
+
+def _of_node(node: exp.Expr) -> Judged | None:
+    """What one node of a tree does, None where it only reads."""
+    from sqlglot import exp
+
+    if isinstance(node, (exp.Drop, exp.TruncateTable)):
+        return _of_drop(node)
+    if isinstance(node, (exp.Delete, exp.Update)):
+        return _of_rows(node)
+    if isinstance(node, exp.Func):
+        return _of_function(node)
+    if isinstance(node, (exp.Grant, exp.Revoke)):
+        return _RIGHTS
+    if isinstance(node, (exp.Attach, exp.LoadData)):
+        return _FILES
+    if isinstance(node, exp.Copy):
+        return _of_copy(node)
+    if isinstance(node, exp.Create):
+        return _RIGHTS if str(node.args.get("kind")).upper() in _ACCOUNTS else _STRUCTURE
+    return _of_setting(node)
+
+
+def _of_drop(node: exp.Expr) -> Judged:
+    from sqlglot import exp
+
+    names = [table.name for table in node.find_all(exp.Table)]
+    kind = str(node.args.get("kind") or "").upper()
+    judged = _of_dropped(kind.split()[:1])
+    temporary = bool(node.args.get("temporary")) or (bool(names) and all(_TEMPORARY.fullmatch(name) for name in names))
+    return _DROPS_OWN if judged is _DROPS and temporary and kind != "COLUMN" else judged
+
+
+def _of_setting(node: exp.Expr) -> Judged | None:
+    from sqlglot import exp
+
+    if isinstance(node, exp.Into):
+        return _STRUCTURE if node.find(exp.Table) is not None else _FILES
+    if isinstance(node, (exp.Insert, exp.Merge)):
+        return _CHANGES
+    if isinstance(node, exp.Pragma):
+        text = node.sql("sqlite").upper()
+        if any(word in text for word in ("WRITABLE_SCHEMA", "TRUSTED_SCHEMA", "REKEY")):
+            return _UNGUARDED
+        value = node.this
+        assigns = isinstance(value, exp.EQ) and str(value.this.name).lower() not in _ASKING_PRAGMAS
+        return _STRUCTURE if assigns else None
+    if isinstance(node, exp.Execute):
+        return _PROGRAMS if any(part in node.sql("tsql").upper() for part in _PROCEDURES) else _UNKNOWN
+    if isinstance(node, exp.Set):
+        text = node.sql().upper()
+        if "FOREIGN_KEY_CHECKS" in text or "SQL_LOG_BIN" in text:
+            return _STRUCTURE
+        return _STRUCTURE if "GLOBAL" in text or "PERSIST" in text else None
+    return _STRUCTURE if isinstance(node, (exp.Alter, exp.Comment, exp.Detach, exp.Kill)) else None
+
+
+def _of_rows(node: exp.Expr) -> Judged:
+    from sqlglot import exp
+
+    usual = _DELETES if isinstance(node, exp.Delete) else _CHANGES
+    if node.find_ancestor(exp.Merge, exp.OnConflict) is not None:
+        return usual
+    where = node.args.get("where")
+    if where is None:
+        joined = node.args.get("from") or node.args.get("from_") or node.args.get("using") or node.args.get("limit")
+        return usual if joined else _ALL_ROWS
+    return _ALL_ROWS if always_true(where.this) else usual
+
+
+def _of_function(node: exp.Expr) -> Judged | None:
+    from sqlglot import exp
+
+    name = (node.name if isinstance(node, exp.Anonymous) else node.key).lower()
+    if name in _PROGRAM_FUNCTIONS:
+        return _PROGRAMS
+    if name in _FILE_FUNCTIONS or name.startswith(("xp_", "utl_")):
+        return _FILES
+    return _HIDDEN if name in _WRITE_FUNCTIONS else None
+
+
+def _foreign(language: exp.Expr) -> bool:
+    """Whether a function is written in a language that reaches the machine."""
+    return language.name.lower() in ("c", "internal") or language.name.lower().endswith("u")
+
+
+def _of_copy(node: exp.Expr) -> Judged | None:
+    text = node.sql("postgres").upper()
+    if " PROGRAM " in text:
+        return _PROGRAMS
+    if "'" in text.partition(" WITH ")[0]:
+        return _FILES
+    return None if text.rstrip().endswith("STDOUT") or " TO STDOUT" in text else _CHANGES
+
+
+def _of_command(node: exp.Expr) -> Iterator[Judged]:
+    """A statement of which only the first word is known."""
+    first, rest = str(node.this).upper(), rest_of(node)
+    words = f"{first} {rest.upper()}".replace("'", " ").replace(";", " ").split()
+    if first in ("EXEC", "EXECUTE", "CALL"):
+        yield _PROGRAMS if any(part in rest.upper() for part in _PROCEDURES) else _UNKNOWN
+    elif first == "EXPLAIN":
+        yield from _of_plan(rest)
+    elif first in ("CREATE", "ALTER"):
+        yield _of_altered(words)
+    elif first in ("DO", "BEGIN"):
+        yield from (
+            {_COMMANDS[word] for word in words[1:] if word in _COMMANDS} or ({_UNKNOWN} if rest.strip() else ())
+        )
+    elif first == "SET":
+        yield from _of_set(words)
+    elif first == "DROP":
+        yield _of_dropped(words[1:2])
+    elif first == "VACUUM" and "INTO" in words:
+        yield _FILES
+    elif first not in _LOOKS:
+        yield _COMMANDS.get(first, _STRUCTURE if first in _SETTINGS else _UNKNOWN)
+
+
+def _of_set(words: list[str]) -> Iterator[Judged]:
+    if not {"ROLE", "PASSWORD"}.isdisjoint(words[:4]):
+        yield _RIGHTS
+    elif not {"GLOBAL", "PERSIST"}.isdisjoint(words[:3]):
+        yield _STRUCTURE
+
+
+def _of_dropped(kind: list[str]) -> Judged:
+    """What it is to drop something of that kind, which is one word."""
+    if not _ACCOUNTS.isdisjoint(kind):
+        return _RIGHTS
+    if kind == ["POLICY"]:
+        return _UNGUARDED
+    return _DROPS if _PARTS.isdisjoint(kind) else _DROPS_PART
+
+
+def _of_altered(words: list[str]) -> Judged:
+    """``CREATE`` and ``ALTER`` in forms that the grammar does not know; what follows ``BEGIN`` or ``AS`` is a body."""
+    head = words[: next((at for at, word in enumerate(words) if word in ("BEGIN", "AS")), len(words))]
+    if not _ACCOUNTS.isdisjoint(head[1:3]):
+        return _RIGHTS
+    if "SECURITY" in head and not {"DISABLE", "NO"}.isdisjoint(head):
+        return _UNGUARDED
+    if not _ROUTINES.isdisjoint(head[:5]) or "DROP" not in head:
+        return _STRUCTURE
+    return _of_dropped(head[head.index("DROP") + 1 :][:1])
+
+
+# Plans.
+
+_PLAN_WORDS: Final = frozenset(
+    "VERBOSE EXTENDED CODEGEN COST FORMATTED PARTITIONS LOGICAL PHYSICAL PLAN QUERY PIPELINE SYNTAX AST ESTIMATE "
+    "DISTSQL USING TEXT JSON TABULAR TREE TRADITIONAL FOR SET STATEMENT_ID FORMAT TYPE INTO = COSTS BUFFERS".split()
+)
+_BEFORE: Final = 16
+
+
+def _of_plan(text: str) -> Iterator[Judged]:
+    """What is done for a plan: nothing, or what is explained, which then is run."""
+    rest, runs = text.strip(), False
+    for _ in range(_BEFORE):
+        if rest.startswith("(") and ")" in rest:
+            options, _, rest = rest[1:].partition(")")
+            runs = runs or any(_analyzes(option) for option in options.upper().split(","))
+        else:
+            word, _, after = rest.partition(" ")
+            bare = word.upper().partition("=")[0].strip("'")
+            if bare in ("ANALYZE", "ANALYSE"):
+                runs = True
+            elif bare not in _PLAN_WORDS and not (word.startswith("'") or word == "="):
+                break
+            rest = after
+        rest = rest.lstrip()
+    if not runs:
+        return
+    if rest[:7].upper() == "EXPLAIN":
+        yield _UNKNOWN
+        return
+    done = {each for reading in readings_of(rest, "") for each in judge(reading)}
+    yield from done
+    if done:
+        yield _HIDDEN
+
+
+def _analyzes(option: str) -> bool:
+    words = option.replace("=", " ").split()
+    return words[:1] in (["ANALYZE"], ["ANALYSE"]) and words[1:2] not in (["FALSE"], ["OFF"], ["0"])
+
+
+# Conditions that are always true.
+
+_DEEPEST: Final = 60
+
+
+def always_true(condition: exp.Expr | None, depth: int = 0) -> bool:
+    """Whether a condition surely limits nothing; nothing is worked out further than its usual forms."""
+    from sqlglot import exp
+
+    if condition is None or depth > _DEEPEST:
+        return False
+    node = condition.unnest()
+    if isinstance(node, exp.Or):
+        return any(always_true(part, depth + 1) for part in (node.left, node.right))
+    if isinstance(node, exp.And):
+        return all(always_true(part, depth + 1) for part in (node.left, node.right))
+    if isinstance(node, exp.Not):
+        inner = node.this.unnest()
+        false = isinstance(inner, exp.Boolean) and not inner.this
+        return false or (isinstance(inner, exp.EQ) and _differ(inner.left, inner.right))
+    if isinstance(node, exp.Boolean):
+        return bool(node.this)
+    if isinstance(node, exp.Literal):
+        return not node.is_string and node.this.strip("0.") != ""
+    return _compared(node)
+
+
+def _compared(node: exp.Expr) -> bool:
+    """Whether a comparison is surely true."""
+    from sqlglot import exp
+
+    if isinstance(node, (exp.EQ, exp.GTE, exp.LTE)) and _same(node.left, node.right):
+        return True
+    if isinstance(node, exp.NEQ):
+        return _differ(node.left, node.right)
+    if isinstance(node, (exp.Like, exp.ILike)):
+        return isinstance(node.expression, exp.Literal) and set(node.expression.name) == {"%"}
+    if isinstance(node, (exp.GT, exp.GTE)):
+        return _number(node.left) > _number(node.right) or (_is_id(node.left) and node.right.sql() in ("0", "-1"))
+    if isinstance(node, exp.LT):
+        return _number(node.right) > _number(node.left)
+    return isinstance(node, exp.Is) and _is_id(node.this) and bool(node.args.get("negate"))
+
+
+def _same(left: exp.Expr, right: exp.Expr) -> bool:
+    from sqlglot import exp
+
+    if isinstance(left, exp.Literal) and isinstance(right, exp.Literal):
+        return bool(left.name == right.name)
+    kinds = (exp.Column, exp.Boolean)
+    return isinstance(left, kinds) and isinstance(right, kinds) and bool(left == right)
+
+
+def _differ(left: exp.Expr, right: exp.Expr) -> bool:
+    from sqlglot import exp
+
+    return isinstance(left, exp.Literal) and isinstance(right, exp.Literal) and left.name != right.name
+
+
+def _number(node: exp.Expr) -> float:
+    from sqlglot import exp
+
+    try:
+        return float(node.name) if isinstance(node, exp.Literal) and not node.is_string else float("nan")
+    except ValueError:
+        return float("nan")
+
+
+def _is_id(node: exp.Expr) -> bool:
+    return node.name.lower() in ("id", "rowid", "_id")

@@ -1,0 +1,157 @@
+"""What a tool does and where that ends: its verb class and its sink (pure).
+
+Owns: reading a tool's name, its server's name and its operation inputs by the tables ``verbs`` and ``objects``.
+Invariants: names are a server's and may lie: a class makes a finding graver or a grant narrower, never the other way
+where nobody vouched for the server; the same names always have the same class.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from typing import Final, Literal, TypeAlias
+
+from host.inspect import tables
+from host.model import JsonObject
+from host.naming import OPERATIONS, key_words
+
+Verb: TypeAlias = Literal["reads", "writes", "sends", "pays", "grants", "deletes", "runs", ""]
+"""What a tool does; empty where its name has no known verb."""
+
+CHANGING: Final[frozenset[Verb]] = frozenset({"writes", "sends", "pays", "grants", "deletes", "runs"})
+POWERS: Final[frozenset[Verb]] = frozenset({"sends", "pays", "grants", "deletes", "runs"})
+"""Verbs for which no standing permission covers any inputs at all."""
+OUTSIDE: Final = frozenset({"mail", "chat", "web", "public", "forge", "bank"})
+"""Sinks in which somebody else than the person gets what is sent."""
+
+_LOOKED_AT: Final = 64
+"""Inputs that are looked at for an operation."""
+_OPERATION: Final = 40
+"""Characters of an operation's name."""
+_METHODS: Final[dict[str, Verb]] = {
+    "GET": "reads",
+    "HEAD": "reads",
+    "DELETE": "deletes",
+    "POST": "sends",
+    "PUT": "writes",
+    "PATCH": "writes",
+}
+_DRY: Final = frozenset("dryrun preview simulate validateonly noop".split())
+_OPERATIONS: Final = OPERATIONS | {"service", "event"}
+
+
+@dataclass(frozen=True, slots=True)
+class ToolClass:
+    """What a tool does.
+
+    Attributes:
+        verb: see ``Verb``.
+        sink: where it ends, a ``sink`` of the table ``objects``; empty where nothing tells.
+        private: whether what it brings back is nobody else's business.
+        known: whether a verb was found; of a tool without one, a call may do anything.
+    """
+
+    verb: Verb
+    sink: str
+    private: bool
+    known: bool
+
+    @property
+    def changes(self) -> bool:
+        """Whether it changes something, as far as its name tells; what is not known counts as changing."""
+        return self.verb != "reads"
+
+    @property
+    def outside(self) -> bool:
+        """Whether somebody else than the person gets what it sends."""
+        return self.sink in OUTSIDE
+
+
+def class_of(server: str, tool: str, arguments: JsonObject | None = None) -> ToolClass:
+    """The class of a tool, and of one call of it where ``arguments`` are given (an operation named there decides)."""
+    named = _of_names(server[:128], tool[:128])
+    if not arguments or not (verb := _of_operation(arguments)):
+        return named
+    general = named.verb in ("", "reads", "writes", "sends", "runs") and (verb != "reads" or named.verb in _GENERAL)
+    return ToolClass(verb, named.sink, named.private, known=True) if general or verb in POWERS else named
+
+
+_GENERAL: Final = ("", "sends", "runs")
+"""Verbs of tools of which an operation may say that it only reads."""
+
+
+def is_dry(arguments: JsonObject) -> bool:
+    """Whether an input says that nothing is done."""
+    return any(
+        value is True and "".join(key_words(name)) in _DRY for name, value in islice(arguments.items(), _LOOKED_AT)
+    )
+
+
+@lru_cache(maxsize=2_048)
+def _of_names(server: str, tool: str) -> ToolClass:
+    words = key_words(tool)
+    verb = _graver(words) if "and" in words else _verb(words)
+    if (
+        verb in ("sends", "writes")
+        and not tables.named("money").isdisjoint(words)
+        and not tables.named("making").isdisjoint(words)
+    ):
+        verb = "pays"
+    if verb == "runs" and not tables.named("query").isdisjoint(words):
+        verb = ""  # what it does is for the statement to say
+    elif verb == "runs" and not tables.named("report").isdisjoint(words):
+        verb = "reads"
+    object_ = _object(words) or _object(key_words(server))
+    if verb == "writes" and object_ is not None and object_["sink"] == "rights" and words[-1] in tables.named("right"):
+        verb = "grants"
+    sink = object_["sink"] if object_ is not None else ""
+    around = _object(key_words(server))
+    if sink in ("files", "records", "") and around is not None and around["sink"] in OUTSIDE | {"storage"}:
+        sink, object_ = around["sink"], around
+    private = object_ is None or object_["reads"] == "private"
+    return ToolClass(verb, sink, private, known=bool(verb))
+
+
+def _verb(words: tuple[str, ...]) -> Verb:
+    """What the first verb says; one that may be a noun counts where it begins or ends the name, or stands alone."""
+    table = tables.words("verbs")
+    found = [(at, word) for at, word in enumerate(words) if word in table]
+    if not found:
+        return ""
+    sure = [(at, word) for at, word in found if word not in tables.named("noun-verb")]
+    first = found[0] if found[0][0] == 0 else sure[0] if sure else found[0]
+    if first[0] == 0 and first[1] in tables.named("noun-verb") and len(sure) == 1 and sure[0][0] == len(words) - 1:
+        first = sure[0]  # message.delete, order_cancel
+    return _as_verb(table[first[1]]["class"])
+
+
+def _graver(words: tuple[str, ...]) -> Verb:
+    """Of a name that says that it does several things, the one that does most."""
+    table = tables.words("verbs")
+    found = {_as_verb(table[word]["class"]) for word in words if word in table}
+    return next((verb for verb in _GRAVEST if verb in found), "")
+
+
+_GRAVEST: Final[tuple[Verb, ...]] = ("pays", "deletes", "grants", "runs", "sends", "writes", "reads")
+
+
+def _as_verb(name: str) -> Verb:
+    match name:
+        case "reads" | "writes" | "sends" | "pays" | "grants" | "deletes" | "runs":
+            return name
+    return ""
+
+
+def _object(words: tuple[str, ...]) -> tables.Row | None:
+    """What is acted on: by the last noun that is known, for that is the narrowest."""
+    table = tables.words("objects")
+    return next((table[word] for word in reversed(words) if word in table), None)
+
+
+def _of_operation(arguments: JsonObject) -> Verb:
+    for name, value in islice(arguments.items(), _LOOKED_AT):
+        last = key_words(name)[-1:]
+        if isinstance(value, str) and 0 < len(value) <= _OPERATION and last and last[0] in _OPERATIONS:
+            return _METHODS.get(value.upper()) or _verb(key_words(value))
+    return ""

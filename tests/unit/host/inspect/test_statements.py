@@ -1,0 +1,215 @@
+"""What statements do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from host.inspect.sql import MAX_SQL, laid_out, readings_of, tables
+from host.inspect.statements import always_true, find_sql, gravest_of, judge
+from tests.support.effort import BOUND, effort
+from tests.unit.host.inspect.grammar_calls import call, said
+
+GRAVE = [
+    "DROP TABLE x",
+    "TRUNCATE x",
+    "DELETE FROM users",
+    "UPDATE t SET a = 1",
+    "UPDATE t SET a = 1 WHERE 1 = 1",
+    "UPDATE t SET a = 1 WHERE id = 5 OR 'a' = 'a'",
+    "DELETE FROM t WHERE id > 0",
+    "DELETE FROM t WHERE name LIKE '%'",
+    "SELECT 1; DELETE FROM t WHERE id = 2",
+    "SELECT 1; INSERT INTO t VALUES (1)",
+    "WITH d AS (DELETE FROM x WHERE id = 2 RETURNING *) SELECT * FROM d",
+    "SELECT 1 INTO y FROM x",
+    "GRANT ALL ON x TO y",
+    "REVOKE ALL ON x FROM y",
+    "ALTER USER x WITH PASSWORD 'z'",
+    "CREATE USER x",
+    "CREATE EXTENSION plpython3u",
+    "CREATE FUNCTION f() RETURNS int LANGUAGE plpython3u AS $$ import os $$",
+    "COPY t TO PROGRAM 'x'",
+    "COPY t FROM '/etc/passwd'",
+    "SELECT load_file('/etc/passwd')",
+    "SELECT pg_read_file('/etc/passwd')",
+    "SELECT setval('s', 1)",
+    "SELECT load_extension('x')",
+    "EXEC xp_cmdshell 'dir'",
+    "EXEC master..xp_cmdshell 'dir'",
+    "ATTACH DATABASE 'x' AS y",
+    "PRAGMA writable_schema = 1",
+    "VACUUM INTO '/x'",
+    "LOAD DATA INFILE '/etc/passwd' INTO TABLE x",
+    "/*!50000 DROP TABLE x */",
+    "EXPLAIN ANALYZE DELETE FROM x WHERE id = 1",
+    "EXPLAIN (FORMAT JSON, ANALYZE TRUE) UPDATE x SET a = 1 WHERE id = 2",
+    "DO $$ BEGIN DROP TABLE x; END $$",
+    "ALTER TABLE x DROP COLUMN y",
+    "ALTER TABLE x DISABLE ROW LEVEL SECURITY",
+    "DROP POLICY p ON x",
+    "SELECT '\\'; DROP TABLE x; -- '",
+]
+CHANGING = [
+    "DELETE FROM t WHERE id = 1",
+    "CREATE TABLE x (a int)",
+    "CREATE INDEX i ON x (a)",
+    "ALTER TABLE x ADD COLUMN y int",
+    "DROP INDEX i",
+    "DROP VIEW v",
+    "ALTER TABLE x DROP CONSTRAINT y",
+    "DROP TABLE IF EXISTS tmp_import",
+    "CALL p(1)",
+    "SET GLOBAL x = 1",
+    "VACUUM",
+    "COMMENT ON TABLE x IS 'y'",
+    "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS $$ DELETE FROM x $$",
+    "CREATE FUNCTION f() RETURNS trigger AS $$ BEGIN DELETE FROM x; RETURN NEW; END; $$ LANGUAGE plpgsql",
+    "CREATE TRIGGER t AFTER INSERT ON a BEGIN DELETE FROM b; DELETE FROM c; END",
+    "CREATE PROCEDURE p AS BEGIN DELETE FROM b END",
+]
+MENTIONED = [
+    "INSERT INTO t VALUES (1)",
+    "UPDATE t SET a = 1 WHERE id = 1",
+    "REPLACE INTO t VALUES (1)",
+    "MERGE INTO t USING s ON t.a = s.a WHEN MATCHED THEN UPDATE SET b = 1",
+    "INSERT INTO a SELECT * FROM b ON CONFLICT (id) DO UPDATE SET x = 1",
+    "BEGIN; UPDATE t SET a = 1 WHERE id = 2; COMMIT",
+    "INSERT INTO t VALUES ('DROP TABLE x; DELETE FROM y')",
+]
+READING = [
+    "SELECT * FROM users WHERE id = 1",
+    "SELECT * FROM t WHERE 1 = 1 AND a = 2",
+    "WITH c AS (SELECT 1) SELECT * FROM c UNION ALL SELECT 2",
+    "EXPLAIN SELECT 1",
+    "EXPLAIN ANALYZE SELECT * FROM t",
+    "EXPLAIN DELETE FROM sessions WHERE expires_at < now()",
+    "EXPLAIN (ANALYZE false, COSTS off) DELETE FROM x",
+    "EXPLAIN (FORMAT JSON) UPDATE x SET a = 1",
+    "EXPLAIN QUERY PLAN DELETE FROM x",
+    "SHOW TABLES",
+    "DESCRIBE t",
+    "PRAGMA table_info(x)",
+    "SELECT * FROM t WHERE a = %s",
+    "SELECT * FROM t WHERE a = $1 AND b = :c",
+    "SET search_path TO x",
+    "COPY t TO STDOUT",
+    "SELECT 'drop table x; delete from y' AS words -- drop table z",
+    "SELECT `a` FROM `t`",
+    "SELECT TOP 5 [a] FROM [dbo].[t]",
+    "SELECT a FROM t;\n-- the end\n",
+    "SELECT replace(a, 'b', 'c') FROM t",
+]
+
+
+def severities(sql: str, tool: str = "query", **others: Any) -> list[tuple[str, str]]:
+    return said(find_sql(call(tool, {"sql": sql}, **others)))
+
+
+@pytest.mark.parametrize("sql", GRAVE)
+def test_what_is_rarely_right_is_grave(sql: str) -> None:
+    assert severities(sql) == [("writes-sql", "high")]
+
+
+@pytest.mark.parametrize("sql", CHANGING)
+def test_what_changes_the_database_asks_to_look_closer(sql: str) -> None:
+    assert severities(sql) == [("writes-sql", "medium")]
+
+
+@pytest.mark.parametrize("sql", MENTIONED)
+def test_what_changes_some_rows_is_mentioned(sql: str) -> None:
+    assert severities(sql) == [("writes-sql", "info")]
+
+
+@pytest.mark.parametrize("sql", READING)
+def test_what_only_reads_is_not_mentioned(sql: str) -> None:
+    assert severities(sql) == []
+
+
+def test_a_change_through_a_tool_that_says_it_reads_is_grave() -> None:
+    insert = "INSERT INTO t VALUES (1)"
+    hinted: dict[str, Any] = {"annotations": {"readOnlyHint": True}}
+    assert severities(insert, "read_query") == [("writes-sql", "high")]
+    assert severities(insert, "run_query", definition=hinted) == [("writes-sql", "high")]
+    assert severities("SELECT 1", "run_query", definition=hinted) == []
+
+
+def test_a_migration_is_made_of_such_statements() -> None:
+    sql = "SELECT 1; ALTER TABLE x ADD COLUMN y int; ALTER TABLE x DROP COLUMN z"
+    assert severities(sql, "apply_migration") == [("writes-sql", "medium")]
+    assert severities("DELETE FROM x", "apply_migration") == [("writes-sql", "high")]
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("search", {"query": "select a seat from the list"}),
+        ("search", {"query": "update my calendar"}),
+        ("search", {"query": "delete from my list what is old"}),
+        ("git_commit", {"message": "Fix 'x'; drop table y"}),
+        ("send", {"body": "DELETE FROM x;"}),
+        ("write_file", {"content": "DELETE FROM x;"}),
+        ("get_user", {"user": "' OR '1'='1"}),
+    ],
+)
+def test_words_are_no_statements(tool: str, arguments: dict[str, Any]) -> None:
+    assert not list(find_sql(call(tool, arguments)))
+
+
+@pytest.mark.parametrize("sql", ["SELECT nonsense FROM WHERE", "SELECT " + "a," * MAX_SQL])
+def test_what_cannot_be_read_says_so(sql: str) -> None:
+    assert severities(sql) == [("not-inspected", "medium")]
+
+
+def test_more_sql_than_is_read_says_so() -> None:
+    findings = list(find_sql(call("query", {"sql": ["SELECT a FROM b"] * 20})))
+    assert said(findings) == [("not-inspected", "medium")]
+
+
+def test_sql_that_a_command_hands_on_is_judged_by_its_gravest_statement() -> None:
+    judged = gravest_of("INSERT INTO a VALUES (1); DROP TABLE b")
+    assert judged is not None
+    assert judged.severity.value == "high"
+    assert gravest_of("SELECT 1 FROM a") is None
+    assert gravest_of("nothing of that kind") is None
+
+
+def condition(text: str) -> bool:
+    tree = readings_of(f"DELETE FROM t WHERE {text}", "postgres")[0].statements[0].tree  # noqa: S608  # never run
+    return always_true(tree.args["where"].this)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["1 = 1", "TRUE", "'a' = 'a'", "(((1 = 1)))", "id = 5 OR 1 = 1", "NOT 1 = 2", "1 <> 2", "2 > 1", "id > 0", "a = a"],
+)
+def test_a_condition_that_limits_nothing_is_told(text: str) -> None:
+    assert condition(text)
+
+
+@pytest.mark.parametrize("text", ["id = 1", "FALSE", "1 = 1 AND id = 2", "a = b", "name LIKE 'a%'", "0", "price > 0"])
+def test_a_condition_that_may_limit_is_left_alone(text: str) -> None:
+    assert not condition(text)
+
+
+@settings(max_examples=50, deadline=None)
+@given(
+    st.lists(st.sampled_from("select from where ( ) ' \" ; -- /* */ drop table x , = $$ \\ 1 with as delete".split()))
+)
+def test_whatever_is_written_is_read_or_said_to_be_unreadable(words: list[str]) -> None:
+    for sql in readings_of(" ".join(words), ""):
+        judge(sql)
+        tables(sql)
+        laid_out(sql)
+
+
+@pytest.mark.parametrize(
+    "piece", ["select ", "or 1 ", "/*", "case when ", "-- \n", "union ", "(/* */", "x'", ";", "\\"]
+)
+@pytest.mark.parametrize("size", [19_000, 1_000_000])
+def test_hostile_texts_take_no_longer_than_their_length_asks(piece: str, size: int) -> None:
+    subject = call("run", {"sql": f"select {piece * (size // len(piece))}", "query": piece * (size // len(piece))})
+    assert effort(lambda: list(find_sql(subject))) < BOUND

@@ -1,0 +1,67 @@
+"""What is not as usual about a call."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from host.inspect.subject import Past
+from host.inspect.usual import BURST, LARGE, TIMES, find_unusual, members
+from host.model import JsonObject
+from tests.unit.host.inspect.calls import call, said
+
+
+def test_the_first_call_of_a_tool_is_told_where_anything_is_remembered() -> None:
+    assert said(find_unusual(call("x", {}, past=Past(known=True))), "first-use") == ["info"]
+    assert not list(find_unusual(call("x", {}, past=Past(known=True, uses=1))))
+    assert not list(find_unusual(call("x", {})))
+
+
+def test_s16_a_definition_that_changed_is_told_with_what_changed() -> None:
+    before: JsonObject = {"name": "x", "description": "a", "inputSchema": {"properties": {"p": {}, "q": {}}}}
+    now: JsonObject = {
+        "name": "x",
+        "description": "b",
+        "inputSchema": {"properties": {"p": {"type": "string"}, "q": {}}},
+    }
+    past = Past(known=True, uses=1, definition=before, definition_digest="old")
+    subject = replace(call("x", {}, definition=now, past=past), definition_digest="new")
+    (finding,) = find_unusual(subject)
+    assert (finding.kind, finding.severity.value) == ("definition-changed", "medium")
+    assert finding.evidence == "description, inputSchema.p"
+    assert not list(find_unusual(replace(subject, definition_digest="old")))
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "names"),
+    [
+        (None, {}, ""),
+        ({"a": 1}, {"a": 1}, ""),
+        ({"a": 1}, {"b": 1}, "a, b"),
+        ({"inputSchema": {"type": "object"}}, {"inputSchema": {}}, "inputSchema"),
+        ({str(n): 1 for n in range(20)}, {}, "0, 1, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19 and 8 more"),
+    ],
+)
+def test_what_differs_is_named(before: JsonObject | None, now: JsonObject | None, names: str) -> None:
+    assert members(before, now) == names
+
+
+@pytest.mark.parametrize(
+    ("size", "largest", "told"),
+    [
+        (LARGE, 0, False),
+        (LARGE + 1, 0, True),
+        (LARGE + 1, LARGE, False),
+        (TIMES * LARGE + 1, LARGE, True),
+        (TIMES * 100 + 1, 100, False),
+    ],
+)
+def test_inputs_are_large_beside_what_was_approved(size: int, largest: int, told: bool) -> None:
+    subject = replace(call("x", {}, past=Past(uses=1, largest=largest)), size=size)
+    assert said(find_unusual(subject), "large") == ["info"] * told
+
+
+@pytest.mark.parametrize(("recent", "told"), [(BURST - 1, False), (BURST, True)])
+def test_many_calls_at_once_are_told(recent: int, told: bool) -> None:
+    assert said(find_unusual(call("x", {}, past=Past(uses=1, recent=recent))), "burst") == ["info"] * told

@@ -1,0 +1,36 @@
+"""How much longer a long hostile text takes than a short one."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+from host.inspect.subject import Subject, texts_of
+from host.model import JsonObject
+
+SHORT: Final = 16 << 10
+TIMES: Final = 64
+LONG: Final = 200.0
+"""Times that a text of 64 times the length may take: more than three times as much, and far below its square."""
+
+
+def slower(work: Callable[[str], object], piece: str) -> float:
+    """How many times as long ``work`` takes for 1 MB of ``piece`` as for 16 KB, the best of three runs each."""
+    text = (piece * (SHORT * TIMES // len(piece) + 1))[: SHORT * TIMES]
+    return _best(work, text + "x") / max(_best(work, text[:SHORT] + "x"), 50e-6)
+
+
+def bare(tool: str, arguments: JsonObject) -> Subject:
+    """A call with its texts, and nothing that takes longer to find than to look for."""
+    texts, complete = texts_of(arguments)
+    return Subject("app", "srv", tool, arguments, texts=texts, complete=complete)
+
+
+def _best(work: Callable[[str], object], text: str) -> float:
+    taken: list[float] = []
+    for _ in range(3):
+        start = time.perf_counter()
+        work(text)
+        taken.append(time.perf_counter() - start)
+    return min(taken)
