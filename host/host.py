@@ -160,7 +160,7 @@ class Host:
 
         from host.gate.gate import Gate
         from host.gate.stop import StopSwitch
-        from host.wiring import open_grants, open_insight, open_policy
+        from host.wiring import open_grants, open_inspection, open_policy
 
         log, seal = self.store.submit, self._seal
         self.policy = await open_policy(undo, self.paths, managed=self._managed, log=log, seal=seal)
@@ -177,7 +177,7 @@ class Host:
             stop=StopSwitch(self.paths.data / "stopped", log),
             grants=open_grants(undo, self.paths, log=log, clock=self._clock, seal=seal),
             approvers=self._may_sign,
-            insight=open_insight(undo, self.paths, self.policy, demo=self._demo),
+            inspection=open_inspection(undo, self.paths, self.policy, demo=self._demo),
         )
 
     def _may_sign(self) -> tuple[ApproverEntry, ...]:
@@ -185,7 +185,6 @@ class Host:
 
     async def _open_doors(self, undo: AsyncExitStack) -> None:
         from host.apps.gateway import Gateway  # these are many: see ``start``
-        from host.gate.looks import get_ready
         from host.servers.supervisor import Supervisor
         from host.wiring import Listed
 
@@ -199,7 +198,7 @@ class Host:
             look=self.policy.look,
             trust_of=self.policy.trust_of,
         )
-        self.gate.insight.tools = Listed(self.supervisor)
+        self.gate.inspection.tools = Listed(self.supervisor, self.gate.inspection.pool)
         self.window = self._make_window(undo) if self._wants_window else None
         self.gateway = gateway = Gateway(
             self.paths,
@@ -220,7 +219,7 @@ class Host:
         if self.window is not None:
             undo.push_async_callback(self.window.stop)
             self.window.start()
-        undo.callback(tasks.spawn(get_ready(), name="get ready to look").cancel)
+        self.gate.inspection.pool.start()
         # First of all, in one turn of the loop: what waits is denied, and nobody's word counts any more.
         undo.callback(gateway.shut)
         undo.callback(self.gate.abort_all, QUITTING)

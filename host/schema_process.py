@@ -1,7 +1,8 @@
-"""The parent's end of the ``schema_worker`` program.
+"""The parent's end of a worker program, which takes what could stop this one.
 
-Owns: starting it, one question at a time, ending it. What stays true: each wait is bounded by a constant here or by the
-caller; the program inherits no secret; a worker that broke once is ended, never asked again.
+Owns: starting it, one question at a time, ending it. ``schema_worker`` applies schemas from strangers,
+``inspection_worker`` parses and looks through their texts. Invariants: each wait is bounded by a constant here or by
+the caller; the program inherits no secret; a worker that broke once is ended, never asked again.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import os
 import signal
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Sequence
 from typing import Final, cast
 
 from host import errors, schema_worker
@@ -36,11 +38,11 @@ _log = logging.getLogger(__name__)
 
 
 class Worker:
-    """A running and warm ``schema_worker``."""
+    """A running and warm worker program."""
 
-    def __init__(self, process: Process) -> None:
-        """``process``: started with pipes on both sides."""
-        self._process = process
+    def __init__(self, process: Process, what: str = "schema worker", max_answer: int = _MAX_ANSWER) -> None:
+        """``process``: started with pipes on both sides. ``what``: its name in logs. ``max_answer``: bytes."""
+        self._process, self._what, self._max_answer = process, what, max_answer
         self._stdin = cast("asyncio.StreamWriter", process.stdin)
         self._stdout = cast("asyncio.StreamReader", process.stdout)
 
@@ -61,8 +63,8 @@ class Worker:
         """One frame, within ``seconds``. Raises one of ``BROKEN``."""
         async with asyncio.timeout(seconds):
             (length,) = schema_worker.HEADER.unpack(await self._stdout.readexactly(schema_worker.HEADER.size))
-            if length > _MAX_ANSWER:
-                raise errors.MalformedJson("The schema worker said too much.")
+            if length > self._max_answer:
+                raise errors.MalformedJson(f"The {self._what} said too much.")
             return await self._stdout.readexactly(length)
 
     async def end(self) -> None:
@@ -76,7 +78,7 @@ class Worker:
                 # Not Process.kill(): that polls first, and may take the exit status from asyncio's own watcher.
                 os.killpg(self.pid, signal.SIGKILL)
         if not await self._gone():
-            _log.error("a killed schema worker does not end (process %d)", self.pid)
+            _log.error("a killed %s does not end (process %d)", self._what, self.pid)
 
     async def _gone(self) -> bool:
         """Whether the process and its pipes are gone within ``END_SECONDS``."""
@@ -88,14 +90,22 @@ class Worker:
         return True
 
 
-async def launch() -> Worker | None:
-    """A warm worker; or None, with the reason in the log."""
+async def launch(
+    program: Sequence[str] = (), what: str = "schema worker", *, max_answer: int = _MAX_ANSWER
+) -> Worker | None:
+    """A warm worker; or None, with the reason in the log.
+
+    Args:
+        program: what the interpreter is told to run; the schema worker where it is empty.
+        what: its name in logs.
+        max_answer: bytes of one answer.
+    """
     environment = {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}
     try:
         # -I: neither variables nor the current directory decide what is imported. A session of its own: an interrupt
         # from the terminal is the host's to handle, in order.
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-I", schema_worker.__file__),
+            *(sys.executable, "-I", *(program or (schema_worker.__file__,))),
             stdin=PIPE,
             stdout=PIPE,
             stderr=DEVNULL,
@@ -103,13 +113,13 @@ async def launch() -> Worker | None:
             start_new_session=True,
         )
     except OSError as error:
-        _log.error("the schema worker cannot be started: %s", error)
+        _log.error("the %s cannot be started: %s", what, error)
         return None
-    worker = Worker(process)
+    worker = Worker(process, what, max_answer)
     try:
         await worker.receive(START_SECONDS)
     except BROKEN as error:
-        _log.error("the schema worker does not get ready: %s", type(error).__name__)
+        _log.error("the %s does not get ready: %s", what, type(error).__name__)
         await worker.end()
         return None
     except BaseException:

@@ -13,13 +13,14 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 
 from host import tasks
-from host.gate.acquaintance import FILE as KNOWN
-from host.gate.acquaintance import Acquaintance
+from host.gate.call_history import CallHistory
+from host.gate.first_use import FILE as KNOWN
+from host.gate.first_use import FirstUse
 from host.gate.grants import Grants
-from host.gate.insight import Insight
+from host.gate.inspection import Inspection
+from host.gate.inspection_pool import InspectionPool
 from host.gate.keeping import Keeping
-from host.gate.recall import Recall
-from host.inspect.sql.read import may_get_sql, readings_of
+from host.inspect.sql import may_get_sql
 from host.model import App, Draft, ToolDefinition
 from host.paths import Paths, managed_file
 from host.policy.baseline import FILE as CONFIRMED
@@ -65,15 +66,15 @@ async def open_policy(
 
 
 class Listed:
-    """The names of all tools that servers list, worked out anew only where one of them lists others.
+    """The names of all tools that servers with a session list, worked out anew only where one of them lists others.
 
-    With the first tool that may be handed SQL it loads what reads that: most of a second, and 9 MB for as long as the
-    host lives. Nobody waits for it.
+    With the first tool that may be handed SQL a process of the pool loads what reads that, which takes most of a
+    second. Nobody waits for it.
     """
 
-    def __init__(self, supervisor: Supervisor) -> None:
-        """``supervisor``: knows the last listing of each server."""
-        self._supervisor = supervisor
+    def __init__(self, supervisor: Supervisor, pool: InspectionPool) -> None:
+        """``supervisor``: knows the last listing of each server. ``pool``: reads SQL."""
+        self._supervisor, self._pool = supervisor, pool
         self._reads_sql = False
         supervisor.lists = self._on_listed
         self._of: tuple[tuple[str, tuple[ToolDefinition, ...]], ...] = ()
@@ -82,7 +83,7 @@ class Listed:
     def __call__(self) -> tuple[tuple[str, str], ...]:
         """Server and tool of each."""
         supervisor = self._supervisor
-        of = tuple((server, supervisor.standing(server).tools) for server in supervisor.config.entries)
+        of = tuple((server, supervisor.standing(server).present) for server in supervisor.config.entries)
         if len(of) != len(self._of) or any(
             now[0] != was[0] or now[1] is not was[1] for now, was in zip(of, self._of, strict=True)
         ):
@@ -93,18 +94,23 @@ class Listed:
     def _on_listed(self, server: str, tools: tuple[ToolDefinition, ...]) -> None:
         if not self._reads_sql and any(may_get_sql(server, tool.name, tool.input_schema) for tool in tools):
             self._reads_sql = True
-            tasks.spawn(tasks.in_daemon_thread(lambda: readings_of("SELECT 1", ""), name="load SQL"), name="load SQL")
+            tasks.spawn(self._pool.ask("", {"op": "load"}, b"null"), name="load the reader of SQL")
 
 
-def open_insight(undo: AsyncExitStack, paths: Paths, policy: PolicyBook, *, demo: bool = False) -> Insight:
+def open_inspection(undo: AsyncExitStack, paths: Paths, policy: PolicyBook, *, demo: bool = False) -> Inspection:
     """What makes findings, and what it remembers from the last host.
 
     ``undo``: closes what it keeps. ``demo``: whether this is the demonstration, whose scripted assistant is ours.
     """
-    known = Acquaintance(paths.data / KNOWN)
-    undo.push_async_callback(known.close)
-    recall = Recall(known, time.monotonic)
-    return Insight(recall, sources=lambda: policy.sources, our_own=_scripted if demo else lambda _: False)
+    first_use = FirstUse(paths.data / KNOWN)
+    undo.push_async_callback(first_use.close)
+    inspection = Inspection(
+        CallHistory(first_use, time.monotonic),
+        sources=lambda: policy.sources,
+        our_own=_scripted if demo else lambda _: False,
+    )
+    undo.push_async_callback(inspection.pool.stop)
+    return inspection
 
 
 def _scripted(app: App) -> bool:

@@ -72,7 +72,7 @@ class Session:
     async def run(self) -> None:
         """Live from the app's arrival to the end of its server. The owner task of the connection."""
         self._record("app.connected", authenticated=self.app.authenticated, claimed=self.app.claimed, pid=self.app.pid)
-        self._gate.insight.recall.begin_session(self.app)
+        self._gate.inspection.history.begin_session(self.app)
         try:
             await self._serve()
         except AssentError as failure:
@@ -81,7 +81,7 @@ class Session:
         finally:
             await self._finish()
             self._gate.grants.end_session(self.app.session)
-            self._gate.insight.recall.end_session(self.app)
+            self._gate.inspection.history.end_session(self.app)
             self._record("app.disconnected", because=self._why)
 
     def end(self, why: str) -> None:

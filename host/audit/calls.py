@@ -73,6 +73,7 @@ def read_call(reader: AuditReader, call_id: str, definition_of: DefinitionOf) ->
         result_bytes=size,
         reason=(reason or b"").decode("utf-8", "replace"),
         edited=_as_proposed(reader, records),
+        inputs_kept=_ever_kept(reader, records),
     )
 
 
@@ -125,6 +126,17 @@ def since_edit(records: Sequence[Record]) -> Sequence[Record]:
     """The records since a person changed the inputs last; all of them where nobody did."""
     edits = [at for at, record in enumerate(records) if record.kind == "call.edited"]
     return records[edits[-1] :] if edits else records
+
+
+def inputs_kept(record: Record) -> bool:
+    """Whether the log kept the inputs that this record commits to; false where too much came from the app."""
+    return record.fields.get("arguments_kept") is not False
+
+
+def _ever_kept(reader: AuditReader, records: Sequence[Record]) -> bool:
+    """Whether any record of the call was made with its inputs beside it, or none of them has any."""
+    committed = [record for record in records if any(value.name == "params" for value in reader.values(record))]
+    return not committed or any(map(inputs_kept, committed))
 
 
 def _as_proposed(reader: AuditReader, records: Sequence[Record]) -> bytes | None:

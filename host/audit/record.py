@@ -12,7 +12,7 @@ where the record belongs to none.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple, TypeAlias
 
@@ -116,7 +116,7 @@ def prepare(draft: Draft, micros: int) -> Prepared:
     """
     if draft.kind not in KINDS or (draft.kind.startswith(ABOUT_A_CALL) and not draft.call):
         raise AuditError("A record needs a known kind, and its call where it is about one.", detail=draft.kind)
-    values = split_large(draft.values)
+    values = split_large(draft.values, draft.unkept)
     if (draft.call and not _CALL.fullmatch(draft.call)) or not all(_NAME.fullmatch(value.name) for value in values):
         raise AuditError("A record's call and its values need plain names.", detail=draft.call)
     keys: list[str] = []
@@ -163,13 +163,13 @@ def compose(prepared: Prepared, seq: int, time: str, commitments: Iterable[str])
     )
 
 
-def split_large(values: Mapping[str, bytes]) -> tuple[Sensitive, ...]:
-    """The values as they are stored, sorted by name.
+def split_large(values: Mapping[str, bytes], unkept: Container[str] = ()) -> tuple[Sensitive, ...]:
+    """The values as they are stored, sorted by name; those in ``unkept`` are committed to alone.
 
     A ``result`` above ``RESULT_KEPT`` is committed to without being kept; ``result_excerpt``, its beginning up to a
-    whole UTF-8 character, is kept. Everything else is kept whole: it is what was approved.
+    whole UTF-8 character, is kept. Everything else is kept whole where it is kept: it is what was approved.
     """
-    kept = {name: Sensitive(name, value) for name, value in values.items()}
+    kept = {name: Sensitive(name, value, name not in unkept) for name, value in values.items()}
     result = values.get("result", b"")
     if len(result) > RESULT_KEPT:
         end = EXCERPT

@@ -159,7 +159,7 @@ async def _explain(
 ) -> tuple[Explanation, Verdict, tuple[Finding, ...]]:
     """The explanation by the files as they stand, the verdict behind it, and what Assent finds of such a call."""
     from host.canonical import canonical
-    from host.gate.insight import folders_of
+    from host.gate.inspection import folders_of
     from host.model import UNKNOWN_APP
     from host.policy.evaluate import evaluate
     from host.policy.explain import explain

@@ -10,9 +10,10 @@ from typing import Final
 
 import click
 
+from host.audit.calls import inputs_kept
 from host.audit.export import jsonl
 from host.audit.files import read_head
-from host.audit.query import AuditReader, Record
+from host.audit.query import AuditReader, Record, Value
 from host.audit.record import KINDS
 from host.audit.verify import Verification, verify_database, verify_export
 from host.cli import log_line
@@ -25,6 +26,7 @@ GIST: Final = ("decision", "by", "who", "status", "method", "source", "error", "
 """Fields that make up the last column of a search."""
 _BY_THE_RULES: Final = ("rule", "grant", "approver")
 """Decisions for which the verdict of the rules is a reason."""
+NOT_KEPT: Final = "not kept: too much from this app"
 SHOWN: Final = 200
 """Characters of a value that are printed on one line; ``--json`` and ``export`` give all."""
 
@@ -237,5 +239,10 @@ def _print(reader: AuditReader, record: Record) -> None:
         say(f"    {key}: {field if isinstance(field, str) else json.dumps(field)}")
     for value in reader.values(record):
         kept = reader.value(record.seq, value.name)
-        shown = value.state if kept is None else cut(kept.decode("utf-8", "replace"), SHOWN)
+        shown = _missing(record, value) if kept is None else cut(kept.decode("utf-8", "replace"), SHOWN)
         say(f"    {value.name} ({value.bytes} bytes): {shown}")
+
+
+def _missing(record: Record, value: Value) -> str:
+    """Why a value cannot be shown."""
+    return NOT_KEPT if value.state == "committed" and not inputs_kept(record) else value.state

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
+from host.audit.calls import inputs_kept
 from host.audit.query import AuditReader, Record, Value
 from host.canonical import json_path, parse_document
 from host.cli.output import cut, plural
@@ -30,6 +31,7 @@ SAID: Final = 120
 _IN_LINE: Final = 3
 _VALUE: Final = 40
 _ERASED: Final = "erased"
+_NOT_KEPT: Final = "not kept: too much from this app"
 _TOO_LONG: Final = f"longer than {LONGEST // 1024} KiB: see assent log show"
 _DAMAGED: Final = "cannot be read"
 
@@ -87,7 +89,7 @@ def _arguments(reader: AuditReader, record: Record) -> JsonObject | str:
     """The inputs that a record keeps, or why they cannot be told."""
     value = _named(reader, record, "params")
     if value is None or value.state != "kept":
-        return _ERASED
+        return _ERASED if inputs_kept(record) else _NOT_KEPT
     if value.bytes > LONGEST:
         return _TOO_LONG
     try:

@@ -26,6 +26,7 @@ from host.gate.no_answer import NoAnswer
 from host.gate.refusals import NO_REASON, UNSIGNED, deny
 from host.gate.run import Run
 from host.gate.still import Decided, look_again
+from host.gate.storage import ALL_TOO_LARGE, APP_TOO_LARGE, Storage, size_of
 from host.model import Answer, ApprovalRequest, Call, Decision, Draft, Edit, GrantOffers, Obligations
 from host.policy.facts import CallFacts
 from host.settings import Settings
@@ -61,11 +62,13 @@ class Asking:
         checks: Checks,
         grants: Grants,
         settings: Settings,
+        storage: Storage,
         clock: Callable[[], float],
     ) -> None:
-        """``clock``: Unix seconds."""
+        """``storage``: what the log keeps of calls that wait. ``clock``: Unix seconds."""
         self._log, self._approvals, self._checks, self._grants = log, approvals, checks, grants
         self._settings, self._clock, self.editing = settings, clock, Editing(checks, settings)
+        self._storage = storage
         self.approved: Callable[[Call, CallFacts], None] = unheard
 
     def use(self, settings: Settings) -> None:
@@ -110,6 +113,7 @@ class Asking:
         revision = await run.unless_aborted(self.editing.revision(run, basis, edit))
         await self._log.append(records.edited(revision, basis.definition, edit.who, run.rounds))
         run.revise(revision)
+        run.inputs_kept = True  # a person wrote them
         return await self.editing.judged(run, basis)
 
     async def _answer(self, run: Run, basis: Basis, offers: GrantOffers, because: str) -> Answer | Edit:
@@ -128,9 +132,7 @@ class Asking:
             self._clock() + seconds,
             edited=_as_proposed(run),
         )
-        await self._log.append(
-            records.proposed(call, verdict, basis.findings, basis.definition, run.rounds, basis.annotations)
-        )
+        await self._propose(run, basis)
         with self.editing.opened(run, basis):
             answer = await self._approvals.ask(request, run.aborted, offers)
         if isinstance(answer, Edit):
@@ -142,6 +144,17 @@ class Asking:
         if lack := _lack(verdict.obligations, answer):
             raise deny(call, "fault", lack, ground=basis, asked=True, answer=answer)
         return answer
+
+    async def _propose(self, run: Run, basis: Basis) -> None:
+        """Write down what is asked."""
+        call = run.call
+        draft = self._storage.bounded(
+            records.proposed(call, basis.verdict, basis.findings, basis.definition, run.rounds, basis.annotations),
+            call.app.name,
+        )
+        run.stored += size_of(draft)
+        await self._log.append(draft)
+        run.inputs_kept = run.inputs_kept or not draft.unkept
 
     def _offers(self, run: Run, basis: Basis) -> GrantOffers:
         return self._grants.offers(run.call, basis.tool.definition, basis.verdict, basis.findings, basis.facts)
@@ -164,9 +177,9 @@ def no_room(approvals: Approvals, limits: Settings, call: Call, size: int) -> st
     if approvals.by_server[call.server.id] >= limits.pending_per_server:
         return say("too many calls of this server wait already")
     if approvals.bytes_by_app[call.app.name] + size > limits.pending_bytes_per_app:
-        return say("the waiting calls of this app are too large together")
+        return APP_TOO_LARGE
     if approvals.bytes_by_app.total() + size > limits.pending_bytes:
-        return say("the waiting calls are too large together")
+        return ALL_TOO_LARGE
     return ""
 
 
@@ -194,5 +207,5 @@ def _decided(run: Run, shown: Basis, now: Basis, answer: Answer) -> Decided:
     """A person's approval of what was ``shown``, sent as it is ``now``."""
     decision = Decision(run.call.id, run.call.digest, True, "approver", _who(answer), answer.reason)
     basis = replace(now, findings=shown.findings, verdict=shown.verdict)
-    record = records.decided_on(basis, run.call, decision, asked=True, answer=answer)
+    record = records.decided_on(basis, run.call, decision, asked=run.inputs_kept, answer=answer)
     return Decided(decision, basis, record, answer.signatures)

@@ -7,15 +7,13 @@ asked anew each time.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from host import tasks
 from host.gate import answers, quorum, records
-from host.gate.costs import INLINE
-from host.gate.insight import Insight
+from host.gate.inspection import INLINE, Inspection
 from host.gate.rates import Rates
 from host.gate.refusals import Refusal, deny
 from host.gate.run import Run
@@ -78,17 +76,17 @@ class Checks:
         checker: SchemaChecker,
         settings: Settings,
         *,
-        insight: Insight,
+        inspection: Inspection,
         grant_needs: Callable[[Call], Needs],
         approvers: Callable[[], tuple[ApproverEntry, ...]],
         clock: Callable[[], float],
         monotonic: Callable[[], float],
     ) -> None:
-        """``checker``: validates arguments without being stopped by a schema. ``insight``: makes findings.
+        """``checker``: validates arguments without being stopped by a schema. ``inspection``: makes findings.
 
         ``grant_needs``: as ``Grants.needs``. ``approvers``: may sign now. ``clock``: Unix time. ``monotonic``: seconds.
         """
-        self._approvers, self._insight = approvers, insight
+        self._approvers, self._inspection = approvers, inspection
         self._policy, self._checker, self._settings = policy, checker, settings
         self._sight, self._rates = Sight(policy, checker, grant_needs=grant_needs, clock=clock), Rates(monotonic)
         self._kept: dict[str, JsonObject | None] = {}
@@ -152,11 +150,9 @@ class Checks:
         if report.status == "invalid":
             reply = answers.invalid(call.revision, call.tool[: records.NAME_LIMIT], report.violations)
             raise Refusal(records.refused(call, "the arguments violate the input schema"), reply)
-        while self._insight.crowded and not run.aborted.done():  # noqa: ASYNC110  # for a turn of the loop
-            await asyncio.sleep(0)
-        seen = None if run.aborted.done() else self._insight.findings_now(call, tool.definition)
+        seen = None if run.aborted.done() else self._inspection.findings_now(call, tool.definition)
         if seen is None:
-            seen = await run.unless_aborted(self._insight.findings(call, tool.definition))
+            seen = await run.unless_aborted(self._inspection.findings(call, tool.definition))
         return (*seen, *tool.findings, *await self._numbers(run), *_not_validated(report))
 
     @staticmethod
@@ -193,11 +189,20 @@ class Checks:
         Links are strangers' to make. Where the inputs name no path it is ``basis`` itself; else what is gathered here
         is looked at once more right before dispatch. Raises as ``judged`` does.
         """
-        return await self._led(run, basis, PATHS) if self._insight.names_paths(run.call) else basis
+        return (
+            await self._led(run, basis, PATHS)
+            if self._inspection.names_paths(run.call, basis.tool.definition)
+            else basis
+        )
 
     async def for_people(self, run: Run, basis: Basis) -> Basis:
         """``basis`` with everything gathered that is wanted where a person is asked. Raises as ``judged`` does."""
-        return await self._led(run, basis, FOR_PEOPLE)
+        informed = await run.unless_aborted(self._inspection.informed(run.call, basis.tool.definition))
+        told = set(basis.findings)
+        more = tuple(finding for finding in informed if finding not in told)
+        findings = (*basis.findings, *more)
+        known = replace(basis, findings=findings, facts=replace(basis.facts, findings=findings)) if more else basis
+        return await self._led(run, known, FOR_PEOPLE)
 
     async def _led(self, run: Run, basis: Basis, needs: Needs) -> Basis:
         """``basis``, found by where its paths lead, and judged again where that says anything new."""
@@ -205,7 +210,7 @@ class Checks:
         if facts.paths is None or (needs.hosts and facts.hosts is None):
             facts = await self._sight.facts(run, basis.tool, basis.findings, needs)
             generation = self._policy.generation
-        findings = await self._resolved(run, basis.findings, facts)
+        findings = await self._resolved(run, basis.tool, basis.findings, facts)
         if set(findings) == set(basis.findings):
             return replace(basis, findings=findings, facts=facts)
         facts = replace(facts, findings=findings)
@@ -213,9 +218,11 @@ class Checks:
         led = replace(basis, findings=findings, verdict=verdict, facts=facts, generation=generation)
         return self._passed(run, led, asked=False)
 
-    async def _resolved(self, run: Run, findings: tuple[Finding, ...], facts: CallFacts) -> tuple[Finding, ...]:
+    async def _resolved(
+        self, run: Run, tool: Tool, findings: tuple[Finding, ...], facts: CallFacts
+    ) -> tuple[Finding, ...]:
         """``findings`` that know where paths lead, or that this could not be seen in time. Raises Aborted."""
-        led = await run.unless_aborted(self._insight.resolved(run.call, findings, facts))
+        led = await run.unless_aborted(self._inspection.resolved(run.call, tool.definition, findings, facts))
         unseen = any(fact.where == "$" and fact.place is None for fact in facts.paths or ())
         return (*led, _UNRESOLVED) if unseen and _UNRESOLVED not in led else led
 
@@ -223,7 +230,7 @@ class Checks:
         """As ``judged``, whatever the verdict is; the call counts for no rate. Raises as that does."""
         facts, generation = await self._sight.facts(run, tool, findings, more), self._policy.generation
         if more == FOR_PEOPLE:
-            findings = await self._resolved(run, findings, facts)
+            findings = await self._resolved(run, tool, findings, facts)
             facts = replace(facts, findings=findings)
         return Basis(tool, findings, self._policy.judge(facts), facts, generation, self._annotations(tool))
 

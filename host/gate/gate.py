@@ -22,7 +22,7 @@ from host.gate.checks import Basis, Checks
 from host.gate.editing import told
 from host.gate.grants import Grants, Offer
 from host.gate.hooks import tell, unheard
-from host.gate.insight import Insight, passing
+from host.gate.inspection import Inspection, passing
 from host.gate.lifecycle import Event, State, may_send
 from host.gate.limits import Windows
 from host.gate.no_answer import STOPPED, NoAnswer
@@ -33,12 +33,14 @@ from host.gate.run import Aborted, Run
 from host.gate.sight import Judge
 from host.gate.still import Decided, held_back
 from host.gate.stop import StopSwitch
+from host.gate.storage import Storage, too_large
 from host.model import Call, Decision, Effect, Outcome, OutcomeStatus
 from host.policy.facts import CallFacts
 from host.policy.model import ApproverEntry
 from host.schema import SchemaChecker
 from host.settings import Settings
 from host.wire.dispatch import Permit, dispatch
+from host.wire.messages import Message
 from host.wire.upstream import OnResponse
 from host.words import say
 
@@ -51,7 +53,7 @@ class Gate:
     """Runs calls; holds what they share.
 
     Attributes:
-        grants: standing permissions. stop: the emergency stop. insight: makes findings. approved: as ``Asking`` has it.
+        grants: standing permissions. stop: the emergency stop. inspection: makes findings. approved: as ``Asking`` has it.
         changed: hears that a call came in, was sent, or ended; must not wait. editing: of the inputs of waiting calls.
     """
 
@@ -68,29 +70,36 @@ class Gate:
         stop: StopSwitch | None = None,
         grants: Grants | None = None,
         approvers: Callable[[], tuple[ApproverEntry, ...]] = tuple,
-        insight: Insight | None = None,
+        inspection: Inspection | None = None,
     ) -> None:
         """``clock``: Unix seconds, for what people see. ``monotonic``: seconds, for rates. ``approvers``: may sign now.
 
-        ``stop``, ``grants``, ``insight``: where they are None, they end with this gate.
+        ``stop``, ``grants``, ``inspection``: where they are None, they end with this gate.
         """
         self._log, self._checker, self._settings, self._monotonic = log, checker, settings, monotonic
         self.stop = stop or StopSwitch(None, log.submit)
         self.grants = grants or Grants(log.submit, clock, monotonic)
         self.changed: Callable[[], None] = unheard
-        self.insight = insight or passing(monotonic)
+        self.inspection = inspection or passing(monotonic)
         self._checks = Checks(
             policy,
             checker,
             settings,
-            insight=self.insight,
+            inspection=self.inspection,
             grant_needs=self.grants.needs,
             approvers=approvers,
             clock=clock,
             monotonic=monotonic,
         )
+        self._storage = Storage(monotonic)
         self._asking = Asking(
-            log=log, approvals=approvals, checks=self._checks, grants=self.grants, settings=settings, clock=clock
+            log=log,
+            approvals=approvals,
+            checks=self._checks,
+            grants=self.grants,
+            settings=settings,
+            storage=self._storage,
+            clock=clock,
         )
         self.editing = self._asking.editing
         self.approved: Callable[[Call, CallFacts], None] = unheard
@@ -140,7 +149,8 @@ class Gate:
             return await told(await self._reply(run), run)
         finally:
             del self._runs[run.call.id]
-            self.insight.ended(run.call)
+            run.over()
+            self.inspection.ended(run.call)
             tell(self.changed)
 
     async def _reply(self, run: Run) -> Reply:
@@ -148,10 +158,10 @@ class Gate:
             return await self._run(run)
         except Refusal as refusal:
             run.advance(Event.REFUSE)
-            return await self._refused(refusal)
+            return await self._refused(run, refusal)
         except Aborted as aborted:
             run.advance(Event.REFUSE)
-            return await self._refused(deny(run.call, aborted.end.by, aborted.end.why))
+            return await self._refused(run, deny(run.call, aborted.end.by, aborted.end.why, asked=run.rounds > 0))
         except AuditError as error:
             _log.error("the audit log failed, nothing is dispatched: %s", error)
             unsent = deny(run.call, "fault", "its log cannot be written").reply
@@ -186,6 +196,10 @@ class Gate:
         if self.stopped:
             raise deny(call, "stop", "emergency stop")
         self._checks.usable(call)
+        others = (it.call for it in self._runs.values() if it.admitted and it.upstream_id is None)
+        if why := too_large(call, others, self._settings):
+            raise deny(call, "limit", why)
+        run.admitted = True
         if run.line.outdated():
             raise deny(call, "drift", OUTDATED)
         if rate is not None and not self._windows.take((call.app.name, call.server.id), rate, self._monotonic()):
@@ -230,8 +244,9 @@ class Gate:
         except ChannelClosed as error:
             return await self._unsent(run, NoAnswer("fault", error.words))
         milliseconds = (time.perf_counter() - started) * 1000
-        self.insight.heard(run.call, came)
         ended = await read_end(run, decided.basis.tool, came, milliseconds, self._checker)
+        if ended.body is not None and isinstance(came, Message) and not came.lost:
+            self.inspection.heard(run.call, came.result if came.error is None else came.error, ended.body)
         if run.quiet and ended.body is not None:
             return await self._held(run, decided.basis, ended, ended.body)
         run.advance(Event.END)
@@ -262,7 +277,8 @@ class Gate:
                 run.line.upstream, permit, run.call, progress=run.wants_progress, on_response=on_response
             )
             run.advance(Event.SEND)
-            self.insight.sent(run.call, definition)
+            self._storage.give_back(run.call.app.name, run.stored)
+            self.inspection.sent(run.call, definition, approved=decision.by == "approver")
             if decision.by == "grant":
                 self.grants.used(decision.who)
             tell(self.changed)
@@ -281,9 +297,10 @@ class Gate:
 
     # Saying no
 
-    async def _refused(self, refusal: Refusal) -> Reply:
+    async def _refused(self, run: Run, refusal: Refusal) -> Reply:
+        run.admitted = False
         try:
-            await self._log.append(refusal.draft)
+            await self._log.append(self._storage.bounded(refusal.draft, run.call.app.name))
         except AuditError as error:
             _log.error("a refusal could not be logged: %s", error)
         return refusal.reply
@@ -294,4 +311,4 @@ class Gate:
             outcome = Outcome(OutcomeStatus.UNKNOWN, 0.0, "Assent failed while the call ran")
             self._log.submit(records.outcome(run.call, outcome, None))
             return answers.lost()
-        return await self._refused(deny(run.call, "fault", "an internal error"))
+        return await self._refused(run, deny(run.call, "fault", "an internal error", asked=run.rounds > 0))

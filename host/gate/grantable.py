@@ -3,7 +3,8 @@
 Owns: these limits and their words. What stays true: a grant answers only a question that the default or the user's own
 rules ask, of an app that proved its name, about a call with nothing to notice; where signatures or a reason are wanted
 each time there is none; what a server says about its tools narrows what may be given, and never widens it beyond what a
-server without a word gets.
+server without a word gets; where a tool sends, pays, grants, deletes or runs, none covers any inputs or is for good,
+and where it pays, grants or deletes, none is for longer than an hour.
 """
 
 from __future__ import annotations
@@ -11,8 +12,11 @@ from __future__ import annotations
 import json
 from typing import Final
 
+from host.gate import leeway
+from host.gate.bounds import tool_of
 from host.inspect.kinds import forces
-from host.model import UNKNOWN_APP, Bound, Call, Effect, Finding, Scope, Severity, Verdict
+from host.inspect.tools import POWERS, Verb
+from host.model import UNKNOWN_APP, Bound, Call, Effect, Finding, JsonValue, Scope, Severity, Verdict
 from host.policy.conditions import endless, same
 from host.policy.facts import CallFacts
 from host.policy.guards import plain_guards
@@ -36,6 +40,9 @@ _QUORUM: Final = ("requiredApprovers", "required-roles")
 _WHILE_OPEN: Final[tuple[Scope, ...]] = ("15min", "1h", "chat", "quit")
 _DESTROYS: Final = say("The tool says that it can destroy things; choose until quit.")
 _UNVOUCHED: Final = say("Nobody vouched for this server; choose until quit.")
+_BRIEF: Final[frozenset[Verb]] = frozenset({"pays", "grants", "deletes"})
+_POWER: Final = say("It sends or runs something; choose until quit.")
+_GONE: Final = say("It pays, gives rights or deletes; an hour is the most.")
 _NATURE: Final = say("Such calls always deserve a look; an hour is the most.")
 _CAREFUL: Final = say("The tool wants care, and nobody vouched for its server; 15 minutes are the most.")
 
@@ -53,29 +60,42 @@ def scopes(call: Call, facts: CallFacts) -> tuple[Scope, ...]:
     """For how long a grant may be given, shortest first, whatever can be kept beyond the end of this host."""
     if _careful(facts):
         return ("15min",)
-    if _noticed(facts):
+    if _noticed(facts) or tool_of(call).verb in _BRIEF:
         return ("15min", "1h")
     usual = tuple(scope for scope in _WHILE_OPEN if scope != "chat" or call.app.session)
-    return usual if no_always(facts) else (*usual, "always")
+    return usual if no_always(call, facts) else (*usual, "always")
 
 
-def no_always(facts: CallFacts) -> str:
+def no_always(call: Call, facts: CallFacts) -> str:
     """Why no grant of ``always`` may be given; empty where one may."""
     if _careful(facts):
         return _CAREFUL
+    verb = tool_of(call).verb
+    if verb in _BRIEF:
+        return _GONE
     if _noticed(facts):
         return _NATURE
+    if verb in POWERS:
+        return _POWER
     if facts.trust == "none":
         return _UNVOUCHED
     return _DESTROYS if _destroys(facts) else ""
 
 
-def bounds(facts: CallFacts) -> tuple[Bound, ...]:
-    """What a grant may cover, narrowest first."""
+def bounds(call: Call, facts: CallFacts, schema: JsonValue = None) -> tuple[Bound, ...]:
+    """What a grant may cover, narrowest first.
+
+    Args:
+        call: that it is given with, or that it would answer.
+        facts: of this very call.
+        schema: the tool's ``inputSchema``, as it came, where the grant is yet to be given.
+    """
     if _careful(facts):
         return ("exact",)
     narrow = facts.trust == "none" or _destroys(facts) or _noticed(facts)
-    return ("exact", "pattern") if narrow else ("exact", "pattern", "any")
+    if narrow or not leeway.may_be_any(call.arguments_value, schema, tool_of(call)):
+        return ("exact", "pattern")
+    return ("exact", "pattern", "any")
 
 
 def _by_verdict(verdict: Verdict) -> str:

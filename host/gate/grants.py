@@ -12,7 +12,7 @@ A grant lives in memory and ends with the host, unless it is given until taken b
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple, Protocol
 
@@ -114,9 +114,8 @@ class Grants:
         """What a person may choose besides this once. ``facts``: with paths and hosts, or no pattern is offered."""
         if why := grantable.refusal(call, verdict, findings, facts) or self._no_room():
             return GrantOffers(refused=why)
-        shapes = (_shape(bound, call, tool, facts) for bound in grantable.bounds(facts))
-        bounds = tuple(BoundOffer(shape.bound, shape.words()) for shape in shapes if shape is not None)
-        return GrantOffers("", bounds, self._no_always(facts), self._scopes(call, facts))
+        bounds = tuple(BoundOffer(shape.bound, shape.words()) for shape in _shapes(call, tool, facts))
+        return GrantOffers("", bounds, self._no_always(call, facts), self._scopes(call, facts))
 
     def offer(
         self, call: Call, tool: ToolDefinition, scope: Scope, bound: Bound, who: str, facts: CallFacts
@@ -127,7 +126,7 @@ class Grants:
         """
         if grantable.refusal(call, None, facts.findings, facts) or scope not in self._scopes(call, facts):
             return None
-        shape = _shape(bound, call, tool, facts) if bound in grantable.bounds(facts) else None
+        shape = next((it for it in _shapes(call, tool, facts) if it.bound == bound), None)
         if shape is None:
             return None
         now, seconds = self._clock(), SECONDS.get(scope)
@@ -211,7 +210,7 @@ class Grants:
         grant = standing.grant
         if self._expired(standing) or grant.session not in ("", call.app.session):
             return False
-        if grant.scope not in grantable.scopes(call, facts) or grant.bound not in grantable.bounds(facts):
+        if grant.scope not in grantable.scopes(call, facts) or grant.bound not in grantable.bounds(call, facts):
             return False
         return standing.shape.covers(call, facts)
 
@@ -222,11 +221,11 @@ class Grants:
         return say("There are {n} standing permissions already; revoke some first.", n=MAX_GRANTS)
 
     def _scopes(self, call: Call, facts: CallFacts) -> tuple[Scope, ...]:
-        kept = not self._no_always(facts)
+        kept = not self._no_always(call, facts)
         return tuple(scope for scope in grantable.scopes(call, facts) if kept or scope != "always")
 
-    def _no_always(self, facts: CallFacts) -> str:
-        return grantable.no_always(facts) or self.no_always
+    def _no_always(self, call: Call, facts: CallFacts) -> str:
+        return grantable.no_always(call, facts) or self.no_always
 
     def _end(self, taken: list[_Standing], who: str, because: str) -> int:
         self._take(taken, who, because)
@@ -255,11 +254,19 @@ class Grants:
         self._standing = {name: it for name, it in self._standing.items() if not self._expired(it)}
 
 
-def _shape(bound: Bound, call: Call, tool: ToolDefinition, facts: CallFacts) -> Shape | None:
-    """None where the call has no such shape."""
-    if bound == "pattern":
-        return pattern(call, tool.input_schema, facts)
-    return exactly(call) if bound == "exact" else anything(call)
+def _shapes(call: Call, tool: ToolDefinition, facts: CallFacts) -> Iterator[Shape]:
+    """What a grant may cover, narrowest first. A pattern that pins nothing is any inputs in more words."""
+    schema = tool.input_schema
+    bounds = grantable.bounds(call, facts, schema)
+    for bound in bounds:
+        if bound == "exact":
+            yield exactly(call)
+        elif bound == "any":
+            yield anything(call)
+        elif (shape := pattern(call, schema, facts)) is not None and (
+            shape.verb != "reads" or shape.pins or "any" not in bounds
+        ):
+            yield shape
 
 
 def _who(standing: _Standing) -> tuple[str, str, str]:

@@ -121,7 +121,7 @@ class Keeping:
             raise self._fault("is missing, although the keyring remembers it")
         if sha256_hex(data) != remembered:
             raise self._fault("is not the file that the keyring remembers")
-        return tuple(kept.from_json(value, file=str(self._path)) for value in _grants_in(data, self._path))
+        return _understood(data, self._path)
 
     def _fault(self, what: str) -> ConfigError:
         return ConfigError(what, file=str(self._path), remedy="Give the permissions anew.")
@@ -129,13 +129,33 @@ class Keeping:
 
 def _grants_in(data: bytes, path: Path) -> list[JsonValue]:
     """The entries of the file, unread. Raises AssentError where it is none of ours."""
+    return _versioned(data, path)[1]
+
+
+def _versioned(data: bytes, path: Path) -> tuple[int, list[JsonValue]]:
+    """The version of the file, and its entries. Raises AssentError as ``_grants_in``."""
     value = parse(data)
     grants = value.get("grants") if isinstance(value, dict) else None
     if not isinstance(value, dict) or value.keys() != {"version", "grants"} or not isinstance(grants, list):
         raise ConfigError("does not hold permissions", file=str(path))
-    if value["version"] != kept.VERSION or value["version"] is True:
+    version = value["version"]
+    if not isinstance(version, int) or version is True or version not in (kept.BEFORE, kept.VERSION):
         raise ConfigError("has another version", file=str(path), key="version")
-    return grants
+    return version, grants
+
+
+def _understood(data: bytes, path: Path) -> tuple[Kept, ...]:
+    """The grants of the file; those of an older one that meant something else than any of today are left out."""
+    version, entries = _versioned(data, path)
+    if version == kept.VERSION:
+        return tuple(kept.from_json(value, file=str(path)) for value in entries)
+    read = [kept.from_older(value, file=str(path)) for value in entries]
+    if left := read.count(None):
+        _log.warning(
+            "%d permissions that an older Assent kept are not in force: what a permission may cover is another today",
+            left,
+        )
+    return tuple(each for each in read if each is not None)
 
 
 def _remove(path: Path) -> None:

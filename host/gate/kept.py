@@ -1,7 +1,8 @@
 """The form in which a grant is kept in a file (pure).
 
 Owns: that form. What stays true: what is read is exactly what could have been written; a grant whose words would not be
-those that were shown when it was given is refused.
+those that were shown when it was given is refused; of an older file counts what means the same today, which is a grant
+for exactly one call, and nothing is ever read as more than it was.
 """
 
 from __future__ import annotations
@@ -11,12 +12,18 @@ from typing import Final, TypeVar, cast
 from host.errors import ConfigError
 from host.gate.bounds import Shape
 from host.gate.granted import Grant, Kept, Key
-from host.gate.varying import AnyText, AtOrigin, InFolder, Items, Members, Part, Same
+from host.gate.varying import AtOrigin, Each, Fixed, InFolder, Items, Members, Part, Same, Scalar, Text
+from host.inspect.tools import Verb
 from host.model import Bound, JsonObject, JsonValue
 
-VERSION: Final = 1
+VERSION: Final = 2
+BEFORE: Final = 1
+"""The version of a file that knew no parts of inputs: what its patterns covered is no longer offered."""
 _BOUNDS: Final = ("exact", "pattern", "any")
-_MEMBERS: Final = frozenset({"id", "given_at", "who", "arguments", "covers", "key", "bound", "sent", "inputs"})
+_VERBS: Final = ("reads", "writes", "sends", "pays", "grants", "deletes", "runs", "")
+_ROLES: Final = ("destination", "authority", "program", "place", "number", "")
+_BEFORE: Final = frozenset({"id", "given_at", "who", "arguments", "covers", "key", "bound", "sent", "inputs"})
+_MEMBERS: Final = _BEFORE | {"verb"}
 
 T = TypeVar("T")
 
@@ -32,6 +39,7 @@ def to_json(kept: Kept) -> JsonValue:
         "covers": list[JsonValue](grant.covers),
         "key": cast("JsonObject", key._asdict()),
         "bound": shape.bound,
+        "verb": shape.verb,
         "sent": shape.sent.decode(),
         "inputs": None if shape.inputs is None else _part_to_json(shape.inputs),
     }
@@ -40,13 +48,18 @@ def to_json(kept: Kept) -> JsonValue:
 def from_json(value: JsonValue, *, file: str) -> Kept:
     """What ``to_json`` was given. ``file``: for the error. Raises ConfigError for anything else."""
     try:
-        return _kept(value)
+        return _kept(_object(value, _MEMBERS))
     except ValueError as error:
         raise ConfigError(f"a permission in it {error}", file=file, remedy="Give the permissions anew.") from None
 
 
-def _kept(value: JsonValue) -> Kept:
-    entry = _object(value, _MEMBERS)
+def from_older(value: JsonValue, *, file: str) -> Kept | None:
+    """A grant of version ``BEFORE``; None where it covered more than one call. Raises ConfigError as ``from_json``."""
+    exact = isinstance(value, dict) and value.keys() == _BEFORE and value["bound"] == "exact"
+    return from_json({**value, "verb": ""}, file=file) if exact and isinstance(value, dict) else None
+
+
+def _kept(entry: JsonObject) -> Kept:
     fields = _object(entry["key"], frozenset(Key._fields))
     key = Key(**{name: _is(str, text) for name, text in fields.items()})
     shape = _shape(entry)
@@ -73,41 +86,50 @@ def _kept(value: JsonValue) -> Kept:
 
 
 def _shape(entry: JsonObject) -> Shape:
-    bound, inputs = entry["bound"], entry["inputs"]
-    if bound not in _BOUNDS or (bound == "pattern") is (inputs is None):
+    bound, inputs, verb = entry["bound"], entry["inputs"], entry["verb"]
+    if bound not in _BOUNDS or verb not in _VERBS or (bound == "pattern") is (inputs is None):
         raise ValueError("has unknown bounds")
-    return Shape(cast("Bound", bound), _is(str, entry["sent"]).encode(), None if inputs is None else _part(inputs))
+    sent, part = _is(str, entry["sent"]).encode(), None if inputs is None else _part(inputs)
+    return Shape(cast("Bound", bound), sent, part, cast("Verb", verb))
 
 
 def _part_to_json(part: Part) -> JsonValue:
     match part:
-        case Same(raw):
-            return {"same": raw.decode()}
+        case Same(raw, role):
+            return {"same": raw.decode(), "role": role}
         case InFolder(folder, itself):
             return {"folder": folder, "itself": itself}
         case AtOrigin(scheme, host, port):
             return {"scheme": scheme, "host": host, "port": port}
-        case Members(parts):
-            return {"members": {name: _part_to_json(inner) for name, inner in parts}}
+        case Text(most):
+            return {"text": most}
+        case Members(parts, choices):
+            return {"members": {name: _part_to_json(inner) for name, inner in parts}, "choices": choices}
         case Items(parts):
             return {"items": [_part_to_json(inner) for inner in parts]}
-    return {"text": True}
+        case Each(parts, most):
+            return {"each": [_part_to_json(inner) for inner in parts], "most": most}
+    return {"scalar": True}
 
 
 def _part(value: JsonValue) -> Part:
     match _is(dict, value):
-        case {"same": str(raw), **none} if not none:
-            return Same(raw.encode())
+        case {"same": str(raw), "role": str(role), **none} if not none and role in _ROLES:
+            return Same(raw.encode(), cast("Fixed", role))
         case {"folder": str(folder), "itself": bool(itself), **none} if not none:
             return InFolder(folder, itself)
         case {"scheme": "http" | "https" as scheme, "host": str(host), "port": int(port), **none} if not none:
             return AtOrigin(scheme, host, port)
-        case {"text": True, **none} if not none:
-            return AnyText()
-        case {"members": dict(parts), **none} if not none:
-            return Members(tuple((name, _part(inner)) for name, inner in sorted(parts.items())))
+        case {"text": int(most), **none} if not none and most is not True:
+            return Text(most)
+        case {"scalar": True, **none} if not none:
+            return Scalar()
+        case {"members": dict(parts), "choices": bool(choices), **none} if not none:
+            return Members(tuple((name, _part(inner)) for name, inner in sorted(parts.items())), choices)
         case {"items": list(parts), **none} if not none:
             return Items(tuple(map(_part, parts)))
+        case {"each": [_, *_] as parts, "most": int(most), **none} if not none and most is not True:
+            return Each(tuple(map(_part, parts)), most)
     raise ValueError("has unknown bounds")
 
 

@@ -88,7 +88,7 @@ def decided(
     answer: Answer | None = None,
     annotations: JsonObject | None = None,
 ) -> Draft:
-    """The gate's word on a call. For one that was asked, ``call.proposed`` already commits to the parameters.
+    """The gate's word on a call. ``asked``: whether another record commits to the parameters, or for a yes keeps them.
 
     ``answer``: of the person who was asked, None where nobody answered. ``annotations``: as in ``proposed``.
     """

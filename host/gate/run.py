@@ -73,6 +73,9 @@ class Run:
         counted: limits of rules for which it counts already. rounds: questions asked about it so far.
         quiet: whether nothing that the server says of it while it runs may pass, since its result is held.
         proposed: the call as the app proposed it, where a person changed its inputs since. edits: how often.
+        admitted: whether it counts among the calls on their way to a decision, which have a limit in bytes.
+        inputs_kept: whether a record keeps its inputs as they are now. stored: bytes that records keep of it which
+        count for its app as long as it is not sent.
     """
 
     call: Call
@@ -87,6 +90,9 @@ class Run:
     quiet: bool = False
     proposed: Call | None = None
     edits: int = 0
+    admitted: bool = False
+    inputs_kept: bool = False
+    stored: int = 0
     _deadline: float = 0.0
     _timeout: float = 0.0
 
@@ -116,6 +122,10 @@ class Run:
         except tasks.Ended:
             raise Aborted(self.aborted.result()) from None
 
+    def over(self) -> None:
+        """The call is at its end. Whoever would have heard that it was sent holds it: both would live on together."""
+        self.on_sent = lambda _: None
+
     def progressed(self) -> None:
         """The server reported progress: the time without progress starts again."""
         self._deadline = asyncio.get_running_loop().time() + self._timeout
@@ -132,13 +142,6 @@ class Run:
             if not ended.done():
                 ended.set_result(end)
 
-        def look() -> None:
-            now = loop.time()
-            if now >= min(self._deadline, last):
-                settle(Timeout.EXECUTION)
-            else:
-                self._timer = loop.call_at(min(self._deadline, last), look)
-
         def heard(aborted: asyncio.Future[NoAnswer]) -> None:
             if not aborted.cancelled():
                 settle(aborted.result())
@@ -148,12 +151,22 @@ class Run:
         last = loop.time() + longest
         self.upstream_id = send(settle)
         self.on_sent(self.upstream_id)
-        self._timer = loop.call_at(min(self._deadline, last), look)
+        self._watch(settle, last)
         self.aborted.add_done_callback(heard)
         try:
             return await ended
         finally:
             self._timer.cancel()
             self.aborted.remove_done_callback(heard)
+
+    def _watch(self, settle: Callable[[End], None], last: float) -> None:
+        """Look at the clock when patience would end if nothing more came, at ``last`` at the latest."""
+        self._timer = asyncio.get_running_loop().call_at(min(self._deadline, last), self._look, settle, last)
+
+    def _look(self, settle: Callable[[End], None], last: float) -> None:
+        if asyncio.get_running_loop().time() >= min(self._deadline, last):
+            settle(Timeout.EXECUTION)
+        else:
+            self._watch(settle, last)
 
     _timer: asyncio.TimerHandle = field(init=False, repr=False)

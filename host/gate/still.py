@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from host.gate.checks import Basis, Checks
 from host.gate.grants import Grants
-from host.gate.insight import at_home
+from host.gate.inspection import at_home
 from host.gate.no_answer import NoAnswer
 from host.gate.refusals import (
     NEW_POLICY,

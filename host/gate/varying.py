@@ -1,8 +1,9 @@
 """How the parts of a call's inputs may vary under a grant (pure).
 
-Owns: the kinds of parts, whether a value is as a part says, and the words for it. What stays true: a part covers
-nothing that its words do not say; a path or an address counts only where it was resolved for certain, and as nothing
-else; a folder is the one that its path leads to without a link, now.
+Owns: the kinds of parts, and whether a value is as a part says. What stays true: a part covers nothing that its words
+(``host.gate.grant_words``) do not say; a path or an address counts only where it was resolved for certain, and as
+nothing else; a folder is the one that its path leads to without a link, now; what may differ plays the part that it
+played (``host.gate.leeway``).
 """
 
 from __future__ import annotations
@@ -11,28 +12,29 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from host.canonical import canonical, json_path
+from host.gate import leeway
+from host.inspect.tools import ToolClass
 from host.model import JsonValue
 from host.policy.facts import CallFacts, HostFact, PathFact, Place, within
 from host.policy.leaves import shown
-from host.words import say
 
-_QUOTED: Final = 160
-"""Characters of a value that its words repeat; of longer ones they give the length, and the call shows them."""
 _WEB: Final = re.compile(r"(https?)://", re.IGNORECASE)
 _WHOLE: Final = json_path(())
-_USUAL_PORTS: Final = {"http": 80, "https": 443}
 
 Steps: TypeAlias = "tuple[str | int, ...]"
+Fixed: TypeAlias = Literal["destination", "authority", "program", "place", "number", ""]
+"""Why something stays as it was; empty for what is named with all the rest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Same:
-    """What stays as it was. Attributes: raw: canonical bytes."""
+    """What stays as it was. Attributes: raw: canonical bytes. role: why."""
 
     raw: bytes
+    role: Fixed = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +59,27 @@ class AtOrigin:
 
 
 @dataclass(frozen=True, slots=True)
-class AnyText:
-    """Contents that may be others."""
+class Text:
+    """A text that may be another one. Attributes: most: characters that it may have."""
+
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A number, a truth value or null that may be another one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Members:
-    """An object of exactly these members, in the order of names."""
+    """An object of these members, in the order of names.
+
+    Attributes:
+        parts: by name. choices: whether inputs that only say how a tool reads may stand beside them.
+    """
 
     parts: tuple[tuple[str, Part], ...]
+    choices: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +89,31 @@ class Items:
     parts: tuple[Part, ...]
 
 
-Part: TypeAlias = "Same | InFolder | AtOrigin | AnyText | Members | Items"
+@dataclass(frozen=True, slots=True)
+class Each:
+    """An array of one or more items, each as one of some parts.
+
+    Attributes:
+        parts: which hold no others. most: items that there may be.
+    """
+
+    parts: tuple[Part, ...]
+    most: int
+
+
+Part: TypeAlias = "Same | InFolder | AtOrigin | Text | Scalar | Members | Items | Each"
 
 
 class Found:
     """Facts by where they stand. Where two of a kind stand, neither is certain.
 
     Attributes:
-        complete: whether everything was looked at: a fact about the whole of the inputs says what was left out.
+        tool: what the call does. complete: whether everything was looked at: a fact about the whole of the inputs says
+        what was left out.
     """
 
-    def __init__(self, facts: CallFacts) -> None:
+    def __init__(self, facts: CallFacts, tool: ToolClass) -> None:
+        self.tool = tool
         self.paths: dict[str, list[PathFact]] = defaultdict(list)
         self.hosts: dict[str, list[HostFact]] = defaultdict(list)
         self.folders: Mapping[str, Place] = facts.folders
@@ -112,16 +140,23 @@ class Found:
                 return AtOrigin(written[1].lower(), host, port) if written else None
         return None
 
-    def free(self, steps: Steps) -> bool:
-        """Whether the text there is neither a path nor an address, nor could be a path.
+    def free(self, steps: Steps, text: str) -> bool:
+        """Whether the text there may differ, and is neither a path nor an address.
 
         Facts name the place of a value in escaped, bounded words. Where those differ, nothing is certain.
         """
         where = json_path(steps)
-        if where != shown(where):
+        if where != shown(where) or not self.complete:
             return False
-        address = any(host.kind == "url" for host in self.hosts.get(where, ()))
-        return self.complete and where not in self.paths and not address
+        path = any(fact.kind == "path" for fact in self.paths.get(where, ()))
+        address = any(fact.kind == "url" for fact in self.hosts.get(where, ()))
+        return not path and not address and leeway.text_may_differ(leeway.key_of(steps), text, self.tool)
+
+    def choice(self, steps: Steps, value: JsonValue) -> bool:
+        """Whether an input only says how the tool reads, and is neither a path nor an address."""
+        where = json_path(steps)
+        address = any(fact.kind == "url" for fact in self.hosts.get(where, ()))
+        return where == shown(where) and not address and leeway.is_choice(leeway.key_of(steps), value, self.tool)
 
 
 def fits(part: Part, value: JsonValue, steps: Steps, found: Found) -> bool:
@@ -129,23 +164,46 @@ def fits(part: Part, value: JsonValue, steps: Steps, found: Found) -> bool:
     match part:
         case Same(raw):
             return canonical(value) == raw
-        case Members(parts):
-            if not isinstance(value, dict) or sorted(value) != [name for name, _ in parts]:
-                return False
-            return all(fits(inner, value[name], (*steps, name), found) for name, inner in parts)
+        case Scalar():
+            return not isinstance(value, (str, list, dict))
+        case Members():
+            return isinstance(value, dict) and _has(part, value, steps, found)
         case Items(parts):
             if not isinstance(value, list) or len(value) != len(parts):
                 return False
             numbered = enumerate(zip(parts, value, strict=True))
             return all(fits(inner, item, (*steps, place), found) for place, (inner, item) in numbered)
+        case Each(parts, most):
+            if not isinstance(value, list) or not 0 < len(value) <= most:
+                return False
+            return all(
+                any(fits(inner, item, (*steps, place), found) for inner in parts) for place, item in enumerate(value)
+            )
     return isinstance(value, str) and _varies(part, value, steps, found)
 
 
-def _varies(part: InFolder | AtOrigin | AnyText, text: str, steps: Steps, found: Found) -> bool:
+def _has(part: Members, value: dict[str, JsonValue], steps: Steps, found: Found) -> bool:
+    """Whether an object has its members, and beside them at most what only says how a tool reads."""
+    known = dict(part.parts)
+    if not known.keys() <= value.keys():
+        return False
+    for name, inner in value.items():
+        within_it = (*steps, name)
+        if name not in known:
+            if not (part.choices and found.choice(within_it, inner)):
+                return False
+        elif not fits(known[name], inner, within_it, found):
+            return False
+    return True
+
+
+def _varies(part: InFolder | AtOrigin | Text, text: str, steps: Steps, found: Found) -> bool:
     if isinstance(part, InFolder):
         places, folder = found.places(steps, text), found.folders.get(part.folder)
         return bool(places) and all(_lies(place, part, folder) for place in places)
-    return found.origin(steps, text) == part if isinstance(part, AtOrigin) else found.free(steps)
+    if isinstance(part, AtOrigin):
+        return found.origin(steps, text) == part
+    return len(text) <= part.most and found.free(steps, text)
 
 
 def _lies(place: Place, part: InFolder, folder: Place | None) -> bool:
@@ -163,40 +221,25 @@ def leaves(part: Part) -> Iterator[Part]:
         case Members(parts):
             for _, inner in parts:
                 yield from leaves(inner)
-        case Items(parts):
+        case Items(parts) | Each(parts):
             for inner in parts:
                 yield from leaves(inner)
         case _:
             yield part
 
 
-def lines(part: Part, steps: Steps = ()) -> Iterator[str]:
-    """What it covers, a line for each part that holds no others. Hold strangers' text."""
+def pins(part: Part) -> bool:
+    """Whether something in it stays as it was, or where it was."""
+    return any(isinstance(leaf, (Same, InFolder, AtOrigin)) for leaf in leaves(part))
+
+
+def varies(part: Part) -> bool:
+    """Whether it covers more than the one value that it was made of."""
     match part:
-        case Members(parts):
-            for name, inner in parts:
-                yield from lines(inner, (*steps, name))
+        case Members(parts, choices):
+            return choices or any(varies(inner) for _, inner in parts)
         case Items(parts):
-            for place, inner in enumerate(parts):
-                yield from lines(inner, (*steps, place))
-        case _:
-            where = json_path(steps).removeprefix("$").removeprefix(".")
-            yield say("{place}: {meaning}", place=where, meaning=_meaning(part))
-
-
-def _meaning(part: Part) -> str:
-    match part:
-        case Same(raw):
-            text = raw.decode()
-            if len(text) > _QUOTED:
-                return say("exactly as above ({n} characters)", n=len(text))
-            return say("exactly {value}", value=text)
-        case InFolder(folder, itself):
-            if itself:
-                return say("{folder}, or any path in it, at any depth, by no hidden name", folder=folder)
-            return say("any path in {folder}, at any depth, by no hidden name", folder=folder)
-        case AtOrigin(scheme, host, port):
-            name = f"[{host}]" if ":" in host else host
-            beside = "" if port == _USUAL_PORTS[scheme] else f":{port}"
-            return say("any address at {origin}", origin=f"{scheme}://{name}{beside}")
-    return say("any text that is neither a path nor an address")
+            return any(map(varies, parts))
+        case Each(parts):
+            return len(parts) > 1 or any(map(varies, parts))
+    return not isinstance(part, Same)

@@ -56,9 +56,11 @@ class Draft:
         kind: ``call.decided`` and so on; REVIEWERS lists them. fields: what stands in the chained body, no secrets.
         values: sensitive values by name; only their HMAC commitments enter the body.
         call: id of the call it belongs to, or empty.
+        unkept: names of values that are committed to and not stored.
     """
 
     kind: str
     fields: Mapping[str, JsonValue]
     values: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
     call: str = ""
+    unkept: frozenset[str] = frozenset()

@@ -18,6 +18,7 @@ from datetime import datetime, timedelta
 from typing import Final, NamedTuple, Protocol, TypeAlias
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from host.inspect.kinds import FORMER
 from host.model import Effect, JsonValue, Severity
 from host.policy import reasons
 from host.policy.facts import CallFacts
@@ -77,6 +78,11 @@ def believed(rule: Rule, facts: CallFacts) -> bool:
     return facts.trust == "managed"
 
 
+def called_now(kinds: frozenset[str]) -> frozenset[str]:
+    """Kinds of findings as a rule names them, by the names that they have now."""
+    return kinds if FORMER.keys().isdisjoint(kinds) else frozenset(FORMER.get(kind, kind) for kind in kinds)
+
+
 def endless(said: JsonValue) -> bool:
     """Whether an annotation is longer than any that means something: to compare it would hold up everybody's calls."""
     each = said if isinstance(said, list) else [said]
@@ -102,7 +108,7 @@ def _trust(rule: Rule, facts: CallFacts) -> Truth:
 
 
 def _findings(rule: Rule, facts: CallFacts) -> Truth:
-    wanted = rule.conditions.findings
+    wanted = called_now(rule.conditions.findings)
     if not wanted or any(
         finding.kind in wanted or any(finding.severity in _WORSE[it] for it in wanted & _WORSE.keys())
         for finding in facts.findings

@@ -6,6 +6,7 @@ then the smallest id is named; what all of them demand is demanded together; whe
 What cannot be told counts for what is stricter: a rule that allows does not match, one that asks does, and where one
 might deny, nothing happens by itself: no rule allows it, and the verdict is none that a grant answers. So it is with
 all that the managed policy does not decide, while what a person confirmed of the user's rules cannot be found.
+Of the rules of one file that allow, the first decides that has taken every finding into account, else the first.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import Final, NamedTuple
 from host.model import NO_OBLIGATIONS, Effect, Obligations, Verdict
 from host.policy.conditions import holds, why_not
 from host.policy.facts import CallFacts
-from host.policy.guards import APPROVERS, Guard, doubts, lost, plain_guards, sentence, signers
+from host.policy.guards import APPROVERS, Guard, doubts, lost, plain_guards, sentence, signers, unacknowledged
 from host.policy.index import index_of, needs, waiting_index
 from host.policy.model import PolicySource, Rule
 from host.policy.words import SOURCES
@@ -56,7 +57,7 @@ def decide(facts: CallFacts, sources: Sequence[PolicySource]) -> Decided:
     if found.deny is not None:
         return _by(found.deny, facts, NO_OBLIGATIONS)
     decided = _undenied(facts, sources, found)
-    guard = next(_guards(facts, sources, found, decided.verdict), None)
+    guard = next(_guards(facts, sources, found, decided), None)
     return decided if guard is None else Decided(_held_back(decided.verdict, guard), decided.rule)
 
 
@@ -97,9 +98,23 @@ def _find(facts: CallFacts, sources: Sequence[PolicySource]) -> _Found:
             untold.append(rule)
     asking = _matching(_of(named, Effect.ASK), facts, known=False)
     ask = asking[0] if asking else None
-    allowing = _matching(_of(named, Effect.ALLOW), facts, known=ask is not None)
+    allows = _of(named, Effect.ALLOW)
+    allowing = _matching(allows, facts, known=ask is not None)
     demanded = reduce(or_, (rule.obligations for rule in (*asking, *allowing)), NO_OBLIGATIONS)
-    return _Found(None, ask, allowing[0] if allowing else None, tuple(untold), demanded)
+    allow = _acknowledging(allowing[0], allows, facts) if allowing and ask is None else None
+    return _Found(None, ask, allow, tuple(untold), demanded)
+
+
+def _acknowledging(first: Rule, allows: Sequence[Rule], facts: CallFacts) -> Rule:
+    """The rule that decides where ``first`` matches: another of its file where only that knows of the findings."""
+    if not any(unacknowledged(facts, first)):
+        return first
+    knowing = (
+        rule
+        for rule in allows
+        if rule.acknowledges and rule.source == first.source and not any(unacknowledged(facts, rule))
+    )
+    return next((rule for rule in knowing if holds(rule, facts)), first)
 
 
 def _of(rules: Sequence[Rule], effect: Effect) -> list[Rule]:
@@ -162,13 +177,14 @@ def _default(facts: CallFacts, sources: Sequence[PolicySource]) -> str:
     return _NO_RULE
 
 
-def _guards(facts: CallFacts, sources: Sequence[PolicySource], found: _Found, verdict: Verdict) -> Iterator[Guard]:
-    """What forbids that ``verdict`` lets the call pass by itself, or that a grant answers it.
+def _guards(facts: CallFacts, sources: Sequence[PolicySource], found: _Found, decided: Decided) -> Iterator[Guard]:
+    """What forbids that the verdict lets the call pass by itself, or that a grant answers it.
 
     A rule of the managed policy needs nobody's word to decide, so what is ``lost`` of the user's is nothing to it.
     """
+    verdict = decided.verdict
     if verdict.effect is Effect.ALLOW:
-        yield from plain_guards(facts)
+        yield from plain_guards(facts, decided.rule)
         yield from doubts(facts, sources, found.untold)
     elif verdict.source in _ANSWERABLE:
         yield from (guard for guard in doubts(facts, sources, found.untold) if guard.forbids)

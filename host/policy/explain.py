@@ -6,21 +6,22 @@ What stays true: effect, rule and demands are those of ``evaluate`` on the same 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
 from host.control.views import Explanation, RuleReason
-from host.model import Effect, Verdict
+from host.model import Effect, Severity, Verdict
 from host.policy import words
 from host.policy.conditions import holds, why_not
 from host.policy.evaluate import decide, evaluate, in_order
 from host.policy.facts import CallFacts
-from host.policy.guards import APPROVERS
+from host.policy.guards import APPROVERS, unacknowledged
 from host.policy.index import index_of
 from host.policy.model import Match, PolicySource, Rule
 from host.text import one_line
-from host.words import say, say_n, sentences
+from host.words import lowered, say, say_n, sentences
 
 MAX_OTHERS: Final = 200
 """Rules that do not match and are named all the same."""
@@ -46,7 +47,9 @@ def explain(facts: CallFacts, sources: Iterable[PolicySource], *, note: str = ""
         because=verdict.because,
         reason=verdict.reason,
         obligations=words.obligations(verdict.obligations),
-        otherwise=_otherwise(facts, ordered, verdict, decided),
+        otherwise=sentences(
+            (_acknowledged(facts, ordered, verdict, decided), _otherwise(facts, ordered, verdict, decided))
+        ),
         rules=(
             *(_matching_reason(rule, facts, verdict, decided) for rule in matching),
             *(_other_reason(rule, facts, counts=counts) for rule, counts in others[:MAX_OTHERS]),
@@ -127,8 +130,32 @@ def _otherwise(facts: CallFacts, sources: Sequence[PolicySource], verdict: Verdi
     )
 
 
+def _acknowledged(facts: CallFacts, sources: Sequence[PolicySource], verdict: Verdict, decided: Rule | None) -> str:
+    """Which word in the rule that was held back for findings would have let the call pass; empty where none was."""
+    if verdict.source != "guard" or decided is None or decided.effect is not Effect.ALLOW:
+        return ""
+    holding = list(unacknowledged(facts, decided))
+    if any(finding.severity is Severity.HIGH for finding in holding):
+        return say("No rule can acknowledge a finding of severity high, so a person is asked each time.")
+    if not holding:
+        return ""
+    kinds = decided.acknowledges | {finding.kind for finding in holding}
+    said = json.dumps(sorted(kinds))
+    told = say('With "acknowledges": {kinds} in {rule}', kinds=said, rule=lowered(words.rule_name(decided)))
+    after = evaluate(facts, [_with(source, decided, replace(decided, acknowledges=kinds)) for source in sources])
+    if after.effect is Effect.ALLOW:
+        return say("{told}, it would be allowed.", told=told)
+    return _would(told, after)
+
+
 def _would(without: str, verdict: Verdict) -> str:
     return say("{without}, {would}. {why}", without=without, would=_WOULD[verdict.effect], why=verdict.because)
+
+
+def _with(source: PolicySource, old: Rule, new: Rule) -> PolicySource:
+    """``source`` as if it had a rule that counts in the place of another."""
+    rules = tuple(new if rule is old else rule for rule in source.rules)
+    return source if rules == source.rules else replace(source, rules=rules)
 
 
 def _without(source: PolicySource, gone: Rule) -> PolicySource:

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from host.inspect.kinds import forces
-from host.model import NO_OBLIGATIONS, UNKNOWN_APP, Effect, JsonValue, Obligations, RoleQuota
+from host.model import NO_OBLIGATIONS, UNKNOWN_APP, Effect, Finding, JsonValue, Obligations, RoleQuota
 from host.policy import words
-from host.policy.conditions import endless, holds, same, why_not
+from host.policy.conditions import called_now, endless, holds, same, why_not
 from host.policy.facts import CallFacts
 from host.policy.index import index_of
 from host.policy.model import PolicySource, Rule, Scalar
@@ -24,6 +24,8 @@ MAX_SIGNERS: Final = 16
 MAX_ROLE: Final = 64
 """Characters of a role."""
 APPROVERS: Final = "requiredApprovers"
+_TWIN: Final = "name-twin"
+"""The kind of a finding about the names of other tools."""
 _TIGHTENING: Final[dict[str, tuple[tuple[Scalar, ...], str]]] = {
     "destructiveHint": (
         (True, "true"),
@@ -99,16 +101,28 @@ def _meeting(app: str | None) -> str:
     return say("calls by {app} that meet its conditions", app=words.glob(app))
 
 
-def plain_guards(facts: CallFacts) -> Iterator[Guard]:
-    """What forbids an automatic allow, whatever the rules say."""
+def unacknowledged(facts: CallFacts, rule: Rule | None) -> Iterator[Finding]:
+    """The findings that hold back what ``rule`` allows: it has not taken them into account, or no rule can.
+
+    ``rule``: None where no rule's word counts. What other servers call their tools is nothing to one that names its
+    server (SECURITY, row 44): whoever lists look-alikes could switch it off otherwise.
+    """
+    acknowledged = called_now(rule.acknowledges) if rule is not None else frozenset[str]()
+    named = rule is not None and rule.match.names_server
+    return (
+        finding for finding in facts.findings if forces(finding, acknowledged) and not (named and finding.kind == _TWIN)
+    )
+
+
+def plain_guards(facts: CallFacts, rule: Rule | None = None) -> Iterator[Guard]:
+    """What forbids that a call passes by itself, whatever other rules say. ``rule``: that allows it."""
     if not facts.app_authenticated or facts.app == UNKNOWN_APP:
         yield Guard("app", say("the app did not prove who it is."))
     if not facts.tool.isascii():
         # Also a finding, of higher severity; but no rule below could tell such a name from one that looks like it.
         yield Guard("odd-name", say("the name of the tool has unusual characters."))
-    for finding in facts.findings:
-        if forces(finding):
-            yield Guard(finding.kind, finding.text)
+    for finding in unacknowledged(facts, rule):
+        yield Guard(finding.kind, finding.text)
     if facts.trust == "none":
         for name, (values, claim) in _TIGHTENING.items():
             if name in facts.annotations and _tightens(facts.annotations[name], values):

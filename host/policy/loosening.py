@@ -143,4 +143,4 @@ def _keys(rules: Iterable[Rule]) -> set[Key]:
 def _key(rule: Rule) -> Key:
     # Kinds of annotations' values beside the values: to Python, 1 is True.
     wanted = tuple(tuple(type(value) for value in values) for _, values in rule.conditions.annotations)
-    return (rule.effect, rule.match, rule.conditions, wanted, rule.obligations, rule.expires)
+    return (rule.effect, rule.match, rule.conditions, wanted, rule.acknowledges, rule.obligations, rule.expires)

@@ -19,7 +19,14 @@ from host.jsonc import KeyPath, Located
 from host.model import Effect, JsonObject, JsonValue
 from host.policy import parse_managed
 from host.policy.model import NOT_MANAGED, Managed, Rule, SourceKind
-from host.policy.parse_match import Complaint, conditions_of, match_of, moment_of, obligations_of
+from host.policy.parse_match import (
+    Complaint,
+    acknowledged_of,
+    conditions_of,
+    match_of,
+    moment_of,
+    obligations_of,
+)
 from host.policy.write import own_id
 from host.words import say
 
@@ -157,6 +164,7 @@ def _built(raw: JsonObject, kind: SourceKind, line: int, found: list[Complaint])
         obligations=obligations_of(wanted, effect, name, found),
         enabled=raw.get("enabled") is not False,
         expires=moment_of(str(raw["expires"]), found) if "expires" in raw else None,
+        acknowledges=acknowledged_of(raw.get("acknowledges"), effect, found),
         raw=raw,
         line=line,
     )

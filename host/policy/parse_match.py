@@ -92,6 +92,14 @@ def obligations_of(raw: JsonObject, effect: Effect, rule: str, found: list[Compl
     )
 
 
+def acknowledged_of(raw: JsonValue, effect: Effect, found: list[Complaint]) -> frozenset[str]:
+    """The kinds of findings that the rule has taken into account."""
+    if raw is not None and effect is not Effect.ALLOW:
+        message = say("means nothing in a rule that does not allow: its calls do not pass by themselves")
+        found.append((("acknowledges",), message, say('Remove it, or write "effect": "allow".')))
+    return frozenset(_texts(raw))
+
+
 def moment_of(text: str, found: list[Complaint]) -> datetime | None:
     """The moment that ``expires`` names, in UTC."""
     try:

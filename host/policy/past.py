@@ -19,6 +19,7 @@ from host.audit.calls import since_edit
 from host.audit.query import AuditReader, Record
 from host.canonical import canonical, parse_document
 from host.errors import MalformedJson
+from host.inspect.kinds import FORMER
 from host.model import Effect, Finding, JsonObject, JsonValue, Severity, Trust
 
 JUDGED: Final = ("call.proposed", "call.decided")
@@ -34,10 +35,10 @@ class PastCall:
 
     Attributes:
         call_id, time: as in ``HistoryRow``; at: the same as a moment, aware. app, app_authenticated, server, tool: who
-        asked what of whom. trust, annotations, findings: as they were recorded; of findings only kind and severity.
-        effect, rule, source, because: of the verdict. obligations: as recorded. decision, by: what came of it.
-        definition: digest of the tool's definition. arguments: None where they are no longer kept; canonical: the same
-        in bytes.
+        asked what of whom. trust, annotations, findings: as they were recorded; of findings only the kind, by its
+        present name, and the severity. effect, rule, source, because: of the verdict. obligations: as recorded.
+        decision, by: what came of it. definition: digest of the tool's definition. arguments: None where they are not
+        kept; canonical: the same in bytes.
     """
 
     call_id: str
@@ -145,8 +146,9 @@ def _arguments(reader: AuditReader, records: Sequence[Record]) -> tuple[JsonObje
 
 def _findings(listed: JsonValue) -> Iterator[Finding]:
     for found in listed if isinstance(listed, list) else ():
-        kind = _object(found)
-        yield Finding(_text(kind.get("kind")), Severity(_text(kind.get("severity"))), "it was found then.")
+        said = _object(found)
+        kind = _text(said.get("kind"))
+        yield Finding(FORMER.get(kind, kind), Severity(_text(said.get("severity"))), "it was found then.")
 
 
 def _last(records: Sequence[Record], kind: str) -> JsonObject:

@@ -1,28 +1,31 @@
 """Rules that Assent proposes: the narrowest one around a call, and when to propose it unasked.
 
 Owns: the draft of a rule from a call, and the tally of equal approvals. What stays true: nothing here counts before a
-person saved it in the window; a draft matches the call that it was made from and says as little more as it can; the
-tally lives in memory, is bounded, and proposes nothing that could not count.
+person saved it in the window; a draft matches the call that it was made from and says as little more as it can, by the
+same parts of inputs as a grant (``host.gate.leeway``); no contents are left open where they reach somebody, while
+private text of another server may be in them; the tally lives in memory, is bounded, and proposes nothing that could
+not count.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
-from typing import Final, TypeVar
+from collections.abc import Callable
+from typing import Final
 
 from host.canonical import canonical
 from host.control.views import RuleDraft
-from host.gate.bounds import folder_around
+from host.gate.bounds import part_of
 from host.gate.hooks import tell, unheard
-from host.model import Effect, JsonObject, sha256_hex
-from host.policy.facts import CallFacts, HostFact, PathFact
+from host.gate.varying import AtOrigin, Each, Found, InFolder, Part, Same, Scalar, Text
+from host.inspect.roles import role_of
+from host.inspect.tools import POWERS, ToolClass, class_of
+from host.model import Effect, JsonObject, JsonValue, sha256_hex
+from host.policy.facts import CallFacts
 from host.policy.parse import parse_rule
 from host.policy.words import rule_words
 from host.policy.write import rule_text
 from host.words import say_n
-
-F = TypeVar("F", PathFact, HostFact)
 
 EQUAL: Final = 3
 """Equal approvals by a person after which a rule is proposed."""
@@ -30,18 +33,27 @@ MOST: Final = 3
 """Proposals at once; more would be noise."""
 REMEMBERED: Final = 256
 """Drafts whose approvals are counted."""
-LONG: Final = 200
-"""Characters from which on a text is contents rather than a parameter, and may be any text."""
+CHOICE: Final = 40
+"""Characters that a text may have which only says how a tool reads."""
+_USUAL_PORTS: Final = {"http": 80, "https": 443}
 MAX_RULE: Final = 8_192
 """Bytes of a draft; a longer one repeats contents, and nobody would read it."""
 
 
-def draft(facts: CallFacts, arguments: JsonObject, effect: Effect, *, why: str) -> RuleDraft | None:
+def draft(
+    facts: CallFacts, arguments: JsonObject, effect: Effect, *, why: str, private: bool = True
+) -> RuleDraft | None:
     """The narrowest rule that would decide a call by ``effect``; None where none can say it.
 
-    ``facts``: with paths and hosts. ``why``: one safe sentence.
+    Args:
+        facts: with paths and hosts.
+        arguments: of the call.
+        effect: what the rule is to do.
+        why: one safe sentence.
+        private: whether the app may have private text of other servers in its memory. Then no text may be another one
+            where it reaches somebody: nobody would look at what it says.
     """
-    raw: JsonObject = {"effect": effect.value, "match": _match(facts, arguments)}
+    raw: JsonObject = {"effect": effect.value, "match": _match(facts, arguments, private=private)}
     written = canonical(raw)
     rule, _ = parse_rule(written.decode()) if len(written) <= MAX_RULE else (None, ())
     if rule is None:
@@ -50,56 +62,84 @@ def draft(facts: CallFacts, arguments: JsonObject, effect: Effect, *, why: str) 
     return RuleDraft(text, rule_words(rule), why, sha256_hex(text.encode())[:16])
 
 
-def _match(facts: CallFacts, arguments: JsonObject) -> JsonObject:
+def unasked(facts: CallFacts, arguments: JsonObject, *, why: str, private: bool = True) -> RuleDraft | None:
+    """The rule that equal approvals propose; None where the tool pays, gives rights or deletes. See ``draft``."""
+    if class_of(facts.server, facts.tool, arguments).verb in ("pays", "grants", "deletes"):
+        return None
+    return draft(facts, arguments, Effect.ALLOW, why=why, private=private)
+
+
+def _match(facts: CallFacts, arguments: JsonObject, *, private: bool) -> JsonObject:
     match: JsonObject = {"server": literal(facts.server), "tool": literal(facts.tool), "app": literal(facts.app)}
-    paths = _top(facts.paths, arguments)
-    folders = {key: folder for key, fact in paths.items() if (folder := _folder(fact))}
-    hosts = {key: host for key, fact in _top(facts.hosts, arguments).items() if (host := _host(fact))}
+    tool = class_of(facts.server, facts.tool, arguments)
+    found = Found(facts, tool)
+    folders: dict[str, JsonValue] = {}
+    hosts: dict[str, JsonValue] = {}
+    properties: JsonObject = {}
+    required: list[JsonValue] = []
+    for name, value in sorted(arguments.items()):
+        part = part_of(value, None, (name,), found) if found.complete else Same(b"")
+        if isinstance(part, InFolder):
+            folders[name] = part.folder
+        elif isinstance(part, AtOrigin):
+            hosts[name] = _host(part)
+        if found.choice((name,), value):
+            properties[name] = _any_of_its_type(value)
+            continue
+        required.append(name)
+        properties[name] = _said(name, part, value, tool, free=tool.known and not (private and _reaches_others(tool)))
     if folders:
-        match["paths_within"] = {"folders": [*sorted(set(folders.values()))], "arguments": [*sorted(folders)]}
+        match["paths_within"] = {"folders": _distinct(folders), "arguments": [*folders]}
     if hosts:
-        match["hosts"] = {"hosts": [*sorted(set(hosts.values()))], "arguments": [*sorted(hosts)]}
-    match["arguments"] = _schema(arguments, free={*folders, *hosts})
+        match["hosts"] = {"hosts": _distinct(hosts), "arguments": [*hosts]}
+    match["arguments"] = {
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": False,
+    }
     return match
 
 
-def _schema(arguments: JsonObject, free: set[str]) -> JsonObject:
-    """The arguments as they are, but for those that are bounded otherwise, and for contents."""
-    properties: JsonObject = {}
-    for name, value in arguments.items():
-        if name in free or (isinstance(value, str) and (len(value) > LONG or "\n" in value)):
-            properties[name] = {"type": "string"}
-        else:
-            properties[name] = {"const": value}
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": [*sorted(arguments)],
-        "additionalProperties": False,
-    }
+def _reaches_others(tool: ToolClass) -> bool:
+    """Whether what a call carries may reach somebody else."""
+    return tool.changes and (tool.outside or tool.verb in POWERS)
 
 
-def _top(facts: Iterable[F] | None, arguments: JsonObject) -> dict[str, F]:
-    """The facts about arguments that are one text each, by name."""
-    return {
-        fact.key: fact
-        for fact in facts or ()
-        if fact.where == f"$.{fact.key}" and isinstance(arguments.get(fact.key), str)
-    }
+def _said(name: str, part: Part, value: JsonValue, tool: ToolClass, *, free: bool) -> JsonObject:
+    """The schema of what may stand there; what a schema cannot say as narrowly stays as it is."""
+    match part:
+        case InFolder() | AtOrigin():
+            return {"type": "string"}
+        case Text(most) if free and isinstance(value, str) and _is_words(name, value, tool):
+            return {"type": "string", "maxLength": most}
+        case Scalar():
+            return _any_of_its_type(value)
+        case Each(parts, most) if all(isinstance(it, Same) for it in parts) and isinstance(value, list):
+            return {"type": "array", "items": {"enum": [*value]}, "minItems": 1, "maxItems": most}
+    return {"const": value}
 
 
-def _folder(fact: PathFact) -> str:
-    if fact.kind != "path" or fact.place is None or fact.maybe:
-        return ""
-    around = folder_around(fact.place)
-    return "" if around is None else around.folder
+def _is_words(name: str, value: str, tool: ToolClass) -> bool:
+    """Whether a text is contents, or words to look for. A schema cannot keep paths out of what names a thing."""
+    return role_of(name, value, tool.verb)[0] in ("content", "program")
 
 
-def _host(fact: HostFact) -> str:
-    if fact.host is None or fact.kind != "url":
-        return ""
-    host = f"[{fact.host}]" if ":" in fact.host else fact.host
-    return host if fact.usual_port else f"{host}:{fact.port}"
+def _any_of_its_type(value: JsonValue) -> JsonObject:
+    if isinstance(value, bool):
+        return {"type": "boolean"}
+    if isinstance(value, str):
+        return {"type": "string", "maxLength": max(CHOICE, len(value))}
+    return {"const": None} if value is None else {"type": "number"}
+
+
+def _host(part: AtOrigin) -> str:
+    host = f"[{part.host}]" if ":" in part.host else part.host
+    return host if part.port == _USUAL_PORTS[part.scheme] else f"{host}:{part.port}"
+
+
+def _distinct(values: dict[str, JsonValue]) -> list[JsonValue]:
+    return [*sorted({str(value) for value in values.values()})]
 
 
 def literal(name: str) -> str:

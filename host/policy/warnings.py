@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Final, TypeAlias
 
 from host.errors import ConfigError
-from host.inspect.kinds import KINDS
+from host.inspect.kinds import FORMER, KINDS
 from host.jsonc import quoted
 from host.model import JsonObject, Obligations
 from host.policy.conditions import HINTS
@@ -95,16 +95,8 @@ def _conditions(rule: Rule) -> Iterator[_Warning]:
                 say("the folder {folder} is taken by the letter: *, ? and [ mean nothing in it", folder=quoted(folder)),
                 say("A folder stands for everything below it; name each folder."),
             )
-    for kind in sorted(wanted.findings):
-        if kind in LATER:
-            yield (
-                "match.findings",
-                say("{kind} is found in results, after the rules were asked", kind=quoted(kind)),
-                _choices(FINDINGS),
-            )
-        elif kind not in (*FINDINGS, *SEVERITIES):
-            remedy = _meant(kind, (*FINDINGS, *SEVERITIES)) or _choices((*FINDINGS, *SEVERITIES))
-            yield "match.findings", say("Assent makes no finding of the kind {kind}", kind=quoted(kind)), remedy
+    yield from _kinds("match.findings", wanted.findings, (*FINDINGS, *SEVERITIES))
+    yield from _kinds("acknowledges", rule.acknowledges, FINDINGS)
     for name, _ in wanted.annotations:
         if name not in ANNOTATIONS and (remedy := _meant(name, ANNOTATIONS)):
             yield (
@@ -114,6 +106,21 @@ def _conditions(rule: Rule) -> Iterator[_Warning]:
             )
     if wanted.arguments is not None:
         yield from _keywords(wanted.arguments.raw)
+
+
+def _kinds(key: str, named: Iterable[str], known: tuple[str, ...]) -> Iterator[_Warning]:
+    """Kinds of findings that are called otherwise now, or that no rule ever sees. ``known``: those that one sees."""
+    for kind in sorted(named):
+        if kind in FORMER:
+            now = quoted(FORMER[kind])
+            message = say("{kind} is called {now} now; the rule works as if it said so", kind=quoted(kind), now=now)
+            yield key, message, say("Write {now}.", now=now)
+        elif kind in LATER:
+            message = say("{kind} is found in results, after the rules were asked", kind=quoted(kind))
+            yield key, message, _choices(FINDINGS)
+        elif kind not in known:
+            message = say("Assent makes no finding of the kind {kind}", kind=quoted(kind))
+            yield key, message, _meant(kind, known) or _choices(known)
 
 
 def _keywords(schema: JsonObject) -> Iterator[_Warning]:

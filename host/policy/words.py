@@ -31,6 +31,34 @@ _SEVERITIES: Final = {
     "severity:medium": say("any of medium severity or worse"),
     "severity:high": say("any of high severity"),
 }
+_ALTHOUGH: Final = {
+    "not-validated": say("its inputs could not be held against the schema"),
+    "not-inspected": say("not all of it was looked at"),
+    "odd-name": say("the tool has an odd name"),
+    "big-number": say("a number in it may change on its way"),
+    "hidden-characters": say("it has characters that nobody sees"),
+    "confusable": say("it has letters that look like others"),
+    "outside-folders": say("it leads outside the folders"),
+    "sensitive-path": say("it leads to a sensitive place"),
+    "odd-host": say("it goes to an odd host"),
+    "private-host": say("it goes to a private address"),
+    "runs-code": say("it runs code"),
+    "writes-sql": say("it changes a database"),
+    "destructive": say("it cannot be undone"),
+    "secret": say("a secret is in it"),
+    "instructions": say("it gives instructions to the model"),
+    "carried-over": say("a stranger's text chose what it does"),
+    "exfiltration": say("private data leaves with it"),
+    "new-host": say("it goes where no call went before"),
+    "name-twin": say("its name is like another's"),
+    "unknown-parameter": say("an input of it is not known"),
+    "definition-changed": say("the tool's definition changed"),
+    "first-use": say("the tool was never used before"),
+    "large": say("it is unusually large"),
+    "burst": say("it is one of many at once"),
+    "contradiction": say("the server says one thing and does another"),
+}
+"""Of each kind of finding, in the words in which a rule takes it into account."""
 
 
 def rule_words(rule: Rule) -> str:
@@ -65,8 +93,9 @@ def calls(match: Match) -> str:
 
 
 def conditions(rule: Rule) -> tuple[str, ...]:
-    """What a rule wants of a call besides its names, a sentence without a full stop each."""
-    return (*_conditions(rule.conditions, allows=rule.effect is Effect.ALLOW), *_standing(rule))
+    """What a rule wants of a call besides its names, and what it puts up with, a sentence without a full stop each."""
+    allows = rule.effect is Effect.ALLOW
+    return (*_conditions(rule.conditions, allows=allows), *_acknowledged(rule.acknowledges), *_standing(rule))
 
 
 def obligations(wanted: Obligations) -> tuple[str, ...]:
@@ -83,6 +112,15 @@ def joined(parts: Sequence[str], last: Literal["and", "or"]) -> str:
     """``a, b and c``; of a long list, how many more there are."""
     more = [say("{n} more", n=len(parts) - _LISTED)] if len(parts) > _LISTED else []
     return listed([*parts[:_LISTED], *more], either=last == "or")
+
+
+def _acknowledged(kinds: Iterable[str]) -> Iterator[str]:
+    """What its author has taken into account: Although it cannot be undone."""
+    told = [
+        _ALTHOUGH.get(kind) or say("there is a finding: {kind}", kind=one_line(kind, _SHOWN)) for kind in sorted(kinds)
+    ]
+    if told:
+        yield clause("Although {why}", why=joined(told, "and"))
 
 
 def _standing(rule: Rule) -> Iterator[str]:

@@ -29,6 +29,7 @@ def rule_json(rule: Rule) -> JsonObject:
         reason=rule.reason or None,
         expires=None if rule.expires is None else moment_text(rule.expires),
         match=_match(rule),
+        acknowledges=_list(sorted(rule.acknowledges)),
         obligations=_obligations(rule.obligations) or None,
     )
 

@@ -70,6 +70,11 @@ class Standing:
         """Whether any session listed its tools yet."""
         return bool(self.listed_as)
 
+    @property
+    def present(self) -> tuple[ToolDefinition, ...]:
+        """The tools that can be called now; what a server listed means nothing any more once its last session ended."""
+        return self.tools if self.sessions else ()
+
 
 class Supervisor:
     """Starts sessions with servers and keeps their standing.

@@ -72,7 +72,9 @@ class WindowDesk:
         parts.gate.approved = self._approved
 
     def _approved(self, call: Call, facts: CallFacts) -> None:
-        self._parts.suggestions.approved(proposals.approved(call, facts))
+        inspection = self._parts.gate.inspection
+        past = inspection.history.past(call, inspection.tools)
+        self._parts.suggestions.approved(proposals.approved(call, facts, past))
 
     # The window
 

@@ -19,13 +19,14 @@ from host.control.protocol import DismissSuggestion, Done, DraftRule, ReplayRule
 from host.control.views import ReplayReport, RuleDraft
 from host.errors import AssentError
 from host.gate.sight import FOR_PEOPLE
+from host.inspect.subject import Earlier, Past
 from host.model import ApprovalRequest, Call, Effect, JsonObject
 from host.policy.facts import CallFacts
 from host.policy.gather import Gatherer
 from host.policy.model import PolicySource
 from host.policy.past import PastCall, past_call, past_calls
 from host.policy.replay import replay
-from host.policy.suggest import draft
+from host.policy.suggest import draft, unasked
 from host.window.parts import Parts
 from host.window.why import parsed, with_rule
 from host.words import say
@@ -115,6 +116,15 @@ def _without(user: PolicySource, rule_id: str) -> PolicySource:
     return replace(user, rules=tuple(rule for rule in user.rules if rule.id != rule_id), waiting=())
 
 
-def approved(call: Call, facts: CallFacts) -> RuleDraft | None:
-    """The rule that would have given a person's approval of ``call``, None where there is none."""
-    return draft(facts, call.arguments_value, Effect.ALLOW, why=FROM_CALL)
+def approved(call: Call, facts: CallFacts, past: Past) -> RuleDraft | None:
+    """The rule that would have given a person's approval of ``call``, None where there is none, or none is proposed.
+
+    ``past``: what is remembered of calls before it.
+    """
+    private = past.incomplete or any(_holds_private(earlier, call.server.id) for earlier in past.session)
+    return unasked(facts, call.arguments_value, why=FROM_CALL, private=private)
+
+
+def _holds_private(earlier: Earlier, server: str) -> bool:
+    """Whether an earlier call brought private text of another server."""
+    return earlier.server != server and earlier.result is not None and bool(earlier.result.windows)

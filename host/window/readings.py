@@ -16,12 +16,10 @@ from typing import Final
 from urllib.parse import unquote, urlsplit
 
 from host.control.views import Reading, Said
-from host.inspect.hosts.read import Named, named
-from host.inspect.paths.facts import facts_of
-from host.inspect.sql.find import is_sql
-from host.inspect.sql.judge import judge
-from host.inspect.sql.read import Sql, for_databases, hint, readings_of
-from host.inspect.sql.tables import laid_out, tables
+from host.inspect.folders import facts_of
+from host.inspect.hosts import Named, named
+from host.inspect.sql import Sql, for_databases, hint, is_sql, laid_out, readings_of, tables
+from host.inspect.statements import judge
 from host.inspect.subject import Subject, texts_of
 from host.model import Call, ToolDefinition
 from host.policy.facts import HostFact, Needs, PathFact

@@ -19,7 +19,7 @@ from host.canonical import canonical, parse_document
 from host.control.protocol import ExplainCall
 from host.control.views import Explanation
 from host.errors import AssentError, MalformedJson
-from host.gate.insight import folders_of
+from host.gate.inspection import folders_of
 from host.inspect.described import subject_of_call
 from host.inspect.inspector import inspect
 from host.inspect.names import odd_tool_name

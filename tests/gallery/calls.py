@@ -205,7 +205,7 @@ DANGERS: Final = judged(
     tool("run", "command", command=TEXT, note=TEXT, auth=TEXT),
     server="shell",
 )
-"""More dangers than three: all of them stand there."""
+"""More dangers than three: the rest is one press away, and the yes waits for it."""
 HIDDEN: Final = judged(
     {
         "path": "reports/invoice\u202efdp.sh",

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from host.gate import looks
+from host.gate import inspection_pool
 from host.policy import gather
 from host.window import ahead
 from tests.support.profile import Profile
@@ -17,7 +17,12 @@ from tests.support.windows import Windows
 @pytest.fixture(autouse=True)
 def time_to_look(monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine looks at every call as well: what is late forces a question, or is missing from it."""
-    for module, name in ((looks, "SECONDS"), (looks, "WAIT"), (gather, "LOOK_SECONDS"), (ahead, "SECONDS")):
+    for module, name in (
+        (inspection_pool, "SECONDS"),
+        (inspection_pool, "WAIT"),
+        (gather, "LOOK_SECONDS"),
+        (ahead, "SECONDS"),
+    ):
         monkeypatch.setattr(module, name, PATIENCE)
 
 

@@ -159,8 +159,8 @@ async def test_the_story_shows_findings_of_every_severity_and_those_that_its_wor
         assert odd == ["ida@gard\u0435n.example"]
         assert {("destructive", Severity.HIGH), ("instructions", Severity.HIGH)} <= by_tool["delete_everything"]
         assert "contradiction" in {kind for kind, _ in by_tool["delete_everything"]}
-        assert ("carried-over", Severity.MEDIUM) in by_tool["write_file"]
-        assert {("exfiltration", Severity.HIGH), ("combination", Severity.HIGH)} <= by_tool["send_message"]
+        assert {kind for kind, _ in by_tool["write_file"]} <= {"first-use"}  # the page's words decide nothing there
+        assert {("exfiltration", Severity.HIGH), ("carried-over", Severity.HIGH)} <= by_tool["send_message"]
 
 
 async def test_inputs_that_the_person_changed_are_what_the_assistant_hears_of() -> None:

@@ -54,6 +54,7 @@ ROLES = ("IRB_CHAIR", "PRINCIPAL_INVESTIGATOR", "DATA_OFFICER")
 FOLDERS = ("/home/ana", "/home/ana/notes", "/srv/data", "~/notes")
 HOSTS = ("example.com", "localhost", "10.0.0.7", "2001:db8::1", "xn--bcher-kva.example")
 FINDINGS = ("not-validated", "first-use", "severity:medium", "severity:high")
+KINDS = ("not-validated", "first-use", "odd-host")
 ARGUMENTS = ("path", "url", "to")
 LEVELS: tuple[Trust, ...] = ("managed", "none", "user")
 DAYS: tuple[Weekday, ...] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
@@ -175,6 +176,10 @@ def ids() -> st.SearchStrategy[str]:
     return st.from_regex(r"[a-zA-Z0-9][a-z0-9._-]{0,9}", fullmatch=True).filter(lambda name: name != "default")
 
 
+ACKNOWLEDGED = st.just(frozenset[str]()) | st.frozensets(st.sampled_from(KINDS), max_size=2)
+"""What a rule that allows has taken into account; often nothing."""
+
+
 @cache
 @st.composite
 def rules(draw: st.DrawFn, kind: SourceKind = "user", effects: tuple[Effect, ...] = tuple(Effect)) -> Rule:
@@ -191,6 +196,7 @@ def rules(draw: st.DrawFn, kind: SourceKind = "user", effects: tuple[Effect, ...
         obligations=draw(obligations(effect, name)),
         enabled=draw(st.sampled_from([True, True, True, False])),
         expires=draw(expires),
+        acknowledges=draw(ACKNOWLEDGED) if effect is Effect.ALLOW else frozenset(),
     )
     return replace(rule, raw=rule_json(rule))
 
@@ -251,7 +257,7 @@ def claims() -> st.SearchStrategy[JsonObject]:
 @st.composite
 def call_facts(draw: st.DrawFn) -> CallFacts:
     """What rules can see of some call; each part may be unknown."""
-    kinds = st.sampled_from(["not-validated", "first-use", "odd-host"])
+    kinds = st.sampled_from(KINDS)
     findings = st.builds(Finding, kinds, st.sampled_from(list(Severity)), st.just("Something."))
     answers = {sha256_hex(canonical(raw)): draw(st.sampled_from([True, False, None]), label="fits") for raw in SCHEMAS}
     return CallFacts(

@@ -29,6 +29,7 @@ from host.audit.record import KINDS
 from host.audit.verify import verify_database, verify_export
 from host.gate import answers, no_answer, signing_records
 from host.gate.no_answer import NoAnswer
+from host.inspect.kinds import KINDS as FOUND
 from host.model import Answer, ApprovalRequest, Decision, Draft, Edit, Effect, OutcomeStatus, Signature, Verdict
 from host.policy.load import read_source
 from host.servers.config import load_servers
@@ -51,8 +52,6 @@ PASTED = 240.0
 """Seconds for the tour in the README, which waits half a minute for somebody who could be asked."""
 LARGEST = 100_000
 """Bytes of a picture."""
-BEFORE_THE_VERDICT = ("inspect/names.py", "inspect/numbers.py", "gate/checks.py")
-"""Where findings are made that a verdict sees."""
 FORMED = {
     offer(14_200, grave=False, yes=Yes()).text,
     offer(1, grave=True, yes=Yes()).text,
@@ -117,9 +116,10 @@ def test_a_page_is_narrow_and_tidy(page: Path) -> None:
 
 
 def anchors(page: Path) -> set[str]:
-    """The anchors that a page's headings make."""
+    """The anchors that a page's headings make, and those that it sets."""
     headings = re.findall(r"^#+ (.*)$", prose(page), re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    made = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    return made | set(re.findall(r'<a id="([^"]+)"></a>', prose(page)))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -229,9 +229,18 @@ def test_the_tables_of_the_files_have_every_key() -> None:
 def test_every_guard_is_in_the_table() -> None:
     (table,) = tables(section(DOCS / "reference" / "policy.md", "How rules combine"))
     source = (ROOT / "host" / "policy" / "guards.py").read_text()
-    findings = "".join((ROOT / "host" / place).read_text() for place in BEFORE_THE_VERDICT)
-    kinds = re.findall(r'Guard\(\s*"([a-z-]+)"', source) + re.findall(r'Finding\(\s*"([a-z-]+)"', findings)
-    assert set(table) == set(kinds)
+    assert set(table) == {*re.findall(r'Guard\(\s*"([a-z-]+)"', source), "a kind"}
+
+
+def test_every_kind_of_finding_is_in_the_table_and_those_that_force_are_named() -> None:
+    said = section(DOCS / "reference" / "policy.md", "Findings")
+    listed = [kind for row in re.findall(r"^\| (`.*?) \|", said, re.MULTILINE) for kind in re.findall("`([^`]+)`", row)]
+    assert sorted(listed) == sorted(FOUND)
+    forcing = {name for name, kind in FOUND.items() if kind.forces}
+    (told,) = re.findall(r"was changed\s+\(([^()]*)\)", said)
+    assert names(told) == forcing
+    (told,) = re.findall(r"was changed: ([^.]*)\.", section(DOCS / "administrators.md", "Findings"))
+    assert names(told) == forcing
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

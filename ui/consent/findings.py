@@ -1,9 +1,9 @@
 """What Assent found, worst first.
 
 Owns: the cards of findings. What stays true: the worst stand on top; beyond three the rest is one press away and
-counted, but no danger is ever among the rest (up to 20, and beyond no yes is offered until all were shown); each says
-its severity in a word, our sentence, and the stranger's text that shows it, as text, with what was found in it marked
-by weight and a line, and secrets covered; what its kind means is one press away, and so is the input that it is about.
+counted, and where a danger is among the rest no yes is offered until all were shown; each says its severity in a word,
+our sentence, and the stranger's text that shows it, as text, with what was found in it marked by weight and a line, and
+secrets covered; what its kind means is one press away, and so is the input that it is about.
 """
 
 from __future__ import annotations
@@ -29,8 +29,7 @@ from ui.widgets.flow import FlowLayout
 from ui.widgets.glyph import Glyph
 
 AT_FIRST: Final = 3
-MOST_GRAVE: Final = 20
-"""Dangers that are shown at once."""
+"""Findings that are shown at once: what a person reads."""
 EVIDENCE_LIMIT: Final = 400
 """Characters of evidence in a card; what is left out is counted, and the inputs below have it whole."""
 ROOM: Final = fitting.ROOM - 3 * theme.PAGE
@@ -84,10 +83,8 @@ class FindingsView(QWidget):
         self._rows.setSpacing(theme.GROUP)
         self._secrets = spans_of(findings)
         ordered = ranked(findings)
-        grave = sum(finding.severity is Severity.HIGH for finding in ordered)
-        at_first = max(AT_FIRST, min(grave, MOST_GRAVE))
-        self._rest = ordered[at_first:]
-        for finding in ordered[:at_first]:
+        self._rest = ordered[AT_FIRST:]
+        for finding in ordered[:AT_FIRST]:
             self._add(finding)
         if self._rest:
             self._offer_rest(len(self._rest))
@@ -250,7 +247,7 @@ def _fold(words: str, icon: str, name: str, about: str, parent: QWidget) -> QPus
 
 
 class Meaning(QWidget):
-    """What a kind of finding is. Attributes: read_more: leads to its section of the page."""
+    """What a kind of finding is, and rests on. Attributes: read_more: leads to what the page says of it."""
 
     def __init__(self, kind: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -259,6 +256,9 @@ class Meaning(QWidget):
         rows.setContentsMargins(0, theme.SPACE, 0, 0)
         rows.setSpacing(theme.SPACE)
         rows.addWidget(text.label(meaning.title, "strong", parent=self))
+        rests = text.label("", "caption", wrap=True, parent=self)
+        set_fitting(rests, meaning.principle, ROOM)
+        rows.addWidget(rests)
         means = text.label("", "body", wrap=True, parent=self)
         set_fitting(means, meaning.means, ROOM)
         rows.addWidget(means)

@@ -1,28 +1,38 @@
 """What each kind of finding means, in two sentences (pure).
 
-Owns: these words, and where to read more. What stays true: every kind that the host knows has its words here, and a
-section of its name on the page.
+Owns: these words, the few for the principle that a kind rests on, and where to read more. What stays true: every kind
+that the host knows has its words here, and a paragraph of its name on the page; titles and principles are the host's.
 """
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from ui.tr import tr
+from ui.tr import mark, tr
 
 PAGE: Final = "docs/reference/findings.md"
+_BYTES: Final = mark("It is not what it looks like.")
+_PLACE: Final = mark("Where it leads.")
+_GRAMMAR: Final = mark("What it does, once it is read as a program reads it.")
+_ORIGIN: Final = mark("Whose value plays which part.")
+_CHANGE: Final = mark("It is not as it was.")
+_CLAIM: Final = mark("What the server says of itself does not fit.")
 
 
 class Meaning(NamedTuple):
-    """Attributes: title: a few words. means: what it is, and what to look at."""
+    """Attributes: title: a few words. means: what it is, and what to look at. principle: what it rests on."""
 
     title: str
     means: str
+    principle: str
+
+
+_UNKNOWN: Final = Meaning("", "", "")
 
 
 def meaning(kind: str) -> Meaning:
     """In the person's language; empty for a kind that is not known."""
-    return _meanings().get(kind, Meaning("", ""))
+    return _meanings().get(kind, _UNKNOWN)
 
 
 def kinds() -> frozenset[str]:
@@ -32,152 +42,203 @@ def kinds() -> frozenset[str]:
 
 def _meanings() -> dict[str, Meaning]:
     return {
+        **_of_bytes(tr(_BYTES)),
+        **_of_place(tr(_PLACE)),
+        **_of_grammar(tr(_GRAMMAR)),
+        **_of_origin(tr(_ORIGIN)),
+        **_of_change(tr(_CHANGE)),
+        **_of_claim(tr(_CLAIM)),
+    }
+
+
+def _of_bytes(principle: str) -> dict[str, Meaning]:
+    return {
         "not-validated": Meaning(
             tr("Not validated"),
             tr("The inputs could not be held against the tool's schema. Read each of them yourself."),
+            principle,
         ),
         "not-inspected": Meaning(
             tr("Not inspected"),
             tr(
-                "Part of this call could not be looked at, for its size, its depth or its form. "
-                "Whatever Assent looks for may be in there."
+                "Part of this call was not looked at, for its size, its form or the time it takes. "
+                "Read it to the end, or ask for less at once."
             ),
+            principle,
         ),
         "odd-name": Meaning(
             tr("Odd tool name"),
-            tr(
-                "The tool's name could pass for another, be hidden or be cut off. "
-                "Compare it with what you expect, letter by letter."
-            ),
-        ),
-        "name-twin": Meaning(
-            tr("Name like another's"),
-            tr("Another server has a tool whose name looks the same. Make sure that this is the server you mean."),
+            tr("The tool's name has letters that honest names do not need. Compare it with what you expect."),
+            principle,
         ),
         "big-number": Meaning(
             tr("Number that may change"),
             tr("A number has more digits than many programs keep. The server may read another one."),
+            principle,
         ),
         "hidden-characters": Meaning(
             tr("Hidden characters"),
             tr(
-                "The inputs hold characters that are not seen, or that reorder what is. "
-                "What you read may not be what the server reads."
+                "Something is written so that you do not see it, or see it otherwise. "
+                "Where it splits or turns a name, deny."
             ),
+            principle,
         ),
         "confusable": Meaning(
             tr("Look-alike letters"),
             tr(
-                "A name mixes letters of several scripts, or looks like another name. "
-                "Such names are made to be taken for others."
+                "A name looks like another one and is not. "
+                "Read it from its end, letter by letter, or type it yourself where it matters."
             ),
+            principle,
         ),
-        "unknown-parameter": Meaning(
-            tr("Unknown input"),
-            tr(
-                "The call gives something that the tool does not describe. "
-                "The server may use it in a way that nobody told you."
-            ),
-        ),
+    }
+
+
+def _of_place(principle: str) -> dict[str, Meaning]:
+    return {
         "outside-folders": Meaning(
             tr("Outside the folders"),
-            tr(
-                "A path lies outside the folders that such calls usually work in. "
-                "Check that the file is the one you mean."
-            ),
+            tr("A path lies outside the folders that such calls may work in. Check that the file is the one you mean."),
+            principle,
         ),
         "sensitive-path": Meaning(
             tr("Sensitive place"),
             tr(
-                "A path leads to keys, credentials, settings that programs run, or the system itself. "
-                "Reading it gives secrets away, writing it can hand over the machine."
+                "A path leads to keys, to what programs obey, or to the system itself. "
+                "Approve only if you asked for exactly this file."
             ),
+            principle,
         ),
         "odd-host": Meaning(
             tr("Odd host"),
-            tr(
-                "An address is written so that it is easily misread, or is of a kind that serves to collect data. "
-                "Read the host from its end."
-            ),
-        ),
-        "new-host": Meaning(
-            tr("New host"),
-            tr("Nothing that you approved went to this host before. Check that you know who runs it."),
+            tr("An address is easily misread, or leads to nobody in particular. Read the host from its end."),
+            principle,
         ),
         "private-host": Meaning(
             tr("Private address"),
             tr(
-                "An address leads into this machine, the local network, or to the cloud's metadata. "
-                "A server should rarely want that."
+                "An address leads into this machine, a private network, or to the cloud's own service. "
+                "Approve what you run yourself."
             ),
+            principle,
         ),
+    }
+
+
+def _of_grammar(principle: str) -> dict[str, Meaning]:
+    return {
         "runs-code": Meaning(
             tr("Runs code"),
-            tr("The call hands over code or a command to be run. It can do whatever the server's account can."),
+            tr(
+                "A command, or a file that runs by itself, does what the finding says. "
+                "Read the whole of it, and deny what you cannot read."
+            ),
+            principle,
         ),
         "writes-sql": Meaning(
             tr("Changes a database"),
-            tr("The statement changes, deletes or hands out data. Look at which rows it means."),
+            tr("The statement does more than read. Look at which rows are meant, and in which database."),
+            principle,
         ),
         "destructive": Meaning(
             tr("Cannot be undone"),
             tr(
-                "The call deletes, gives away or opens up something for good. "
-                "Make sure of what it means, and how much of it."
+                "The call deletes, pays, gives rights or opens something up. "
+                "Make sure of how much it takes in, and whether there is a way back."
             ),
+            principle,
         ),
+    }
+
+
+def _of_origin(principle: str) -> dict[str, Meaning]:
+    return {
         "secret": Meaning(
             tr("Secret"),
-            tr("The inputs hold something that looks like a password, key or token. The server gets it as it stands."),
+            tr(
+                "The inputs hold what looks like a password, key or token. "
+                "Whoever gets the call gets it too; ask whether they need it."
+            ),
+            principle,
         ),
         "instructions": Meaning(
             tr("Instructions to the model"),
             tr(
-                "A text speaks to the model, as nobody's data should. "
-                "What the model proposes may be the author's wish, not yours."
+                "The tool's description gives the model orders, as no description should. "
+                "What the model proposes may be its author's wish, not yours."
             ),
+            principle,
         ),
         "carried-over": Meaning(
-            tr("Carried over"),
+            tr("Chosen by a stranger's text"),
             tr(
-                "A value appeared in the result of another server before. Whoever wrote that result may have chosen it."
+                "A text that somebody else wrote decides where this goes, what runs or what is deleted. "
+                "Ask yourself whether you wanted it."
             ),
+            principle,
         ),
         "exfiltration": Meaning(
-            tr("Data leaves"),
+            tr("Private data leaves"),
             tr(
-                "Something from a private place would go to where others can read it. Make sure that you want it there."
+                "What was read from a private place goes to a new address, or where anybody may read it. "
+                "Read what goes, and to whom."
             ),
+            principle,
         ),
-        "combination": Meaning(
-            tr("Risky combination"),
-            tr(
-                "Private data, strangers' text and a way out met in one conversation. "
-                "That is how data is stolen step by step."
-            ),
+    }
+
+
+def _of_change(principle: str) -> dict[str, Meaning]:
+    return {
+        "new-host": Meaning(
+            tr("New destination"),
+            tr("Nothing that you approved went there before. Check that you know whose it is."),
+            principle,
         ),
-        "contradiction": Meaning(
-            tr("Says one thing, does another"),
-            tr("What the tool says of itself does not fit its name or its inputs. Go by what it does."),
+        "name-twin": Meaning(
+            tr("Name like another's"),
+            tr("Another tool's name is the same or looks the same. Make sure that this is the server you mean."),
+            principle,
+        ),
+        "unknown-parameter": Meaning(
+            tr("Unknown input"),
+            tr("The tool does not describe this input. Ask what it is for: it may change what the call does."),
+            principle,
         ),
         "definition-changed": Meaning(
             tr("Definition changed"),
             tr("The server describes this tool otherwise than when it was approved last. Read what is new."),
+            principle,
         ),
         "first-use": Meaning(
             tr("First use"),
-            tr("This tool was not approved for this app before. There is nothing yet to hold it against."),
+            tr("This tool was not approved for this app before. Read what the server says of it."),
+            principle,
         ),
         "large": Meaning(
             tr("Unusually large"),
-            tr("The inputs are far larger than is usual. Something may be in them that you do not expect."),
+            tr("The inputs are far larger than is usual. Page through them to the end."),
+            principle,
         ),
         "burst": Meaning(
             tr("Many calls at once"),
             tr("The app proposes calls faster than anybody reads. Take your time, or stop it."),
+            principle,
+        ),
+    }
+
+
+def _of_claim(principle: str) -> dict[str, Meaning]:
+    return {
+        "contradiction": Meaning(
+            tr("Says one thing, does another"),
+            tr("What the server says of the tool does not fit the call. Go by what it does."),
+            principle,
         ),
         "output-schema": Meaning(
             tr("Result breaks its schema"),
             tr("The result does not keep what the tool promises. A program that relies on that may misread it."),
+            principle,
         ),
     }

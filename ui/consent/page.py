@@ -1,13 +1,14 @@
 """More on a kind of finding, in place of the question.
 
-Owns: the sheet with one section of the page on findings. What stays true: the page ships with Assent and is read from
-there: nothing is fetched and no other program is started; while it covers what would be sent, nothing can be approved.
+Owns: the sheet with what the page on findings says of one kind. What stays true: the page ships with Assent and is read
+from there: nothing is fetched and no other program is started; while it covers what would be sent, nothing can be
+approved.
 """
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from resources import document
 from ui import text, theme
@@ -25,38 +26,30 @@ class PageSheet(Sheet):
         super().__init__(tr("More on this"), parent)
 
     def open(self, kind: str) -> None:
-        """Show the section of a kind."""
+        """Show the paragraph of a kind."""
         self.name(kinds.meaning(kind).title)
         self.area.setWidget(_shown(kind))
         self.begin()
 
 
 def _shown(kind: str) -> QWidget:
-    """The section, point by point."""
+    """Its paragraph, below what it means and rests on."""
+    meaning = kinds.meaning(kind)
     inside = QWidget()
     rows = QVBoxLayout(inside)
     rows.setContentsMargins(theme.PAGE, theme.GROUP, theme.PAGE, theme.SECTION)
     rows.setSpacing(theme.SPACE)
-    rows.addWidget(_paragraph(kinds.meaning(kind).means, inside))
-    for point in section(document("findings.md"), kind):
-        rows.addSpacing(theme.GROUP)
-        if point.head:
-            rows.addWidget(text.label(point.head, "strong", parent=inside))
-        rows.addWidget(_paragraph(point.text, inside))
-        for item in point.items:
-            rows.addLayout(_item(item, inside))
+    rows.addWidget(_paragraph(meaning.means, inside))
+    rows.addSpacing(theme.GROUP)
+    rows.addWidget(text.label(tr("What is found"), "strong", parent=inside))
+    rows.addWidget(_paragraph(section(document("findings.md"), kind), inside))
+    rows.addSpacing(theme.GROUP)
+    rows.addWidget(text.label(tr("What it rests on"), "strong", parent=inside))
+    rows.addWidget(_paragraph(meaning.principle, inside))
     rows.addSpacing(theme.GROUP)
     rows.addWidget(text.label(tr("From {page}.", page=kinds.PAGE), "caption", parent=inside))
     rows.addStretch(1)
     return inside
-
-
-def _item(words: str, parent: QWidget) -> QHBoxLayout:
-    row = QHBoxLayout()
-    row.setSpacing(theme.SPACE)
-    row.addWidget(text.label("•", "muted", parent=parent), 0, Qt.AlignmentFlag.AlignTop)
-    row.addWidget(_paragraph(words, parent), 1)
-    return row
 
 
 def _paragraph(words: str, parent: QWidget) -> QWidget:

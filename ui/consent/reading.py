@@ -134,14 +134,12 @@ def nothing_wider(asked: Asked) -> str:
     """Why a grant covers exactly this call alone; empty where the host offers more.
 
     A pattern is offered wherever one is found and the tool claims nothing that wants care; any inputs are offered of a
-    server that somebody vouches for and whose tool does not say that it destroys.
+    server that somebody vouches for, of a tool that has no power to do harm by them.
     """
     if [offer.bound for offer in asked.bounds] != ["exact"]:
         return ""
     if asked.request.call.server.trusted:
-        return tr(
-            "Wider is not offered: the tool says that it may destroy, and no pattern of these inputs is safe to offer."
-        )
+        return tr("Wider is not offered: no pattern of these inputs is safe to offer.")
     if asked.scopes == ("15min",):
         return tr("Wider is not offered: the tool wants care, and nobody vouched for its server.")
     return tr("Wider is not offered: nobody vouched for this server, and no pattern of these inputs is safe to offer.")

@@ -6,7 +6,7 @@ bytes that the log keeps; what was erased says so; what a stranger wrote stands 
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
@@ -25,9 +25,11 @@ from ui.inputs.call_view import CallInputs
 from ui.inputs.changes_view import ChoiceView
 from ui.link import Link
 from ui.theme import GROUP, SPACE
-from ui.tr import tr
+from ui.tr import mark, tr
 from ui.widgets.badge import Badge
 from ui.widgets.card import Card
+
+NOT_KEPT: Final = mark("The inputs were not kept: too much came from this app. The record still proves them.")
 
 
 class CallPanel(QWidget):
@@ -124,9 +126,8 @@ class CallPanel(QWidget):
     def _inputs(self, details: CallDetails) -> QWidget:
         section, column = _section(tr("Inputs, as approved or refused"))
         if details.params is None:
-            column.addWidget(
-                text.label(tr("The inputs were erased from the log; the record still proves them."), "muted", wrap=True)
-            )
+            erased = tr("The inputs were erased from the log; the record still proves them.")
+            column.addWidget(text.label(erased if details.inputs_kept else tr(NOT_KEPT), "muted", wrap=True))
             return section
         try:
             view = CallInputs()
@@ -168,7 +169,7 @@ class CallPanel(QWidget):
 
 def _lasting(details: CallDetails) -> tuple[object, ...]:
     """What a person reads at length."""
-    kept = details.params, details.edited, details.definition, details.result, details.result_bytes
+    kept = details.params, details.edited, details.definition, details.result, details.result_bytes, details.inputs_kept
     return details.row.call_id, details.row.edited, *kept
 
 
@@ -183,7 +184,8 @@ def _edited(details: CallDetails) -> QWidget:
     title = tr("A person changed the inputs before approving") if approved else tr("A person changed the inputs")
     section, column = _section(title)
     if proposed is None:
-        column.addWidget(text.label(tr("What the app had proposed was erased from the log."), "muted", wrap=True))
+        erased = tr("What the app had proposed was erased from the log.")
+        column.addWidget(text.label(erased if details.inputs_kept else tr(NOT_KEPT), "muted", wrap=True))
         return section
     try:
         if details.params is not None:

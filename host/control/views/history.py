@@ -70,11 +70,13 @@ class CallDetails:
     """Everything the log has on one call.
 
     Attributes:
-        row: its line in the table. timeline: oldest first. params: canonical bytes, None where erased.
+        row: its line in the table. timeline: oldest first. params: canonical bytes, None where erased, or
+        never kept.
         definition: canonical bytes of the tool's definition where the host still knows it, else None.
         result: serialised result or error object (untrusted), None where none is kept. result_bytes: its whole size.
         reason: the person's or rule's words, may be empty. edited: canonical bytes as the app proposed them, where a
-        person changed them later and they are kept; ``params`` are the last ones then.
+        person changed them later and they are kept; ``params`` are the last ones then. inputs_kept: false where the
+        log never kept inputs of it, since too much came from its app.
     """
 
     row: HistoryRow
@@ -85,3 +87,4 @@ class CallDetails:
     result_bytes: int
     reason: str
     edited: bytes | None = None
+    inputs_kept: bool = True

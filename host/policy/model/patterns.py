@@ -80,6 +80,11 @@ class Match:
         for name, value in (("cased", cased), ("_exact", exact), ("_folded", folded)):
             object.__setattr__(self, name, value)  # the way in which frozen dataclasses derive fields
 
+    @property
+    def names_server(self) -> bool:
+        """Whether it is for one server, by its name and not by a pattern."""
+        return self.server is not None and _WILD.search(self.server) is None
+
     def matches(self, server: str, tool: str, app: str) -> bool:
         """Whether all three names match."""
         return _all_match(self._exact, server, tool, app)

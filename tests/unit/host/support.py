@@ -11,11 +11,17 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, Literal, TypeAlias
 
+from host import inspection_worker
+from host.canonical import canonical
 from host.errors import AuditError
 from host.gate.answers import Reply
 from host.gate.approvals import Approvals
+from host.gate.call_history import CallHistory
+from host.gate.first_use import FirstUse
 from host.gate.gate import Gate
 from host.gate.grants import Grants
+from host.gate.inspection import Inspection
+from host.gate.inspection_pool import InspectionPool
 from host.gate.limits import Rate
 from host.gate.run import Line, Run
 from host.gate.stop import StopSwitch
@@ -366,11 +372,39 @@ def frozen_call(call_id: str, params: JsonObject, revision: str = LATEST, app: A
     )
 
 
+class PoolInHere(InspectionPool):
+    """Answers what the worker program would, without a process, a turn of the loop later.
+
+    Attributes:
+        asked: app and head of each question. held: no answer before it is set. late: whether there is none in time.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[tuple[str, JsonObject]] = []
+        self.held = asyncio.Event()
+        self.held.set()
+        self.late = False
+
+    def ops(self) -> list[JsonValue]:
+        """What was asked, in order."""
+        return [head["op"] for _, head in self.asked]
+
+    async def ask(self, app: str, head: JsonObject, body: bytes) -> JsonObject | None:
+        self.asked.append((app, head))
+        await asyncio.sleep(0)
+        await self.held.wait()
+        if self.late:
+            return None
+        answer: JsonObject = json.loads(inspection_worker.answer(canonical(head), body))
+        return answer
+
+
 class Desk:
     """A gate with everything around it in memory. Listing works from the start, in ``revision``.
 
     Attributes:
-        log, rules, server, approvals, gate, line: its parts. clock: Unix and monotonic seconds alike.
+        log, rules, server, approvals, pool, gate, line: its parts. clock: Unix and monotonic seconds alike.
         outdated: whether the server's configuration changed since.
     """
 
@@ -409,6 +443,7 @@ class Desk:
             lambda: self.outdated,
         )
         self.approvals = Approvals(grace=settings.approver_grace, clock=self.clock)
+        self.pool = PoolInHere()
         self.gate = Gate(
             log=self.log,
             policy=self.rules,
@@ -420,6 +455,7 @@ class Desk:
             stop=StopSwitch(None, self.log.submit),
             grants=Grants(self.log.submit, self.clock, self.clock),
             approvers=approvers,
+            inspection=Inspection(CallHistory(FirstUse(), self.clock), pool=self.pool, clock=self.clock),
         )
         self._numbers = 0
 

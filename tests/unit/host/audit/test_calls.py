@@ -474,3 +474,22 @@ def test_a_line_has_the_beginning_of_its_inputs(tmp_path: Path) -> None:
     assert short.inputs == b'{"content":"xxx","path":"a.txt"}'
     assert long.inputs.startswith(b'{"content":"xxxx')
     assert len(long.inputs) <= LINE
+
+
+def unkept(draft: Draft) -> Draft:
+    return replace(draft, fields={**draft.fields, "arguments_kept": False}, unkept=frozenset({"params"}))
+
+
+def test_inputs_that_were_never_kept_are_told_apart_from_erased_ones(tmp_path: Path) -> None:
+    log = log_in(tmp_path)
+    kept = decided("c3", "approve", params=b'{"name":"write_file"}')
+    write(log, unkept(proposed("c1")), decided("c1", "deny"), unkept(refused("c2")), unkept(proposed("c3")), kept)
+    with AuditReader.open(log.path) as reader:
+        told = {call: read_call(reader, call, lambda _: None) for call in ("c1", "c2", "c3")}
+    assert [(it.params is None, it.inputs_kept) for it in told.values()] == [
+        (True, False),
+        (True, False),
+        (False, True),
+    ]
+    assert told["c1"].row.inputs == b""
+    assert log.verify().ok

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from host.audit import chain, record
 from host.audit.chain import Row, Tip, Value
-from host.audit.record import EXCERPT, RESULT_KEPT, link_up, prepare, split_large, timestamp
+from host.audit.record import EXCERPT, RESULT_KEPT, Sensitive, link_up, prepare, split_large, timestamp
 from host.errors import AuditError
 from host.model import Draft, JsonValue
 from tests.unit.host.audit.support import decided, outcome
@@ -160,6 +160,12 @@ def test_a_large_result_is_committed_to_whole_and_its_beginning_is_kept() -> Non
         ("result", large, False),
         ("result_excerpt", large[:EXCERPT], True),
     ]
+
+
+def test_a_value_that_is_not_to_be_kept_is_committed_to_whole() -> None:
+    values = {"params": b"{}", "reason": b"no"}
+    prepared = prepare(Draft("call.decided", {}, values, "c", frozenset({"params"})), 0)
+    assert prepared.values == (Sensitive("params", b"{}", kept=False), Sensitive("reason", b"no"))
 
 
 def test_an_excerpt_ends_with_a_whole_character() -> None:

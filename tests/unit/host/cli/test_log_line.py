@@ -149,3 +149,16 @@ def test_json_has_the_reason_and_the_changes(profile: Profile) -> None:
     assert denial["reason"] == "no"
     assert edit["changes"] == [{"path": "$.n", "before": "1", "after": "2"}]
     assert "changes" not in proposal
+
+
+def test_inputs_that_were_never_kept_say_so(tmp_path: Path) -> None:
+    unkept = Draft("call.proposed", {"arguments_kept": False}, asked(text="a").values, "c1", frozenset({"params"}))
+    assert told(tmp_path, unkept, edited(text="b"))[0] == "changes: not kept: too much from this app"
+
+
+def test_a_record_shows_why_its_inputs_are_not_there(profile: Profile) -> None:
+    unkept = Draft("call.refused", {"arguments_kept": False}, asked(text="a").values, "c1", frozenset({"params"}))
+    write(Log(profile.paths.log_file, profile.paths.head_file), unkept)
+    shown = CliRunner(env=profile.env).invoke(command, ["show", "c1"], standalone_mode=False).output
+    assert "not kept: too much from this app" in shown
+    assert "arguments_kept: false" in shown

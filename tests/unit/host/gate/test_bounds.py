@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import os
 from pathlib import Path
 from typing import Any, Final
@@ -11,9 +12,22 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from host.gate.bounds import ANYTHING, CONTENTS, EXACTLY, MAX_LINES, MAX_PARTS, Shape, anything, exactly, pattern
+from host.gate.bounds import (
+    ANYTHING,
+    ANYTHING_READ,
+    EXACTLY,
+    MAX_ITEMS,
+    MAX_LINES,
+    MAX_PARTS,
+    Shape,
+    anything,
+    exactly,
+    pattern,
+)
+from host.gate.leeway import LEAST, TIMES, VALUES, may_be_any
 from host.gate.sent import beside
-from host.gate.varying import AnyText, Members
+from host.gate.varying import Members, Text
+from host.inspect.tools import class_of
 from host.model import Call, JsonObject, JsonValue
 from host.policy.facts import CallFacts, HostFact, Needs, PathFact, Place
 from host.policy.gather import look_now
@@ -36,25 +50,28 @@ SCHEMA: Final[JsonObject] = {
 }
 LONG: Final = "word " * 50
 ORIGIN: Final = "https://example.org/a"
+REST: Final = "everything else exactly as above"
+CHOICES: Final = "how it reads may differ: limits, order, formats and the like"
+DIFFERS: Final = "the text may differ, up to 2,000 characters"
 
 
 def call(arguments: JsonObject, *, name: str = "write") -> Call:
     return frozen_call("call-1", call_params(name, arguments))
 
 
-def shaped(arguments: JsonObject, schema: JsonValue = SCHEMA, **changes: Any) -> Shape | None:
-    made = call(arguments)
+def shaped(arguments: JsonObject, schema: JsonValue = SCHEMA, *, name: str = "write", **changes: Any) -> Shape | None:
+    made = call(arguments, name=name)
     return pattern(made, schema, dataclasses.replace(seen(made), **changes))
 
 
-def shape_of(arguments: JsonObject, schema: JsonValue = SCHEMA) -> Shape:
-    made = shaped(arguments, schema)
+def shape_of(arguments: JsonObject, schema: JsonValue = SCHEMA, *, name: str = "write") -> Shape:
+    made = shaped(arguments, schema, name=name)
     assert made is not None
     return made
 
 
-def covers(shape: Shape, arguments: JsonObject, **changes: Any) -> bool:
-    made = call(arguments)
+def covers(shape: Shape, arguments: JsonObject, *, name: str = "write", **changes: Any) -> bool:
+    made = call(arguments, name=name)
     facts = seen(made, folders=tuple(shape.folders()))
     return shape.covers(made, dataclasses.replace(facts, **changes))
 
@@ -89,10 +106,11 @@ def test_any_inputs_are_any_and_nothing_beside_them() -> None:
     made = frozen_call("call-1", modern(call_params("write", {"a": 1}), note="x"), NOW)
     shape, facts = anything(made), seen(made)
     assert shape.words() == (ANYTHING,)
+    assert not shape.pins
     assert list(shape.folders()) == []
     other = frozen_call("call-2", modern(call_params("write", {"b": [LONG]}), note="x"), NOW)
     assert shape.covers(other, facts)
-    for name, note in (("write", "y"), ("delete", "x")):
+    for name, note in (("write", "y"), ("delete", "x"), ("read", "x")):
         odd = frozen_call("call-3", modern(call_params(name, {"a": 1}), note=note), NOW)
         assert not shape.covers(odd, facts)
 
@@ -108,10 +126,7 @@ def test_a_call_without_inputs_is_among_any_inputs() -> None:
 
 def test_a_path_may_be_another_one_in_its_folder(root: Path) -> None:
     shape = shape_of({"path": f"{root}/notes/a.md", "overwrite": True})
-    assert shape.words() == (
-        "overwrite: exactly true",
-        f"path: any path in {root}/notes, at any depth, by no hidden name",
-    )
+    assert shape.words() == (f"path: writes in {root}/notes, not elsewhere", REST)
     for inside in ("b.md", "sub/b.md", "sub", "new/deep/file", "in/b.md", "sub/../a.md"):
         assert covers(shape, {"path": f"{root}/notes/{inside}", "overwrite": True}), inside
 
@@ -179,7 +194,7 @@ def test_s35_a_folder_whose_place_a_link_took_is_not_the_one_that_was_granted(ro
 
 def test_a_folder_counts_with_what_is_in_it(root: Path) -> None:
     shape = shape_of({"path": f"{root}/notes"})
-    assert shape.words() == (f"path: {root}/notes, or any path in it, at any depth, by no hidden name",)
+    assert shape.words() == (f"path: writes in {root}/notes, not elsewhere", REST)
     for path in ("notes", "notes/", "notes/sub", "notes/a.md"):
         assert covers(shape, {"path": f"{root}/{path}"})
     for path in ("", "secret", "notes-evil", "notes/out", "notes/.git"):
@@ -192,8 +207,8 @@ def test_the_root_and_a_hidden_name_are_no_pattern(path: str) -> None:
 
 
 def test_a_link_is_offered_as_the_folder_to_which_it_leads(root: Path) -> None:
-    (line,) = shape_of({"path": f"{root}/notes/key"}).words()
-    assert line.startswith(f"path: any path in {root}/secret,")
+    line, _ = shape_of({"path": f"{root}/notes/key"}).words()
+    assert line == f"path: writes in {root}/secret, not elsewhere"
 
 
 def test_s35_where_the_folder_was_not_resolved_nothing_is_covered(root: Path) -> None:
@@ -247,10 +262,10 @@ def test_what_is_there_must_be_known_for_a_file_or_a_folder() -> None:
 
 
 def test_an_address_may_be_another_one_of_the_same_origin() -> None:
-    shape = shape_of({"url": ORIGIN})
-    assert shape.words() == ("url: any address at https://example.org",)
+    shape = shape_of({"url": ORIGIN}, name="read")
+    assert shape.words() == ("url: reads in https://example.org, not elsewhere", CHOICES, REST)
     for url in (ORIGIN, "https://example.org", "https://example.org/b?c#d", "https://EXAMPLE.org:443/x"):
-        assert covers(shape, {"url": url}), url
+        assert covers(shape, {"url": url}, name="read"), url
 
 
 @pytest.mark.parametrize(
@@ -271,7 +286,7 @@ def test_an_address_may_be_another_one_of_the_same_origin() -> None:
     ids=str,
 )
 def test_s35_no_address_of_another_origin_is_covered(url: JsonValue) -> None:
-    assert not covers(shape_of({"url": ORIGIN}), {"url": url})
+    assert not covers(shape_of({"url": ORIGIN}, name="read"), {"url": url}, name="read")
 
 
 @pytest.mark.parametrize(
@@ -284,16 +299,28 @@ def test_s35_no_address_of_another_origin_is_covered(url: JsonValue) -> None:
     ],
 )
 def test_the_words_name_the_origin(url: str, words: str) -> None:
-    assert shape_of({"url": url}).words() == (f"url: any address at {words}",)
+    assert shape_of({"url": url}, name="read").words() == (f"url: reads in {words}, not elsewhere", CHOICES, REST)
 
 
 def test_a_bare_name_of_a_host_stays_as_it_is() -> None:
     fact = HostFact("$.url", "url", "url", "example.org", 443, text="example.org")
-    assert shaped({"url": "example.org"}, hosts=(fact,)) is None
+    shape = shaped({"url": "example.org"}, name="read", hosts=(fact,))
+    assert shape is not None
+    assert shape.words() == ('url: reads from "example.org" only', CHOICES, REST)
+
+
+def test_where_something_is_written_to_an_address_it_is_that_address() -> None:
+    assert shaped({"url": ORIGIN}) is None
+    shape = shape_of({"url": ORIGIN, "content": LONG})
+    assert shape.words() == (f"content: {DIFFERS}", f'url: goes to "{ORIGIN}" only', REST)
+    assert not covers(shape, {"url": f"{ORIGIN}b", "content": LONG})
 
 
 def test_s35_an_address_that_could_also_be_something_else_neither_varies_nor_is_covered() -> None:
-    shape, one = shape_of({"url": ORIGIN}), HostFact("$.url", "url", "url", "example.org", 443, text=ORIGIN)
+    shape, one = (
+        shape_of({"url": ORIGIN}, name="read"),
+        HostFact("$.url", "url", "url", "example.org", 443, text=ORIGIN),
+    )
     odd: dict[str, dict[str, Any]] = {
         "unclear": {"hosts": (dataclasses.replace(one, kind="unclear"),)},
         "not told": {"hosts": (dataclasses.replace(one, host=None),)},
@@ -305,58 +332,83 @@ def test_s35_an_address_that_could_also_be_something_else_neither_varies_nor_is_
         "not looked": {"hosts": None},
     }
     for name, facts in odd.items():
-        assert not covers(shape, {"url": ORIGIN}, **facts), name
-        assert shaped({"url": ORIGIN}, **facts) is None, name
+        assert not covers(shape, {"url": ORIGIN}, name="read", **facts), name
+        made = shaped({"url": ORIGIN}, name="read", **facts)
+        assert made is None or "in https" not in made.words()[0], name
 
 
 # Contents
 
 
-@pytest.mark.parametrize("text", [LONG, "two\nlines", "x" * (CONTENTS + 1)], ids=["long", "lines", "just"])
+@pytest.mark.parametrize("text", [LONG, "two\nlines", "short", ""], ids=["long", "lines", "short", "none"])
 def test_contents_may_be_others(text: str) -> None:
     shape = shape_of({"content": text, "path": "/x"})
-    assert shape.words() == (
-        "content: any text that is neither a path nor an address",
-        'path: exactly "/x"',
-    )
+    assert shape.words() == (f"content: {DIFFERS}", 'path: exactly "/x"', REST)
     assert covers(shape, {"content": "", "path": "/x"})
     assert covers(shape, {"content": "other\n" * 9, "path": "/x"})
     assert not covers(shape, {"content": text, "path": "/y"})
     assert not covers(shape, {"content": 7, "path": "/x"})
 
 
+@pytest.mark.parametrize(("first", "most"), [("a b", LEAST), ("a " * LEAST, 2 * TIMES * LEAST)])
+def test_s46_contents_may_grow_so_far_and_no_further(first: str, most: int) -> None:
+    shape = shape_of({"content": first})
+    assert shape.words()[0] == f"content: the text may differ, up to {most:,} characters"
+    assert covers(shape, {"content": "x" * most})
+    assert not covers(shape, {"content": "x" * (most + 1)})
+
+
 @pytest.mark.parametrize(
     "schema",
-    [
-        None,
-        True,
-        {},
-        {"type": ["string", "null"]},
-        {"type": "string", "format": "uri"},
-        {"type": "string", "pattern": "^a"},
-        {"type": "string", "enum": [LONG]},
-        {"type": "string", "const": LONG},
-        {"type": "string", "contentMediaType": "text/x-shellscript"},
-        {"$ref": "#/x"},
-    ],
+    [{"format": "uri"}, {"enum": [LONG]}, {"const": LONG}, {"contentMediaType": "text/x-shellscript"}],
     ids=str,
 )
-def test_a_text_whose_schema_says_more_than_text_stays_as_it_is(schema: JsonValue) -> None:
+def test_a_text_to_which_the_schema_gives_a_meaning_stays_as_it_is(schema: JsonObject) -> None:
     assert shaped({"content": LONG}, {"type": "object", "properties": {"content": schema}}) is None
-    assert shaped({"content": LONG}, {"type": "object", "properties": [schema]}) is None
-    assert shaped({"content": LONG}, schema) is None
 
 
-def test_a_short_text_of_one_line_stays_as_it_is() -> None:
-    assert shaped({"content": "x" * CONTENTS}) is None
+@pytest.mark.parametrize("schema", [None, True, {}, {"type": "string", "minLength": 1}, {"properties": []}], ids=str)
+def test_a_schema_that_says_nothing_of_it_leaves_contents_as_they_are(schema: JsonValue) -> None:
+    assert shaped({"content": LONG}, {"type": "object", "properties": {"content": schema}}) is not None
+    assert shaped({"content": LONG}, schema) is not None
+
+
+def test_an_input_whose_part_nobody_knows_stays_as_it_is() -> None:
     assert shaped({"other": LONG}) is None
+    assert shaped({"other": 2 * LONG}) is None
+    assert not covers(shape_of({"content": "a", "other": LONG}), {"content": "a", "other": "another"})
+
+
+@pytest.mark.parametrize("key", ["status", "label", "template"])
+def test_s46_a_word_that_may_be_a_choice_is_no_contents(key: str) -> None:
+    assert shaped({key: "closed"}) is None
+    assert not covers(shape_of({key: "nearly done"}), {key: "refunded"})
+
+
+@pytest.mark.parametrize("other", ["https://evil.example/x", "/etc/shadow", "~/.ssh/id_rsa", "eve@evil.example"])
+def test_s46_contents_never_become_a_path_or_an_address(other: str) -> None:
+    assert shaped({"content": other}) is None
+    assert not covers(shape_of({"content": "a b"}), {"content": other})
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "text"),
+    [
+        ("send_data", "payload", '{"amount": 240}'),
+        ("send_data", "payload", "amount=240&to=ana"),
+        ("post_url", "body", "pay 240"),
+        ("send_message", "text", " [1]"),
+    ],
+)
+def test_s46_a_request_to_somebody_elses_program_is_no_contents(name: str, key: str, text: str) -> None:
+    assert shaped({key: text}, name=name) is None
+    assert shaped({key: text}, name="write_file") is not None
 
 
 def test_s35_a_text_that_is_a_path_or_an_address_is_no_contents() -> None:
     shape = shape_of({"content": LONG})
     odd: dict[str, dict[str, Any]] = {
         "a path": {"paths": (PathFact("$.content", "content", "path", place("/usr"), text="/usr"),)},
-        "perhaps a path": {"paths": (PathFact("$.content", "content", "unclear", None, text="x"),)},
         "an address": {"hosts": (HostFact("$.content", "content", "url", "example.org", 443, text=ORIGIN),)},
         "not looked": {"paths": None},
         "not looked for addresses": {"hosts": None},
@@ -373,9 +425,10 @@ def test_s35_a_text_that_is_a_path_or_an_address_is_no_contents() -> None:
 # Choices, structure, words
 
 
-def test_a_choice_among_given_values_stays_as_it_is(root: Path) -> None:
+def test_a_choice_of_a_tool_that_changes_something_stays_as_it_is(root: Path) -> None:
     shape = shape_of({"path": f"{root}/notes/a.md", "mode": "append", "kind": "/usr"})
-    assert 'mode: exactly "append"' in shape.words()
+    assert shape.words() == (f"path: writes in {root}/notes, not elsewhere", REST)
+    assert not covers(shape, {"path": f"{root}/notes/a.md", "mode": "append", "kind": "/"})
     assert not covers(shape, {"path": f"{root}/notes/a.md", "mode": "replace", "kind": "/usr"})
 
 
@@ -383,8 +436,9 @@ def test_a_choice_among_given_values_stays_as_it_is(root: Path) -> None:
 def test_neither_does_a_path_or_an_address_that_the_schema_names(root: Path, known: str) -> None:
     for key, text in (("path", f"{root}/notes/a.md"), ("url", ORIGIN)):
         choice: JsonObject = {"type": "string", known: [text] if known == "enum" else text}
-        assert shaped({key: text}, {"type": "object", "properties": {key: choice}}) is None
-        assert shaped({key: text}, {"type": "object", "properties": {key: TEXT}}) is not None
+        shape = shape_of({key: text}, {"type": "object", "properties": {key: choice}}, name="read")
+        assert json.dumps(text) in shape.words()[0]
+        assert not covers(shape, {key: f"{text}x"}, name="read")
 
 
 def test_parts_vary_wherever_they_stand(root: Path) -> None:
@@ -392,11 +446,10 @@ def test_parts_vary_wherever_they_stand(root: Path) -> None:
     given_: JsonObject = {"paths": paths, "more": {"content": LONG, "overwrite": False}, "odd name": [1.50, None]}
     shape = shape_of(given_)
     assert shape.words() == (
-        "more.content: any text that is neither a path nor an address",
-        "more.overwrite: exactly false",
-        '["odd name"]: exactly [1.5,null]',
-        f"paths[0]: any path in {root}/notes, at any depth, by no hidden name",
-        f"paths[1]: any path in {root}/secret, at any depth, by no hidden name",
+        f"more.content: {DIFFERS}",
+        f"paths[0]: writes in {root}/notes, not elsewhere",
+        f"paths[1]: writes in {root}/secret, not elsewhere",
+        REST,
     )
     other: list[JsonValue] = [f"{root}/notes/sub/b.md", f"{root}/secret/new"]
     assert covers(shape, given_ | {"paths": other, "more": {"content": "", "overwrite": False}})
@@ -415,13 +468,13 @@ def test_numbers_stay_as_they_were_written(root: Path) -> None:
 
 
 def test_a_long_value_is_named_by_its_length() -> None:
-    shape = shape_of({"content": LONG, "other": "é" * 1000})
-    assert "other: exactly as above (1,002 characters)" in shape.words()
+    shape = shape_of({"content": LONG, "command": "é" * 1000})
+    assert "command: exactly what is above (1,002 characters)" in shape.words()
 
 
 @pytest.mark.parametrize("lines", [MAX_LINES, MAX_LINES + 1])
 def test_a_pattern_of_too_many_lines_is_none(lines: int) -> None:
-    found = shaped({"content": LONG} | {f"n{number}": number for number in range(lines - 1)})
+    found = shaped({"content": LONG} | {f"n{number}": number for number in range(lines - 2)})
     assert (found is None) is (lines > MAX_LINES)
 
 
@@ -431,15 +484,179 @@ def test_there_is_no_pattern_around_too_many_values(parts: int) -> None:
     assert (found is None) is (parts > MAX_PARTS)
 
 
-@pytest.mark.parametrize("arguments", [{}, {"n": 1}, {"path": "relative"}, {"content": "short"}], ids=str)
+@pytest.mark.parametrize("arguments", [{}, {"n": 1}, {"path": "relative"}, {"other": "short"}], ids=str)
 def test_where_nothing_may_vary_there_is_no_pattern(arguments: JsonObject) -> None:
     assert shaped(arguments) is None
 
 
-def test_there_is_no_pattern_around_a_call_with_a_path_or_an_address_that_is_uncertain(root: Path) -> None:
-    assert shaped({"path": f"{root}/notes/a.md"}) is not None
-    assert shaped({"path": f"{root}/notes/a.md", "source": "relative"}) is None
-    assert shaped({"path": f"{root}/notes/a.md", "url": "ftp://x"}) is None
+def test_a_path_or_an_address_that_is_uncertain_stays_as_it_is(root: Path) -> None:
+    for key, text in (("source", "relative"), ("url", "ftp://x")):
+        shape = shape_of({"path": f"{root}/notes/a.md", key: text})
+        assert covers(shape, {"path": f"{root}/notes/sub/b.md", key: text})
+        assert not covers(shape, {"path": f"{root}/notes/a.md", key: f"{text}y"})
+
+
+# Lists
+
+
+def test_of_several_receivers_some_will_do_and_no_other() -> None:
+    to: list[JsonValue] = ["ana@garden.example", "bob@garden.example"]
+    shape = shape_of({"to": to, "body": "Hello"}, name="send_mail")
+    assert shape.words() == (
+        f"body: {DIFFERS}",
+        "to: sends to ana@garden.example or bob@garden.example only",
+        REST,
+    )
+    for fewer in ([to[1]], [to[1], to[0]]):
+        assert covers(shape, {"to": fewer, "body": "Bye"}, name="send_mail")
+    wrongs: list[JsonValue] = [[], [*to, to[0]], ["eve@x.example"], [to], "ana@garden.example", None]
+    for wrong in wrongs:
+        assert not covers(shape, {"to": wrong, "body": "Bye"}, name="send_mail")
+
+
+def test_a_list_of_contents_may_be_others_and_not_many_more() -> None:
+    shape = shape_of({"observations": ["likes tulips"]})
+    assert shape.words()[0] == "observations: up to 4 texts, each up to 2,000 characters, may differ"
+    assert covers(shape, {"observations": ["likes roses"] * TIMES})
+    assert not covers(shape, {"observations": ["likes roses"] * (TIMES + 1)})
+    assert shaped({"labels": ["bug", "help wanted"]}) is None
+
+
+def test_many_values_are_counted_in_words() -> None:
+    to: list[JsonValue] = [f"a{number}@garden.example" for number in range(9)]
+    assert "to: none but the 9 values above" in shape_of({"to": to}, name="send_mail").words()
+
+
+def test_a_list_of_parts_that_differ_in_kind_keeps_its_order(root: Path) -> None:
+    paths: list[JsonValue] = [f"{root}/notes/a.md", "relative"]
+    shape = shape_of({"paths": paths, "rows": [[1], [2]], "content": "a"})
+    assert covers(shape, {"paths": [f"{root}/notes/sub/b.md", "relative"], "rows": [[1], [2]], "content": "b"})
+    assert not covers(shape, {"paths": paths[:1], "rows": [[1], [2]], "content": "b"})
+    assert not covers(shape, {"paths": paths, "rows": [[1], [3]], "content": "b"})
+
+
+# A tool that reads
+
+
+def test_a_tool_that_reads_may_ask_for_other_things_in_the_same_places(root: Path) -> None:
+    given_: JsonObject = {"path": f"{root}/notes/a.md", "mailbox": "INBOX", "id": 7, "city": "Oslo", "limit": 10}
+    shape = shape_of(given_, name="read")
+    assert shape.words() == (
+        f"city: {DIFFERS}",
+        "id: the value may differ",
+        'mailbox: reads in "INBOX", not elsewhere',
+        f"path: reads in {root}/notes, not elsewhere",
+        CHOICES,
+        REST,
+    )
+    others: tuple[JsonObject, ...] = (
+        {"path": f"{root}/notes/sub/b.md"}, {"id": 8}, {"id": None}, {"city": "Rome"}, {"limit": 99}, {"sort": "up"},
+    )  # fmt: skip
+    for other in others:
+        assert covers(shape, given_ | other, name="read"), other
+    wrongs: tuple[JsonObject, ...] = (
+        {"path": f"{root}/secret/key"}, {"mailbox": "Sent"}, {"id": "8"}, {"city": ORIGIN}, {"city": "/etc"},
+        {"more": 1}, {"limit": ["x"]}, {"format": "/etc/passwd"}, {"format": "../x"}, {"city": 7}, {"method": "list"},
+        {"city": "x" * (LEAST + 1)}, {"sort": "x" * (LEAST + 1)},
+    )  # fmt: skip
+    for wrong in wrongs:
+        assert not covers(shape, given_ | wrong, name="read"), wrong
+
+
+def test_a_choice_of_how_it_reads_may_be_left_out() -> None:
+    shape = shape_of({"city": "Oslo", "limit": 10}, name="read")
+    assert covers(shape, {"city": "Oslo"}, name="read")
+    assert not covers(shape, {"limit": 10}, name="read")
+    assert not covers(shape_of({"mode": "append", "content": "a"}), {"content": "a"})
+
+
+def test_s46_a_choice_that_is_named_as_an_address_is_none() -> None:
+    shape = shape_of({"city": "Oslo"}, name="read")
+    fact = HostFact("$.format", "format", "url", "example.org", 443, text="x")
+    assert covers(shape, {"city": "Oslo", "format": "x"}, name="read")
+    assert not covers(shape, {"city": "Oslo", "format": "x"}, name="read", hosts=(fact,))
+
+
+def test_of_lists_a_tool_that_reads_may_take_more_in_the_same_places(root: Path) -> None:
+    shape = shape_of({"paths": [f"{root}/notes/a.md"], "ids": [1, 2], "cities": ["Oslo"]}, name="read")
+    assert shape.words()[:3] == (
+        f"cities: up to {MAX_ITEMS} texts, each up to 2,000 characters, may differ",
+        "ids: the value may differ",
+        f"paths: reads in {root}/notes, not elsewhere",
+    )
+    more: JsonObject = {"paths": [f"{root}/notes/a.md", f"{root}/notes/sub/b.md"], "ids": [3], "cities": ["Rome", "x"]}
+    assert covers(shape, more, name="read")
+    assert not covers(shape, more | {"paths": [f"{root}/secret/key"]}, name="read")
+    assert not covers(shape, more | {"ids": [0] * (MAX_ITEMS + 1)}, name="read")
+
+
+@pytest.mark.parametrize(
+    ("text", "free"),
+    [("best tulips", True), ("from:ana bills", True), ("SELECT * FROM t", False), ("{x}", False), ("a=1", False)],
+)
+def test_s46_words_to_look_for_may_differ_and_a_program_may_not(text: str, free: bool) -> None:
+    shape = shape_of({"query": text}, name="search")
+    assert (f"query: {DIFFERS}" in shape.words()) is free
+    assert covers(shape, {"query": "roses"}, name="search") is free
+    assert not covers(shape, {"query": "drop table t"}, name="search")
+    exact = shape_of({"sql": "SELECT 1"}, name="read")
+    assert 'sql: exactly "SELECT 1"' in exact.words()
+    assert not covers(exact, {"sql": "best tulips"}, name="read")
+
+
+def test_a_tool_that_reads_and_names_no_place_pins_nothing() -> None:
+    assert not shape_of({"city": "Oslo", "limit": 1}, name="read").pins
+    assert shape_of({"city": "Oslo", "account": 7}, name="read").pins
+    assert shape_of({"city": "Oslo", "more": {"repo": "x"}}, name="read").pins
+
+
+# Any inputs
+
+ANY: Final[dict[str, tuple[str, JsonObject, bool]]] = {
+    "reads nothing in particular": ("read", {"city": "Oslo", "limit": 3, "more": [{}, []]}, True),
+    "reads in a folder": ("read", {"path": "/x"}, False),
+    "reads at an address": ("read", {"id": ORIGIN}, False),
+    "reads in a mailbox": ("read", {"mailbox_id": 3}, False),
+    "reads by a program": ("read", {"sql": "SELECT 1"}, False),
+    "reads by its operation": ("read", {"action": "list"}, False),
+    "reads very much": ("read", {"ids": [0] * (VALUES + 1)}, False),
+    "writes": ("write", {"path": "/x", "n": 1}, True),
+    "writes to somebody": ("write", {"to": "ana@garden.example"}, False),
+    "writes where others read": ("update_issue", {"title": "x"}, False),
+    "does what nobody knows": ("frobnicate", {"n": 1}, False),
+    **{verb: (verb, {"n": 1}, False) for verb in ("send", "pay", "grant", "delete", "run")},
+}
+
+
+@pytest.mark.parametrize("case", sorted(ANY))
+def test_s46_any_inputs_are_offered_only_where_nothing_leads_anywhere(case: str) -> None:
+    name, arguments, may = ANY[case]
+    made = call(arguments, name=name)
+    assert may_be_any(arguments, None, class_of("files", name, arguments)) is may
+    assert anything(made).covers(made, seen(made)) is may
+
+
+@pytest.mark.parametrize(
+    ("name", "inputs", "may"),
+    [
+        ("read", {"city": TEXT, "limit": TEXT}, True),
+        ("read", {"city": TEXT, "path": TEXT}, False),
+        ("read", {"table": TEXT}, False),
+        ("write", {"path": TEXT, "content": TEXT}, True),
+        ("write", {"content": TEXT, "cc": TEXT}, False),
+        ("write", {"command": TEXT}, False),
+        ("read", {f"n{number}": TEXT for number in range(VALUES + 1)}, False),
+    ],
+)
+def test_s46_what_the_schema_names_counts_before_anybody_uses_it(name: str, inputs: JsonObject, may: bool) -> None:
+    assert may_be_any({"n": 1}, {"properties": inputs}, class_of("files", name)) is may
+
+
+def test_any_inputs_of_a_tool_that_reads_name_no_place_and_the_words_say_so() -> None:
+    shape = anything(call({"city": "Oslo"}, name="read"))
+    assert shape.words() == (ANYTHING_READ,)
+    assert covers(shape, {"city": "Rome", "more": 1}, name="read")
+    assert not covers(shape, {"city": "Rome", "path": "/etc"}, name="read")
 
 
 # Properties
@@ -506,7 +723,7 @@ def test_s13_a_covered_call_differs_only_where_the_words_say(root: Path, data: s
     shape = shaped(first)
     if shape is None or not covers(shape, second):
         return
-    said = {line.partition(":")[0] for line in shape.words() if ": exactly " not in line}
+    said = {line.partition(":")[0] for line in shape.words() if "differ" in line or "writes in" in line}
     varying = {PLACES[name] for name in said}
     assert call(without(first, (), varying)).arguments == call(without(second, (), varying)).arguments  # type: ignore[arg-type]  # objects stay objects
 
@@ -535,7 +752,7 @@ def test_s13_what_exactly_covers_the_pattern_covers_and_what_that_covers_any_inp
     assert shape is None or covers(shape, first)
     if exact and shape is not None:
         assert some
-    if some:
+    if some and may_be_any(second, None, class_of("files", "write", second)):
         assert covers(anything(made), second)
     assert exact is (made.arguments == other.arguments)
 
@@ -560,5 +777,11 @@ def test_s13_a_name_that_is_not_shown_as_it_is_hides_no_path(key: str, other: st
     schema: JsonObject = {"properties": {key: TEXT}}
     made, evil = call({key: LONG}), call({key: other})
     assert pattern(made, schema, looked(made)) is None
-    handmade = Shape("pattern", beside(made), Members(((key, AnyText()),)))
+    handmade = Shape("pattern", beside(made), Members(((key, Text(LEAST)),)), "writes")
     assert not handmade.covers(evil, looked(evil))
+
+
+@pytest.mark.parametrize(("name", "free"), [("send_data", False), ("write_data", True)])
+def test_s46_where_a_tool_reaches_others_only_words_for_people_are_free(name: str, free: bool) -> None:
+    for key in ("payload", "document", "properties"):
+        assert (shaped({key: "some more words"}, name=name) is not None) is free, key

@@ -527,22 +527,22 @@ async def test_a_long_edit_is_read_in_a_thread_one_at_a_time(monkeypatch: pytest
 async def test_a_look_at_an_edit_ends_with_the_question_and_leaves_nothing_behind() -> None:
     room = Room()
     await room.propose(arguments={"a": 1})
-    insight, wait = room.desk.gate.insight, asyncio.Event()
-    looks = insight.findings
+    inspection, wait = room.desk.gate.inspection, asyncio.Event()
+    looks = inspection.findings
 
     async def slow(call: Call, definition: ToolDefinition) -> tuple[Finding, ...]:
         if call.digest != room.run.call.digest:
             await wait.wait()
         return await looks(call, definition)
 
-    insight.findings = slow  # type: ignore[method-assign]
-    insight.findings_now = lambda *_: None  # type: ignore[method-assign]
+    inspection.findings = slow  # type: ignore[method-assign]
+    inspection.findings_now = lambda *_: None  # type: ignore[method-assign]
     looking = asyncio.gather(room.look('{"a": 2}'), room.look('{"a": 2}'), return_exceptions=True)
     await turns()
     room.answer()
     await room.end()
     assert [str(it) for it in await looking] == [OVER, OVER]
-    assert not insight.busy
+    assert not inspection.busy
 
 
 async def test_a_note_on_a_long_result_is_made_in_a_thread_and_the_result_is_not_parsed(

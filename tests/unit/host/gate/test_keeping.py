@@ -14,7 +14,7 @@ import pytest
 from host.gate.granted import Offer
 from host.gate.grants import Grants
 from host.gate.keeping import NO_KEYRING, Keeping
-from host.model import Bound, JsonObject, sha256_hex
+from host.model import Bound, JsonObject, JsonValue, sha256_hex
 from host.seal import Seal
 from tests.unit.host.gate.giving import Given, call, defined
 
@@ -93,7 +93,6 @@ async def test_a_grant_for_good_stands_in_the_next_host_as_it_was_given(
         bound,
         path=f"{tmp_path.resolve()}/a.md",
         content=CONTENT,
-        url="https://example.org:8443/é",
         paths=[f"{tmp_path.resolve()}/a.md"],
         more={"n": [1.5, None, "x"]},
     )
@@ -103,6 +102,46 @@ async def test_a_grant_for_good_stands_in_the_next_host_as_it_was_given(
     assert after.covers(made, defined(SCHEMA).digest)
     assert not after.covers(made)
     assert not after.covers(call({"n": 2}), defined(SCHEMA).digest) or bound == "any"
+
+
+async def test_a_grant_of_a_tool_that_reads_stands_in_the_next_host_too(host: Host, tmp_path: Path) -> None:
+    file = f"{tmp_path.resolve()}/a.md"
+    Path(file).write_text("x")
+    rows: list[JsonValue] = [{"id": 1}, {"id": "x"}]
+    arguments: JsonObject = {"paths": [file], "url": "https://example.org:8443/é", "ids": [1], "rows": rows}
+    offer = host.given.offered(call(arguments, name="read"), defined(SCHEMA), "always", "pattern")
+    assert host.given.grants.give(offer)
+    after = (await host.next()).given
+    assert after.grants.all == (offer.grant,)
+    assert after.covers(call(arguments | {"ids": [2, 3], "limit": 1}, name="read"), defined(SCHEMA).digest)
+    assert not after.covers(call(arguments | {"paths": ["/etc/x"]}, name="read"), defined(SCHEMA).digest)
+
+
+# A file of an older Assent
+
+
+def older(document: Any) -> Any:
+    """The file as it was before grants knew what a call does."""
+    for each in document["grants"]:
+        del each["verb"]
+    return document | {"version": 1}
+
+
+async def test_a_grant_for_exactly_one_call_outlives_an_older_file(host: Host, path: Path) -> None:
+    offer = await host.lasting()
+    await _plant(host, json.dumps(older(json.loads(path.read_bytes()))).encode())
+    assert (await host.next()).given.grants.all == (offer.grant,)
+
+
+@pytest.mark.expected_logs(r"host\.gate\.keeping: 2 permissions that an older Assent kept are not in force")
+async def test_s46_what_an_older_grant_covered_besides_is_asked_again(host: Host, path: Path) -> None:
+    offer = await host.lasting()
+    await host.lasting("pattern", content=CONTENT)
+    await host.lasting("any", n=2)
+    document = older(json.loads(path.read_bytes()))
+    document["grants"][1]["inputs"] = {"members": {"content": {"text": True}}}
+    await _plant(host, json.dumps(document).encode())
+    assert (await host.next()).given.grants.all == (offer.grant,)
 
 
 async def test_what_ends_with_the_host_is_not_kept(host: Host, path: Path) -> None:
@@ -269,7 +308,7 @@ def entry(document: Any) -> Any:
 
 
 BROKEN: Final[dict[str, Spoil]] = {
-    "version": lambda file: file.update(version=2),
+    "version": lambda file: file.update(version=3),
     "version as true": lambda file: file.update(version=True),
     "one more member": lambda file: file.update(more=1),
     "no list": lambda file: file.update(grants={}),
@@ -287,7 +326,16 @@ BROKEN: Final[dict[str, Spoil]] = {
     "an unknown bound": lambda file: entry(file).update(bound="all"),
     "a pattern without one": lambda file: entry(file).update(inputs=None),
     "an exact pattern": lambda file: entry(file).update(bound="exact"),
+    "an unknown verb": lambda file: entry(file).update(verb="looks"),
     "a wider pattern": lambda file: entry(file)["inputs"]["members"].update(content={"folder": "/", "itself": True}),
+    "a longer text": lambda file: entry(file)["inputs"]["members"].update(content={"text": 10**6}),
+    "a text of any length": lambda file: entry(file)["inputs"]["members"].update(content={"text": True}),
+    "an unknown role": lambda file: entry(file)["inputs"]["members"].update(n={"same": "1", "role": "x"}),
+    "a list of nothing": lambda file: entry(file)["inputs"]["members"].update(n={"each": [], "most": 3}),
+    "a list of any length": lambda file: entry(file)["inputs"]["members"].update(
+        n={"each": [{"scalar": True}], "most": True}
+    ),
+    "choices beside": lambda file: entry(file)["inputs"].update(choices=True),
     "an unknown part": lambda file: entry(file).update(inputs={"anything": True}),
     "a part with more": lambda file: entry(file)["inputs"]["members"].update(content={"text": True, "x": 1}),
     "a part that is no object": lambda file: entry(file)["inputs"]["members"].update(content=["x"]),

@@ -27,7 +27,7 @@ STANDS: Final = CallFacts("files", "write", "claude", True)
 
 
 def call(arguments: JsonObject) -> Call:
-    return frozen_call("call-1", call_params("write", arguments))
+    return frozen_call("call-1", call_params("read", arguments))
 
 
 def facts(made: Call, *folders: str, schema: Any = None) -> CallFacts:
@@ -50,9 +50,9 @@ def covers(shape: Shape, arguments: JsonObject, schema: Any = None) -> bool:
 
 def test_what_the_program_sees_is_enough_for_a_pattern(tree: Path) -> None:
     shape = shape_of({"path": f"{tree}/root/a.txt", "url": "https://ok.example/x"})
-    assert shape.words() == (
-        f"path: any path in {tree}/root, at any depth, by no hidden name",
-        "url: any address at https://ok.example",
+    assert shape.words()[:2] == (
+        f"path: reads in {tree}/root, not elsewhere",
+        "url: reads in https://ok.example, not elsewhere",
     )
     assert covers(shape, {"path": f"{tree}/root/sub/new.txt", "url": "https://ok.example/y?z"})
     folder = shape_of({"path": f"{tree}/root"})

@@ -80,11 +80,11 @@ def test_a_grant_until_quit_or_for_good_ends_by_no_clock(scope: Scope) -> None:
 def test_a_grant_says_what_was_chosen_and_so_does_its_record(notes: Path) -> None:
     given = Given()
     offer = given.offered(at(notes / "a.md"), scope="always", bound="pattern")
-    words = f"path: any path in {notes}, at any depth, by no hidden name"
-    assert (offer.grant.scope, offer.grant.bound, offer.grant.covers) == ("always", "pattern", (words,))
+    words = (f"path: writes in {notes}, not elsewhere", "everything else exactly as above")
+    assert (offer.grant.scope, offer.grant.bound, offer.grant.covers) == ("always", "pattern", words)
     assert "seconds" not in offer.record.fields
     assert (offer.record.fields["scope"], offer.record.fields["bound"]) == ("always", "pattern")
-    assert offer.record.values["covers"] == words.encode()
+    assert offer.record.values["covers"] == "\n".join(words).encode()
     assert given.offered(call(), scope="1h").record.fields["seconds"] == 3600
 
 
@@ -129,7 +129,7 @@ def test_an_app_without_a_session_has_no_chat() -> None:
 def test_each_bound_is_offered_in_the_words_that_are_granted(notes: Path) -> None:
     given = Given()
     offers = given.offers(at(notes / "a.md", n=1))
-    pattern = ("n: exactly 1", f"path: any path in {notes}, at any depth, by no hidden name")
+    pattern = ("n: exactly 1", f"path: writes in {notes}, not elsewhere", "everything else exactly as above")
     assert offers.bounds == (
         BoundOffer("exact", (EXACTLY,)),
         BoundOffer("pattern", pattern),
@@ -186,6 +186,29 @@ def test_the_oldest_of_many_grants_answers(notes: Path) -> None:
     found = given.grants.covering(made, DEFINITION, ASK, (), given.facts(made))
     assert found is not None
     assert (found.id, found.used) == (oldest.id, 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "scopes", "why", "words"),
+    [
+        ("pay", IN_USE[:2], "an hour is the most", "to: pays to ana@garden.example only"),
+        ("send", IN_USE, "choose until quit", "to: sends to ana@garden.example only"),
+        ("frobnicate", SCOPES, "", "to: goes to ana@garden.example only"),
+    ],
+)
+def test_s46_for_how_long_goes_by_what_the_tool_does(
+    name: str, scopes: tuple[Scope, ...], why: str, words: str
+) -> None:
+    given, made = Given(), call({"to": "ana@garden.example", "note": "Thank you"}, name=name)
+    offers = given.offers(made)
+    assert [offered.bound for offered in offers.bounds] == ["exact", "pattern"]
+    assert (offers.scopes, why in offers.no_always) == (scopes, True)
+    assert words in offers.bounds[1].covers
+
+
+def test_a_folder_of_a_tool_of_which_nobody_knows_what_it_does_is_named_all_the_same(notes: Path) -> None:
+    made = call({"path": str(notes / "a.md")}, name="frobnicate")
+    assert Given().give(made, bound="pattern").covers[0] == f"path: in {notes}, not elsewhere"
 
 
 # What must be looked at

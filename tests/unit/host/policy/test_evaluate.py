@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from host.inspect.described import subject_of
 from host.inspect.names import odd_tool_name
 from host.inspect.subject import Past
 from host.inspect.twins import find_twins
@@ -22,7 +23,6 @@ from host.policy import guards
 from host.policy.evaluate import evaluate
 from host.policy.facts import CallFacts
 from host.policy.model import LOST, ArgumentSchema, Change, Conditions, Match, PolicySource, Rule, SourceKind
-from tests.unit.host.inspect.making import subject
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
 CALL = CallFacts("files", "read_file", "claude", app_authenticated=True)
@@ -142,10 +142,12 @@ def test_s06_no_rule_lets_a_tool_through_whose_name_could_pass_for_another(name:
 
 
 @pytest.mark.parametrize("other", ["re\u0430d_file", "read_fi1e", "reacl_file"])
-def test_s06_no_rule_lets_a_tool_through_whose_name_looks_like_that_of_another(other: str) -> None:
-    twins = tuple(find_twins(subject({}, CALL.tool, trust="managed", past=Past(tools=(("other", other),)))))
-    assert evaluate(replace(CALL, trust="managed"), [one(ALLOW)]).effect is ALLOW
-    assert evaluate(replace(CALL, trust="managed", findings=twins), [one(ALLOW)]).effect is ASK
+def test_s06_no_rule_that_names_no_server_lets_a_tool_through_whose_name_looks_like_that_of_another(other: str) -> None:
+    call = subject_of({"app": CALL.app, "server": CALL.server, "tool": CALL.tool, "arguments": {}})
+    twins = tuple(find_twins(replace(call, past=Past(tools=(("other", other),)))))
+    for match in (Match(), Match("file?"), Match(tool=CALL.tool)):
+        assert evaluate(replace(CALL, trust="managed"), [one(ALLOW, match)]).effect is ALLOW
+        assert evaluate(replace(CALL, trust="managed", findings=twins), [one(ALLOW, match)]).effect is ASK
 
 
 @pytest.mark.parametrize("facts", [facts for facts, _, _ in GUARDED])

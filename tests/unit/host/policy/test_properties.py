@@ -8,9 +8,10 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.model import NO_OBLIGATIONS, Effect, Obligations, Severity, Verdict
+from host.inspect.kinds import forces
+from host.model import NO_OBLIGATIONS, Effect, Obligations, Verdict
 from host.policy.conditions import holds
-from host.policy.evaluate import evaluate
+from host.policy.evaluate import decide, evaluate
 from host.policy.explain import explain
 from host.policy.facts import CallFacts
 from host.policy.loosening import NOTHING_CONFIRMED, against
@@ -96,11 +97,14 @@ def test_a_rule_that_asks_or_denies_never_loosens_anything(
 
 @FEWER
 @given(FACTS, MANAGED, USER, rules(effects=(ALLOW,)))
-def test_a_rule_that_allows_loosens_nothing_but_the_default(
+def test_a_rule_that_allows_loosens_nothing_but_the_default_and_what_findings_held_back(
     facts: CallFacts, managed: PolicySource, user: PolicySource, rule: Rule
 ) -> None:
     before, after = evaluate(facts, [managed, user]), evaluate(facts, [managed, with_rule(user, rule)])
-    if before.source != "default":
+    held_back = before.source == "guard" and after.effect is ALLOW
+    if held_back:
+        assert any(finding.kind in rule.acknowledges for finding in facts.findings)
+    elif before.source != "default":
         assert at_least(after, before)
 
 
@@ -117,14 +121,16 @@ def test_without_confirmation_the_users_file_allows_nothing(
 
 @FEWER
 @given(FACTS, MANAGED, USER)
-def test_only_a_proven_app_a_plain_name_and_harmless_findings_are_allowed(
+def test_only_a_proven_app_a_plain_name_and_findings_that_force_nothing_are_allowed(
     facts: CallFacts, managed: PolicySource, user: PolicySource
 ) -> None:
-    if evaluate(facts, [managed, user]).effect is ALLOW:
+    verdict, rule = decide(facts, [managed, user])
+    if verdict.effect is ALLOW:
+        assert rule is not None
         assert facts.app_authenticated
         assert facts.app != "unknown"
         assert facts.tool.isascii()
-        assert all(finding.severity is Severity.INFO for finding in facts.findings)
+        assert not any(forces(finding, rule.acknowledges) for finding in facts.findings)
 
 
 @FEWER

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from host.policy.gather import Gatherer
 from host.policy.index import needs
 from host.policy.model import PolicySource
 from host.policy.parse import parse_rule
-from host.policy.suggest import EQUAL, MOST, REMEMBERED, Suggestions, draft, literal
+from host.policy.suggest import CHOICE, EQUAL, MOST, REMEMBERED, Suggestions, draft, literal, unasked
 from host.schema import SchemaChecker
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -147,3 +148,79 @@ def test_a_call_for_which_there_is_no_rule_counts_for_nothing() -> None:
     for _ in range(EQUAL):
         suggestions.approved(None)
     assert not suggestions.all
+
+
+# By the parts that inputs play
+
+MAIL: JsonObject = {"to": ["ana@garden.example", "bob@garden.example"], "body": "Water the beds", "urgent": True}
+
+
+async def rule_of(
+    arguments: JsonObject, tool: str, *, private: bool = True, server: str = "files"
+) -> tuple[RuleDraft | None, JsonObject]:
+    """The rule for a call, and the schemas of its inputs."""
+    seen = replace(await facts(arguments, tool), server=server)
+    rule = draft(seen, arguments, Effect.ALLOW, why="A call.", private=private)
+    return rule, json.loads(rule.text)["match"]["arguments"]["properties"] if rule is not None else {}
+
+
+async def test_s46_no_contents_are_left_open_for_others_while_private_text_is_in_memory() -> None:
+    _, closed = await rule_of(MAIL, "send_mail")
+    _, opened = await rule_of(MAIL, "send_mail", private=False)
+    assert closed["body"] == {"const": "Water the beds"}
+    assert opened["body"] == {"type": "string", "maxLength": 2_000}
+    assert closed | {"body": opened["body"]} == opened
+    assert opened["to"] == {"type": "array", "items": {"enum": MAIL["to"]}, "minItems": 1, "maxItems": 2}
+    assert opened["urgent"] == {"const": True}
+    _, unknown = await rule_of({"text": "some words"}, "frobnicate", private=False)
+    assert unknown["text"] == {"const": "some words"}
+
+
+@pytest.mark.parametrize(("tool", "open_"), [("write_file", True), ("post_issue", False), ("frobnicate", False)])
+async def test_s46_contents_of_what_stays_here_are_open_and_of_what_may_leave_are_not(tool: str, open_: bool) -> None:
+    _, properties = await rule_of({"content": "some words"}, tool)
+    assert ("const" not in json.dumps(properties["content"])) is open_
+
+
+async def test_what_a_tool_reads_may_be_another_thing_in_the_same_place() -> None:
+    call: JsonObject = {"mailbox": "INBOX", "id": 7, "limit": 10, "sort": "up", "recursive": True, "name": "x"}
+    rule, properties = await rule_of(call | {"cursor": None, "query": "best tulips", "ids": [1]}, "list_mail")
+    assert properties == {
+        "mailbox": {"const": "INBOX"},
+        "id": {"type": "number"},
+        "limit": {"type": "number"},
+        "sort": {"type": "string", "maxLength": CHOICE},
+        "recursive": {"type": "boolean"},
+        "cursor": {"const": None},
+        "name": {"const": "x"},
+        "query": {"type": "string", "maxLength": 2_000},
+        "ids": {"const": [1]},
+    }
+    assert rule is not None
+    assert json.loads(rule.text)["match"]["arguments"]["required"] == ["id", "ids", "mailbox", "name", "query"]
+
+
+async def test_an_address_with_a_port_of_its_own_is_named_with_it() -> None:
+    rule, _ = await rule_of({"url": "http://[::1]:8080/x"}, "fetch")
+    assert rule is not None
+    assert json.loads(rule.text)["match"]["hosts"]["hosts"] == ["[::1]:8080"]
+
+
+async def test_s46_a_rule_for_something_sent_names_the_whole_address() -> None:
+    _, properties = await rule_of({"url": "https://example.com/a", "body": "x"}, "send_webhook")
+    assert properties["url"] == {"const": "https://example.com/a"}
+
+
+async def test_what_was_not_looked_at_stays_as_it_is() -> None:
+    late = replace(await facts({"content": "some words"}), paths=None)
+    rule = draft(late, {"content": "some words"}, Effect.ALLOW, why="A call.")
+    assert rule is not None
+    assert json.loads(rule.text)["match"]["arguments"]["properties"] == {"content": {"const": "some words"}}
+
+
+@pytest.mark.parametrize("tool", ["send_payment", "share_file", "delete_file"])
+async def test_s46_no_rule_is_proposed_that_pays_gives_rights_or_deletes(tool: str) -> None:
+    seen = await facts({"n": 1}, tool)
+    assert unasked(seen, {"n": 1}, why="A call.") is None
+    assert draft(seen, {"n": 1}, Effect.ALLOW, why="A call.") is not None
+    assert unasked(await facts({"n": 1}), {"n": 1}, why="A call.") is not None

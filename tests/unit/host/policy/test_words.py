@@ -95,6 +95,7 @@ def test_whatever_decides_is_said_in_bounded_words(rule: Rule) -> None:
     assert said.isprintable()
     assert len(said) < 2_000
     wanted = rule.conditions
-    parts = [wanted.trust, wanted.findings, wanted.arguments, wanted.paths, wanted.hosts, wanted.time, rule.expires]
-    standing = sum(1 for part in parts if part) + len(wanted.annotations) + (not rule.enabled)
+    parts = [wanted.trust, wanted.findings, wanted.arguments, wanted.paths, wanted.hosts, wanted.time]
+    besides = [rule.acknowledges, rule.expires, not rule.enabled]
+    standing = sum(1 for part in (*parts, *besides) if part) + len(wanted.annotations)
     assert len(words.conditions(rule)) == standing

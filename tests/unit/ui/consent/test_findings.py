@@ -13,8 +13,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from host.inspect.kinds import KINDS
+from host.inspect.kinds import KINDS, PRINCIPLES
 from host.model import Finding, JsonObject, Severity
+from host.words import lowered
 from resources import document
 from tests.support.plain import assert_accessible, assert_plain, tab_order
 from tests.support.window import asked
@@ -44,20 +45,28 @@ def words(widget: QWidget) -> list[str]:
     return [label.text() for label in widget.findChildren(QLabel) if label.isVisible()]
 
 
-def test_every_kind_has_its_words_and_a_section_on_the_page() -> None:
+def test_every_kind_has_its_words_and_a_paragraph_on_the_page() -> None:
     page = (ROOT / kinds.PAGE).read_text()
-    sections = re.findall(r"^### (\S+)$", page, re.MULTILINE)
-    assert list(KINDS) == sections
+    assert list(KINDS) == re.findall(r'^- <a id="(\S+)"></a>\*\*', page, re.MULTILINE)
     assert kinds.kinds() == frozenset(KINDS)
     assert {kind: kinds.meaning(kind).title for kind in KINDS} == {kind: KINDS[kind].title for kind in KINDS}
+    assert all(kinds.meaning(kind).means.count(". ") == 1 for kind in KINDS)
 
 
-def test_the_page_says_of_each_kind_what_it_is_and_what_to_do() -> None:
-    page = (ROOT / kinds.PAGE).read_text()
-    for one in page.split("\n### ")[1:]:
-        assert "- **Found:**" in one
-        assert "- **Severity:**" in one
-        assert "- **What to do:**" in one
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_a_kind_names_the_principle_that_it_rests_on_and_stands_below_it_on_the_page(kind: str) -> None:
+    principle = KINDS[kind].principle
+    assert kinds.meaning(kind).principle == PRINCIPLES[principle]
+    before = (ROOT / kinds.PAGE).read_text().partition(f'<a id="{kind}">')[0]
+    heading = re.findall("^### (.*)$", before, re.MULTILINE)[-1]
+    assert f"{heading}." == f"{principle}: {lowered(PRINCIPLES[principle])}"
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_the_page_says_of_each_kind_how_grave_it_is_and_whether_it_asks(kind: str) -> None:
+    said = section(document("findings.md"), kind)
+    assert re.search(r"\b(?:high|medium|information)\b", said, re.IGNORECASE)
+    assert bool(re.search(r"\basks\b", said)) is KINDS[kind].forces
 
 
 def test_a_card_says_severity_sentence_and_what_shows_it(qtbot: QtBot) -> None:
@@ -145,7 +154,7 @@ def test_what_a_kind_means_unfolds_and_folds(qtbot: QtBot) -> None:
     before = len(words(card))
     card.what.click()
     meaning = kinds.meaning(HIGH.kind)
-    assert meaning.title in words(card)
+    assert {meaning.title, meaning.principle, meaning.means} <= set(words(card))
     wanted: list[str] = []
     view.page_wanted.connect(wanted.append)
     assert card.meaning is not None
@@ -183,26 +192,29 @@ def read_all(table: Table) -> None:
         table.settle()
 
 
-def test_s10_no_danger_is_ever_folded_away_up_to_twenty(qtbot: QtBot) -> None:
+def test_s10_dangers_come_before_all_else_and_those_beyond_three_are_counted(qtbot: QtBot) -> None:
+    view = shown(qtbot, INFO, *[HIGH] * 2, MEDIUM)
+    assert [card.finding for card in view.cards] == [HIGH, HIGH, MEDIUM]
+    assert view.folded_grave == 0
     view = shown(qtbot, INFO, *[HIGH] * 6, MEDIUM)
-    assert [card.finding for card in view.cards] == [HIGH] * 6
+    assert [card.finding for card in view.cards] == [HIGH] * 3
     assert view.more is not None
-    assert (view.more.text(), view.folded_grave) == ("2 more", 0)
+    assert (view.more.text(), view.folded_grave) == ("5 more", 3)
 
 
-def test_s10_more_than_twenty_dangers_are_counted_and_withhold_the_yes_until_shown(table: Table) -> None:
-    table.show(asked(findings=tuple(replace(HIGH, text=f"Danger {n}.") for n in range(23))))
+def test_s10_dangers_that_are_folded_away_withhold_the_yes_until_shown(table: Table) -> None:
+    table.show(asked(findings=tuple(replace(HIGH, text=f"Danger {n}.") for n in range(5))))
     table.live(5_000)
     view, button = table.window.content.findings, table.window.guard.button
     assert view is not None
     assert view.more is not None
-    assert (len(view.cards), view.more.text(), view.folded_grave) == (20, "3 more", 3)
+    assert (len(view.cards), view.more.text(), view.folded_grave) == (3, "2 more", 2)
     read_all(table)
     assert table.window.content.unread_lines == 0
     assert (button.text(), button.isEnabled()) == ("Read to the end to approve", False)
     view.more.click()
     table.settle()
-    assert (len(view.cards), view.folded_grave) == (23, 0)
+    assert (len(view.cards), view.folded_grave) == (5, 0)
     assert (button.text(), button.isEnabled()) == ("Approve once", True)
 
 
@@ -230,24 +242,25 @@ def test_a_secret_is_covered_in_what_shows_other_findings_too(qtbot: QtBot, othe
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
-def test_the_section_of_every_kind_ships_and_is_whole(kind: str) -> None:
-    points = section(document("findings.md"), kind)
-    assert {"Found", "Severity", "What to do"} <= {point.head for point in points}
-    assert all(point.text for point in points)
-    assert not [said for point in points for said in (point.text, *point.items) if said.startswith("- ") or not said]
-    plain = re.sub(r"[`*]|\n  ", "", (ROOT / kinds.PAGE).read_text())
-    assert points[-1].text.split()[-1] in plain
+def test_the_paragraph_of_every_kind_ships_and_is_whole(kind: str) -> None:
+    said = section(document("findings.md"), kind)
+    assert said.endswith(".")
+    assert not set("`<[\n") & set(said)
+    assert "**" not in said
+    plain = re.sub(r"[`*]|\n ", "", (ROOT / kinds.PAGE).read_text())
+    assert plain.count(said) == 1
 
 
-def test_a_list_below_a_point_stays_a_list() -> None:
-    found = "- **Found:** one\n  of `these`.\n  - first,\n    whole\n  - second\n- **Severity:** high."
-    page = f"x\n### kind\n\n{found}\n### next"
-    assert section(page, "kind") == (("Found", "One of these.", ("First, whole", "Second")), ("Severity", "High.", ()))
+def test_a_paragraph_ends_where_the_next_begins() -> None:
+    page = 'x\n\n- <a id="kind"></a>**kind.** Of `these`,\n  [that](#that).\n- <a id="that"></a>**that.** High.\n\nend'
+    assert section(page, "kind") == "Of these, that."
+    assert section(page, "that") == "High."
+    assert section(page, "other") == ""
 
 
 def test_the_page_that_ships_is_the_page_of_the_documentation() -> None:
     assert document("findings.md") == (ROOT / kinds.PAGE).read_text(), "copy it to resources/docs"
-    assert section("# no such page", "secret") == ()
+    assert section("# no such page", "secret") == ""
 
 
 def test_s10_read_more_opens_the_section_in_the_window_and_nothing_can_be_approved_meanwhile(table: Table) -> None:
@@ -257,7 +270,8 @@ def test_s10_read_more_opens_the_section_in_the_window_and_nothing_can_be_approv
     for kind in sorted(KINDS):
         view.page_wanted.emit(kind)
         assert table.window.page.title.text() == kinds.meaning(kind).title
-        assert {"Found", "What to do"} <= set(words(table.window.page))
+        assert {"What is found", "What it rests on"} <= set(words(table.window.page))
+        assert section(document("findings.md"), kind) in words(table.window.page)
         assert table.window.is_covered
         assert not table.window.guard.button.isEnabled()
         table.window.step_back()

@@ -66,10 +66,7 @@ def test_s13_the_words_of_the_grant_stand_in_full_above_the_button(
     [
         (asked(), "nobody vouched for this server, and no pattern of these inputs is safe to offer."),
         (asked(scopes=("15min",)), "the tool wants care, and nobody vouched for its server."),
-        (
-            asked(server=replace(FILES, trust="user")),
-            "the tool says that it may destroy, and no pattern of these inputs is safe to offer.",
-        ),
+        (asked(server=replace(FILES, trust="user")), "no pattern of these inputs is safe to offer."),
         (asked(bounds=(*EXACTLY, FOLDER)), ""),
     ],
 )

@@ -233,6 +233,13 @@ def test_what_was_erased_says_so(make: MakePage) -> None:
     assert "not kept" in words(page)
 
 
+def test_inputs_that_were_never_kept_are_told_apart_from_erased_ones(make: MakePage) -> None:
+    page, _ = make("0001", shown=details(params=None, inputs_kept=False))
+    page.show_call("0001")
+    assert "were not kept: too much came from this app" in words(page)
+    assert "erased" not in words(page)
+
+
 def test_a_damaged_call_is_shown_as_far_as_it_goes(make: MakePage) -> None:
     broken = TimelineEntry(7, "?", "", b"[]", "")
     page, _ = make("0001", shown=details(params=b"no json", timeline=(broken,)))

@@ -48,6 +48,13 @@ def test_everything_else_stays_as_it_is() -> None:
     assert form.write(RULE, "server", "files") == RULE.replace('{ "tool"', '{\n    "server": "files", "tool"')
 
 
+def test_what_a_rule_acknowledges_stays_in_it() -> None:
+    rule = RULE.replace('"effect": "ask"', '"effect": "allow", "acknowledges": ["destructive"]')
+    parts: tuple[tuple[form.Name, str], ...] = (("tool", "delete_*"), ("server", "files"), ("app", "claude"))
+    for name, value in parts:
+        assert json.loads(form.write(rule, name, value))["acknowledges"] == ["destructive"]
+
+
 @settings(max_examples=40)
 @given(st.dictionaries(st.text(), JSON, max_size=4), st.sampled_from(["server", "tool", "app"]), st.text(min_size=1))
 def test_a_part_that_is_written_is_read_again_and_nothing_else_changes(

@@ -1,0 +1,460 @@
+"""The findings about a call, and where they are worked out.
+
+Owns: what the kinds of finding are told of a call, which of them run when, and where: in this process what is small and
+wants no parser, else in one that can be killed (``host.gate.inspection_pool``). Invariants: the loop never waits for a
+long text or a parser; what was not looked at in time says so in a finding that forces a question; what is remembered of
+earlier calls is what it was when the call came, however long a person thinks; the words that led to a call count as the
+person's only where a program of ours tells them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from host import tasks
+from host.errors import MalformedJson, ProtocolError
+from host.gate.call_history import CallHistory
+from host.gate.first_use import FirstUse
+from host.gate.inspection_pool import InspectionPool
+from host.inspect import inspector, tables
+from host.inspect.described import subject_of_call
+from host.inspect.destinations import find_new_among
+from host.inspect.flows import ENDORSED, NO_TRACES, Traces, endorsement, traces_of
+from host.inspect.kinds import KINDS
+from host.inspect.results import ResultIndex, index_of, normal
+from host.inspect.roles import roles_of
+from host.inspect.subject import Past, Subject
+from host.inspect.tools import class_of
+from host.model import App, Call, Effect, Finding, JsonObject, JsonValue, Severity, ToolDefinition
+from host.policy.facts import CallFacts, PathFact, Place
+from host.policy.index import index_of as index_of_rules
+from host.policy.model import PolicySource
+from host.policy.path_text import MAX_PATH, path_candidates
+from host.text import nfkc
+from host.words import say
+
+INLINE: Final = 4 << 10
+"""Bytes of a call that is looked at here; longer ones go to another process."""
+RESULT_INLINE: Final = 1 << 10
+"""Bytes of a result, likewise; the worst of that size take 2 ms."""
+TURN: Final = 0.005
+"""Seconds of processor time for looks in one turn of the loop; what comes after them waits for another."""
+KEPT: Final = 256
+"""Calls on their way whose findings are kept for the next look."""
+DEFINITIONS: Final = 512
+"""Definitions of which it is kept what was found in them."""
+PLACES_SENT: Final = 300
+"""Known destinations that a look elsewhere is told of, to tell look-alikes."""
+_log = logging.getLogger(__name__)
+_LATE: Final = say("Assent could not look at all of this call in time; part of it was not inspected.")
+_INFORMING: Final = frozenset({"outside-folders", "unknown-parameter", "contradiction", "new-host"})
+"""Kinds that never force, and are worked out for people, or where a rule names them."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What one look gave.
+
+    Attributes:
+        digest: of the call's bytes, the trust and the definition that it was made of.
+        findings: all.
+        names: values that the call names, in the form of ``results.normal``.
+        keys: of where it goes.
+        endorses: values by role that a person's yes endorses.
+        informed: whether what only informs was worked out too.
+    """
+
+    digest: tuple[object, ...]
+    findings: tuple[Finding, ...]
+    names: frozenset[str] = frozenset()
+    keys: frozenset[str] = frozenset()
+    endorses: frozenset[str] = frozenset()
+    informed: bool = False
+
+
+class Inspection:
+    """Looks at calls, definitions and results. One for a gate.
+
+    Attributes:
+        history: what is remembered of earlier calls.
+        tools: (server, tool) of all that is listed.
+    """
+
+    def __init__(
+        self,
+        history: CallHistory,
+        *,
+        sources: Callable[[], Iterable[PolicySource]] = tuple,
+        tools: Callable[[], tuple[tuple[str, str], ...]] = tuple,
+        home: str | None = None,
+        our_own: Callable[[App], bool] = lambda _: False,
+        pool: InspectionPool | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """``sources``: of the rules in force. ``home``: of the person, this account's where None.
+
+        ``our_own``: whether an app is a program of ours, whose word on what the person said counts: any other app would
+        tell us that the person said what it wants to send. ``clock``: Unix seconds.
+        """
+        self.history, self.tools = history, tools
+        self.pool = pool or InspectionPool()
+        self._sources, self._home = sources, str(Path.home()) if home is None else home
+        self._our_own, self._clock = our_own, clock
+        self._spent = 0.0
+        self._ruled: Iterable[PolicySource] = ()
+        self._folders: dict[tuple[str, str, str], tuple[tuple[str, Place | None], ...]] = {}
+        self._informs = False
+        self._definitions: OrderedDict[str, tuple[Finding, ...]] = OrderedDict()
+        self._looked: OrderedDict[str, _Look] = OrderedDict()
+        self._indexing: dict[str, asyncio.Task[None]] = {}
+
+    # Calls
+
+    @property
+    def crowded(self) -> bool:
+        """Whether this turn of the loop has no room for another look."""
+        return self._spent > TURN
+
+    def findings_now(self, call: Call, definition: ToolDefinition) -> tuple[Finding, ...] | None:
+        """What is to be said of ``call``, where it is known or can be told here and now; else None."""
+        if (known := self._known(call, definition)) is not None:
+            return known.findings
+        if self.crowded or self.history.awaits_result(call.app) or len(call.params) > INLINE:
+            return None
+        if definition.digest not in self._definitions and len(definition.raw) > INLINE:
+            return None
+        began = time.thread_time()
+        try:
+            subject = self._subject(call, definition)
+            if _wants_parser(subject):
+                return None
+            return self._here(call, definition, subject).findings
+        finally:
+            if not self._spent:
+                asyncio.get_running_loop().call_soon(self._next_turn)
+            self._spent += time.thread_time() - began
+
+    def _next_turn(self) -> None:
+        self._spent = 0.0
+
+    async def findings(self, call: Call, definition: ToolDefinition) -> tuple[Finding, ...]:
+        """What is to be said of ``call``."""
+        while self.history.awaits_result(call.app):
+            if (waited := self._indexing.get(_whose(call.app))) is not None:
+                await asyncio.wait({waited})
+            else:
+                await asyncio.sleep(0)  # it came in this turn of the loop, and is looked through in the next
+        while self.crowded:  # noqa: ASYNC110  # each turn of the loop has room again
+            await asyncio.sleep(0)
+        if (now := self.findings_now(call, definition)) is not None:
+            return now
+        await self._know(call, definition)
+        subject = self._subject(call, definition)
+        if len(call.params) <= INLINE and not _wants_parser(subject):
+            return self._here(call, definition, subject).findings
+        return (await self._elsewhere(call, definition, subject)).findings
+
+    async def informed(self, call: Call, definition: ToolDefinition) -> tuple[Finding, ...]:
+        """Everything that is to be said of ``call``, for a person who reads it."""
+        found = await self.findings(call, definition)
+        look = self._looked.get(call.id)
+        if look is None or look.informed:
+            return found
+        subject = self._subject(call, definition)
+        work = partial(inspector.run, inspector.INFORMING, subject)
+        more = work() if len(call.params) <= INLINE else await self._in_thread(work)
+        findings = inspector.listed((*found, *more))
+        self._keep(call, replace(look, findings=findings, informed=True))
+        return findings
+
+    def _here(self, call: Call, definition: ToolDefinition, subject: Subject) -> _Look:
+        kinds = (*inspector.OF_CALL, *(inspector.INFORMING if self._informs else ()))
+        found = [*self._of_definition_here(definition), *inspector.run(kinds, subject)]
+        return self._finish(call, definition, subject, found, traces_of(subject))
+
+    async def _elsewhere(self, call: Call, definition: ToolDefinition, subject: Subject) -> _Look:
+        """In the pool; what it does not answer in time was not looked at, and is remembered to be."""
+        head: JsonObject = {
+            "op": "call",
+            "app": call.app.name,
+            "server": call.server.id,
+            "tool": call.tool,
+            "trust": call.server.trust,
+            "definition": definition.value if len(definition.raw) <= INLINE * 4 else None,
+            "digest": definition.digest,
+            "size": len(call.arguments),
+            "known": subject.past.known,
+            "places": list[JsonValue](sorted(subject.past.places)[:PLACES_SENT]),
+            "folders": [folder for folder, _ in subject.folders],
+            "home": self._home,
+            "informing": self._informs,
+        }
+        answer = await self.pool.ask(_whose(call.app), head, call.params)
+        found, traces = [*self._definitions.get(definition.digest, ())], NO_TRACES
+        try:
+            if answer is None:
+                raise ValueError("no answer")
+            from host.inspection_worker import findings_from_json, traces_from_json
+
+            found += findings_from_json(answer["findings"])
+            traces = traces_from_json(answer["traces"])
+        except (ValueError, TypeError, KeyError, ProtocolError, MalformedJson):
+            found.append(Finding("not-inspected", Severity.MEDIUM, _LATE))
+        return self._finish(call, definition, subject, found, traces)
+
+    def _finish(
+        self, call: Call, definition: ToolDefinition, subject: Subject, found: list[Finding], traces: Traces
+    ) -> _Look:
+        """With what memory says, and kept for the next look."""
+        found += inspector.flows(subject, traces)
+        found += inspector.run(inspector.BY_MEMORY, subject)
+        found += find_new_among(traces.destinations, subject)
+        look = _Look(
+            _digest(call, definition),
+            inspector.listed(found),
+            frozenset(normal(it.value) for it in traces.values),
+            frozenset(it.key for it in traces.destinations if it.key),
+            frozenset(endorsement(it.role, it.value) for it in traces.values if it.role in ENDORSED),
+            self._informs,
+        )
+        self._keep(call, look)
+        return look
+
+    def _keep(self, call: Call, look: _Look) -> None:
+        self._looked[call.id] = look
+        self._looked.move_to_end(call.id)
+        if len(self._looked) > KEPT:
+            self._looked.popitem(last=False)
+
+    def _known(self, call: Call, definition: ToolDefinition) -> _Look | None:
+        look = self._looked.get(call.id)
+        return look if look is not None and look.digest == _digest(call, definition) else None
+
+    def _subject(self, call: Call, definition: ToolDefinition, past: Past | None = None) -> Subject:
+        return subject_of_call(
+            app=call.app.name,
+            server=call.server.id,
+            tool=call.tool,
+            arguments=call.arguments_value,
+            size=len(call.arguments),
+            trust=call.server.trust,
+            definition=definition.value,
+            digest=definition.digest,
+            past=past or self.history.past(call, self.tools),
+            turn=call.turn if call.turn and self._our_own(call.app) else "",
+            folders=self._folders_of(call),
+            home=self._home,
+            params=call.params,
+        )
+
+    def _folders_of(self, call: Call) -> tuple[tuple[str, Place | None], ...]:
+        """Of the rules in force; worked out anew where they are others."""
+        sources, names = self._sources(), (call.server.id, call.tool, call.app.name)
+        if sources is not self._ruled:
+            self._ruled, self._folders, self._informs = sources, {}, rules_name_informing(sources)
+        if names not in self._folders:
+            if len(self._folders) >= KEPT:
+                self._folders.clear()
+            self._folders[names] = folders_of(sources, *names)
+        return self._folders[names]
+
+    # Definitions
+
+    def _of_definition_here(self, definition: ToolDefinition) -> tuple[Finding, ...]:
+        """What its definition says of each call; worked out once."""
+        if (known := self._definitions.get(definition.digest)) is None:
+            known = tuple(inspector.of_definition(definition.value, definition.digest))
+            self._keep_definition(definition.digest, known)
+        return known
+
+    async def _know(self, call: Call, definition: ToolDefinition) -> None:
+        """Look through a definition, a long one elsewhere; one not looked through in time says so each time."""
+        if definition.digest in self._definitions:
+            return
+        if len(definition.raw) <= INLINE:
+            self._of_definition_here(definition)
+            return
+        answer = await self.pool.ask(_whose(call.app), {"op": "definition"}, definition.raw)
+        try:
+            if answer is None:
+                raise ValueError("no answer")
+            from host.inspection_worker import findings_from_json
+
+            found = tuple(findings_from_json(answer["findings"]))
+        except (ValueError, TypeError, KeyError, ProtocolError):
+            says = say("The tool's definition could not be looked through in time.")
+            found = (Finding("not-inspected", Severity.MEDIUM, says),)
+        self._keep_definition(definition.digest, found)
+
+    def _keep_definition(self, digest: str, found: tuple[Finding, ...]) -> None:
+        self._definitions[digest] = found
+        if len(self._definitions) > DEFINITIONS:
+            self._definitions.popitem(last=False)
+
+    # Paths
+
+    def names_paths(self, call: Call, definition: ToolDefinition) -> bool:
+        """Whether the inputs of ``call`` hold what may lead somewhere on this machine, or nobody can tell."""
+        if len(call.arguments) > INLINE:
+            return any(mark in call.arguments for mark in (b"/", b"\\", b"~", b"%"))
+        subject = self._subject(call, definition, Past())
+        if not any(_may_be_path(text.text) for text in subject.texts):
+            return False
+        candidates = path_candidates(subject.arguments, definition.input_schema, home=self._home)
+        return any(it.local is not None or it.text.startswith("~") for it in candidates)
+
+    async def resolved(
+        self, call: Call, definition: ToolDefinition, findings: tuple[Finding, ...], facts: CallFacts
+    ) -> tuple[Finding, ...]:
+        """``findings`` of ``call``, those about paths by where they lead on this machine, as ``facts`` have it."""
+        paths = tuple(map(at_home, facts.paths or ()))
+        if not any(fact.place is not None for fact in paths):
+            return findings
+        subject = self._subject(call, definition, Past())
+        folders = tuple((folder, facts.folders.get(folder)) for folder, _ in subject.folders)
+        led = replace(subject, paths=paths, folders=folders)
+        work = partial(inspector.run, inspector.BY_PATH, led)
+        found = work() if len(call.params) <= INLINE else await self._in_thread(work)
+        told = {finding.kind for finding in findings}
+        outside = "outside-folders" in told
+        known = [it for it in found if outside or it.kind != "outside-folders" or it.severity is not Severity.INFO]
+        others = (it for it in findings if it.kind not in ("sensitive-path", "outside-folders"))
+        return inspector.listed((*known, *others))
+
+    @staticmethod
+    async def _in_thread(work: Callable[[], list[Finding]]) -> list[Finding]:
+        return await tasks.in_daemon_thread(work, name="look at a long call")
+
+    # What came of a call
+
+    def sent(self, call: Call, definition: ToolDefinition, *, approved: bool) -> None:
+        """The bytes of ``call`` have left. ``approved``: whether a person said yes to it, and so to whom it names."""
+        look = self._looked.pop(call.id, None)
+        if look is None or look.digest[0] != call.digest:  # of inputs that a person only tried
+            look = _Look((), ())
+        self.history.sent(call, definition, look.keys, look.names)
+        if approved and look.endorses:
+            self.history.endorse(call.app, look.endorses)
+
+    def heard(self, call: Call, result: JsonValue, body: bytes) -> None:
+        """What came of ``call``; it is looked through once the app has its answer. ``body``: ``result`` as JSON."""
+        if self.history.came(call):
+            asyncio.get_running_loop().call_soon(self._index, call, result, body)
+
+    def _index(self, call: Call, result: JsonValue, body: bytes) -> None:
+        whose = _whose(call.app)
+        if len(body) <= RESULT_INLINE and whose not in self._indexing:
+            self.history.indexed(call, _index_here(call, result))
+            return
+        before = self._indexing.get(whose)
+        task = tasks.spawn(self._index_elsewhere(call, body, before), name="look through a result")
+        self._indexing[whose] = task
+        task.add_done_callback(lambda done: self._indexing.pop(whose) if self._indexing.get(whose) is done else None)
+
+    async def _index_elsewhere(self, call: Call, body: bytes, before: asyncio.Task[None] | None) -> None:
+        index: ResultIndex | None = None
+        head: JsonObject = {
+            "op": "result",
+            "server": call.server.id,
+            "tool": call.tool,
+            "arguments": call.arguments_value if len(call.arguments) <= INLINE else {},
+        }
+        try:
+            if before is not None and not before.done():
+                await asyncio.wait({before})
+            if (answer := await self.pool.ask(_whose(call.app), head, body)) is not None:
+                index = ResultIndex.from_json(answer)
+        except (ValueError, TypeError, KeyError, MalformedJson):
+            index = None
+        finally:  # whatever becomes of it: the app's next call waits for this
+            self.history.indexed(call, index)
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything is kept of a call that is on its way."""
+        return bool(self._looked) or self.history.busy
+
+    def ended(self, call: Call) -> None:
+        """``call`` is at its end."""
+        self._looked.pop(call.id, None)
+        self.history.forget(call)
+
+
+def _whose(app: App) -> str:
+    """By what turns are taken: an app that proved its name, or a connection."""
+    return app.name if app.authenticated else f"\0{app.session}"
+
+
+def _index_here(call: Call, result: JsonValue) -> ResultIndex | None:
+    """Of a short result; None where we failed, so that it counts as not looked through."""
+    try:
+        return index_of(result, class_of(call.server.id, call.tool, call.arguments_value), call.tool)
+    except Exception:  # noqa: BLE001  # a fault of ours: the next call says that not all was compared
+        _log.exception("a result of call %s could not be looked through", call.id)
+        return None
+
+
+def _digest(call: Call, definition: ToolDefinition) -> tuple[object, ...]:
+    return call.digest, call.server.trust, definition.digest
+
+
+def _wants_parser(subject: Subject) -> bool:
+    """Whether an input is a program, or a file that may run by itself is written."""
+    tool = class_of(subject.server, subject.tool, subject.arguments)
+    return any(
+        played.role == "program" or (tool.changes and played.role in ("place", "object") and _may_run(played.text.text))
+        for played in roles_of(subject, tool)
+    )
+
+
+def _may_run(path: str) -> bool:
+    return len(path) <= MAX_PATH and bool(tables.patterns("autorun").rows_in(path))
+
+
+def rules_name_informing(sources: Iterable[PolicySource]) -> bool:
+    """Whether a rule goes by a kind that is else worked out for people alone, by a severity, or an unknown kind."""
+    named = {name for source in sources for rule in source.rules for name in rule.conditions.findings}
+    return any(name in _INFORMING or name not in KINDS for name in named)
+
+
+def folders_of(
+    sources: Iterable[PolicySource], server: str, tool: str, app: str
+) -> tuple[tuple[str, Place | None], ...]:
+    """Folders of rules that allow calls of these names, as written."""
+    written = dict.fromkeys(
+        folder
+        for source in sources
+        for rule in index_of_rules(source).candidates(server, tool, app)
+        if rule.effect is Effect.ALLOW and rule.conditions.paths is not None
+        for folder in rule.conditions.paths.folders
+    )
+    return tuple((folder, None) for folder in written)
+
+
+def passing(monotonic: Callable[[], float]) -> Inspection:
+    """One that knows no rules, and whose memory ends with it. ``monotonic``: seconds."""
+    return Inspection(CallHistory(FirstUse(), monotonic))
+
+
+_PATHLY: Final = ("/", "\\", "~", "%")
+
+
+def _may_be_path(text: str) -> bool:
+    """Whether a text holds what every path has that leads anywhere."""
+    if not text.isascii() and len(text) <= MAX_PATH:
+        text = nfkc(text)
+    return any(mark in text for mark in _PATHLY)
+
+
+def at_home(fact: PathFact) -> PathFact:
+    """A path below ``~`` as it leads for this person, which no rule takes for certain."""
+    home = fact.place is None and fact.text.startswith("~") and fact.maybe
+    return replace(fact, place=fact.maybe[0], maybe=fact.maybe[1:]) if home else fact

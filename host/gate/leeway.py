@@ -1,0 +1,190 @@
+"""Which inputs of a call may differ under a standing permission, by the part that they play (pure).
+
+Owns: that choice. What stays true: in a tool that changes something nothing may differ but contents: a destination, a
+right, a program, a number or an input whose part nobody knows stays as it is; in a tool that only reads, what may
+differ names no place, no address and no program; no name of a stranger's makes a path or an address free, whatever it
+says; a text that is held against this later is held against the same as the first one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from host.inspect.roles import Role, named_role, role_of
+from host.inspect.tools import POWERS, ToolClass
+from host.model import JsonObject, JsonValue
+from host.naming import OPERATIONS, key_words
+from host.policy.path_text import looks_like_path
+
+LEAST: Final = 2_000
+"""Characters that contents may always have."""
+TIMES: Final = 4
+"""So many times as long as the first one they may be at most, where that is more."""
+VALUES: Final = 500
+"""Values of one call that are looked at; where there are more, the call names a place."""
+
+_CONTAINERS: Final = frozenset(
+    "mailbox table database db schema collection dataset repo repository owner org organization organisation project "
+    "workspace space namespace calendar drive vault tenant cluster notebook board profile customer patient".split()
+)
+"""Names of inputs that say where a tool reads, besides those of paths and addresses."""
+_QUESTIONS: Final = frozenset("query search term keyword expression".split())
+"""Names under which words to look for stand, as often as a program."""
+_STATEMENTS: Final = frozenset(
+    "select with insert update delete drop alter create grant revoke truncate pragma attach copy call exec execute "
+    "merge replace explain show describe match from use set do begin vacuum load unload put get mutation "
+    "subscription".split()
+)
+"""First words of SQL, Cypher and GraphQL."""
+_SYNTAX: Final = frozenset("{}()[];=<>|`$\\%")
+_FOR_PEOPLE: Final = frozenset(
+    "body text message content html markdown subject title description comment summary note caption reason prompt "
+    "question answer reply post bio abstract agenda memo purpose tweet heading".split()
+)
+"""Names under which words for people stand; where a tool reaches others, no other contents are free."""
+_SETTINGS: Final = frozenset(
+    "status label tag value field property template record row entry item document block state blob".split()
+)
+"""Names of contents that are often a choice: of these, one word alone stays as it is."""
+_REQUESTS: Final = frozenset("body data payload json form".split())
+"""Names of contents that may be a request to somebody else's program."""
+_NARROWING: Final = frozenset("enum const format contentMediaType contentEncoding".split())
+"""What of a schema says that a text is more than text."""
+
+
+def roams(tool: ToolClass) -> bool:
+    """Whether a path may be another one in its folder: not where a file is sent, deleted or run."""
+    return tool.verb == "reads" or (tool.verb not in POWERS and not tool.outside)
+
+
+def key_of(steps: tuple[str | int, ...]) -> str:
+    """The nearest name."""
+    return next((step for step in reversed(steps) if isinstance(step, str)), "")
+
+
+def is_operation(key: str) -> bool:
+    """Whether an input says which of several things a tool is to do."""
+    return key_words(key)[-1:] != () and key_words(key)[-1] in OPERATIONS
+
+
+def says_where(key: str) -> bool:
+    """Whether an input says where a tool reads."""
+    words = key_words(key)
+    last = words[-2:-1] if words[-1:] in (("id",), ("name",), ("key",)) else words[-1:]
+    return not _CONTAINERS.isdisjoint(last)
+
+
+def is_narrowed(schema: JsonValue, tool: ToolClass, role: Role) -> bool:
+    """Whether the schema gives a value a meaning of its own. It is a stranger's: it makes less free, never more."""
+    if not isinstance(schema, dict):
+        return False
+    if tool.verb != "reads":
+        return not _NARROWING.isdisjoint(schema)
+    return role in ("destination", "place") and ("enum" in schema or "const" in schema)
+
+
+def longest(text: str) -> int:
+    """Characters that a text may have instead of this one."""
+    return max(LEAST, TIMES * len(text))
+
+
+def text_may_differ(key: str, text: str, tool: ToolClass) -> bool:
+    """Whether ``text`` may be another one, and may be what stands there instead."""
+    if is_operation(key) or role_of("", text, tool.verb)[0] in ("destination", "authority", "place"):
+        return False
+    role, named = role_of(key, text, tool.verb)
+    if tool.verb != "reads":
+        return role == "content" and named and _is_prose(key, text, tool)
+    if role == "program":
+        return _asks(key, text)
+    return role in ("object", "content", "choice") and not says_where(key)
+
+
+def number_may_differ(key: str, tool: ToolClass) -> bool:
+    """The same of a number, a truth value or null."""
+    named = named_role(key)
+    return tool.verb == "reads" and named not in ("destination", "place", "program") and not says_where(key)
+
+
+def is_choice(key: str, value: JsonValue, tool: ToolClass) -> bool:
+    """Whether an input only says how a tool reads, so that it may be left out, added, or another."""
+    if tool.verb != "reads" or named_role(key) != "choice" or is_operation(key):
+        return False
+    if isinstance(value, str):
+        return len(value) <= LEAST and text_may_differ(key, value, tool) and not looks_like_path(value)
+    return not isinstance(value, (list, dict))
+
+
+def may_be_any(arguments: JsonObject, schema: JsonValue, tool: ToolClass) -> bool:
+    """Whether a permission may cover any inputs of the tool at all.
+
+    Args:
+        arguments: of the call.
+        schema: the tool's ``inputSchema``, as it came; None where only the call counts.
+        tool: its class, for this call.
+    """
+    if not tool.known or tool.verb in POWERS or (tool.outside and tool.changes):
+        return False
+    properties = schema.get("properties") if isinstance(schema, dict) else None
+    names = list(properties) if isinstance(properties, dict) else []
+    if len(names) > VALUES or any(_leads(name, tool) for name in names):
+        return False
+    holds = _holds_still if tool.verb == "reads" else _aims
+    return not any(number >= VALUES or holds(*leaf, tool) for number, leaf in enumerate(_leaves(arguments)))
+
+
+def _leads(name: str, tool: ToolClass) -> bool:
+    """Whether a name says where something is read or goes, or what runs."""
+    role = named_role(name)
+    if tool.verb == "reads":
+        return role in ("destination", "place") or says_where(name)
+    return role in ("destination", "program")
+
+
+def _holds_still(key: str, value: JsonValue, tool: ToolClass) -> bool:
+    """Whether a value of a tool that reads says where, or what is done."""
+    if is_operation(key):
+        return True
+    return not (text_may_differ(key, value, tool) if isinstance(value, str) else number_may_differ(key, tool))
+
+
+def _aims(key: str, value: JsonValue, tool: ToolClass) -> bool:
+    """Whether a value of a tool that writes says to whom, or what runs."""
+    text = value if isinstance(value, str) else ""
+    return is_operation(key) or role_of(key, text, tool.verb)[0] in ("destination", "authority", "program")
+
+
+def _leaves(arguments: JsonObject) -> Iterator[tuple[str, JsonValue]]:
+    """Each value with the nearest name; an empty list or object counts as one."""
+    stack: list[tuple[str, JsonValue]] = [("", arguments)] if arguments else []
+    while stack:
+        key, value = stack.pop()
+        if isinstance(value, dict) and value:
+            stack.extend(value.items())
+        elif isinstance(value, list) and value:
+            stack.extend((key, item) for item in value)
+        else:
+            yield key, value
+
+
+def _asks(key: str, text: str) -> bool:
+    """Whether a text that may be a program is plain words to look for."""
+    if _QUESTIONS.isdisjoint(key_words(key)[-1:]) or not _SYNTAX.isdisjoint(text):
+        return False
+    first, _, _ = text.strip().lower().partition(" ")
+    return first not in _STATEMENTS
+
+
+def _is_prose(key: str, text: str, tool: ToolClass) -> bool:
+    """Whether contents are words for people, and no request or setting in their clothes."""
+    last = key_words(key)[-1:]
+    if not _SETTINGS.isdisjoint(last) and len(text.split()) < 2:
+        return False
+    if tool.verb not in POWERS and not tool.outside:
+        return True
+    if _FOR_PEOPLE.isdisjoint(last):
+        return False
+    if not _REQUESTS.isdisjoint(last) and (tool.sink == "web" or ("=" in text and len(text.split()) < 2)):
+        return False
+    return not text.lstrip().startswith(("{", "["))

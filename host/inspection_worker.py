@@ -1,0 +1,186 @@
+"""The process in which calls, definitions and results are looked through that are long, or want a parser.
+
+Owns: that program, and the form of its questions and answers. Invariants: it knows nothing but what a question holds;
+it can be ended at any time without loss; what it says is bounded, and is untrusted to whoever reads it.
+
+It speaks frames as ``schema_worker`` does: four bytes of length, then JSON. It sends an empty frame when it is warm;
+then, for each pair of frames (a head with ``op``; a body), one answer.
+
+- ``call``: the head describes the call, the body is what would be sent; the answer has ``findings`` and ``traces``.
+- ``result``: the head names server and tool, and short inputs; the body is the result; the answer is an index.
+- ``definition``: the body is the definition; the answer has ``findings``.
+- ``load``: loads what reads SQL, which takes most of a second; the answer is empty.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+
+from host import schema_worker
+from host.control import wordings
+from host.inspect import inspector
+from host.inspect.described import subject_of_call
+from host.inspect.destinations import Destination
+from host.inspect.flows import Effect, Outgoing, Traces, Value, traces_of
+from host.inspect.results import index_of
+from host.inspect.roles import SHORT, Role
+from host.inspect.subject import Past, Text
+from host.inspect.tools import class_of
+from host.model import Finding, JsonObject, JsonValue, Severity, Trust
+from host.words import Wording
+
+MAX_ANSWER: Final = 8 << 20
+"""Bytes: the index of the longest result that is looked through has some 2 MiB."""
+MAX_FINDINGS: Final = 200
+
+
+def answer(head_frame: bytes, body_frame: bytes) -> bytes:
+    """The answer to one question. Raises whatever a kind does not catch: the parent then starts another process."""
+    head, body = json.loads(head_frame), json.loads(body_frame)
+    match head["op"]:
+        case "call":
+            made: JsonObject = _of_call(head, body, body_frame)
+        case "result":
+            kind = class_of(head["server"], head["tool"], head["arguments"])
+            made = index_of(body, kind, head["tool"]).to_json()
+        case "definition":
+            made = {"findings": _written(inspector.of_definition(body, ""))}
+        case "load":
+            from host.inspect.sql import readings_of
+
+            readings_of("SELECT 1", "")
+            made = {}
+        case unknown:
+            raise ValueError(f"no question: {unknown!r}")
+    return json.dumps(made).encode()
+
+
+def _of_call(head: JsonObject, params: JsonObject, written: bytes) -> JsonObject:
+    from host.inspect.programs import effects_of
+
+    trust: Trust = "managed" if head["trust"] == "managed" else "user" if head["trust"] == "user" else "none"
+    arguments, size = params.get("arguments"), head["size"]
+    subject = subject_of_call(
+        app=str(head["app"]),
+        server=str(head["server"]),
+        tool=str(head["tool"]),
+        arguments=arguments if isinstance(arguments, dict) else {},
+        size=size if isinstance(size, int) else len(written),
+        trust=trust,
+        definition=head["definition"] if isinstance(head["definition"], dict) else None,
+        digest=str(head["digest"]),
+        past=Past(known=head["known"] is True, places=frozenset(_texts(head["places"]))),
+        folders=tuple((folder, None) for folder in _texts(head["folders"])),
+        home=str(head["home"]),
+        params=written,
+    )
+    kinds = (*inspector.OF_CALL, *inspector.PARSING, *(inspector.INFORMING if head["informing"] is True else ()))
+    findings = inspector.run(kinds, subject)
+    effects: dict[tuple[str | int, ...], Effect] = dict(effects_of(subject))
+    return {"findings": _written(findings), "traces": traces_to_json(traces_of(subject, effects))}
+
+
+def _texts(value: JsonValue) -> list[str]:
+    return [it for it in value if isinstance(it, str)] if isinstance(value, list) else []
+
+
+# Findings and traces as JSON
+
+
+def _written(findings: list[Finding] | tuple[Finding, ...]) -> list[JsonValue]:
+    return [
+        [
+            it.kind,
+            it.severity.value,
+            wordings.to_json(it.text) if isinstance(it.text, Wording) else str(it.text),
+            it.evidence,
+            list(it.where),
+            None if it.span is None else list(it.span),
+        ]
+        for it in findings[:MAX_FINDINGS]
+    ]
+
+
+def findings_from_json(value: JsonValue) -> list[Finding]:
+    """What ``_written`` made; raises ValueError, TypeError or ProtocolError for anything else."""
+    found: list[Finding] = []
+    for entry in value if isinstance(value, list) else ():
+        match entry:
+            case [str(kind), str(severity), text, str(evidence), list(where), span]:
+                steps = tuple(step if isinstance(step, int) else str(step) for step in where)
+                found.append(Finding(kind, Severity(severity), wordings.from_json(text), evidence, steps, _span(span)))
+            case _:
+                raise ValueError("no finding")
+    return found
+
+
+def _span(value: JsonValue) -> tuple[int, int] | None:
+    match value:
+        case [int(start), int(end)]:
+            return start, end
+    return None
+
+
+def traces_to_json(traces: Traces) -> JsonObject:
+    """As the answer has them."""
+    return {
+        "values": [
+            [it.role, it.value, list(it.steps), None if it.span is None else list(it.span), it.common, it.effect]
+            for it in traces.values
+        ],
+        "destinations": [
+            [list(it.text.steps), it.text.key, it.text.text[:SHORT], it.value, it.key, it.sure, it.hands_over]
+            for it in traces.destinations
+        ],
+        "outgoing": [[list(it.steps), it.how, it.evidence, list(it.windows), it.plain] for it in traces.outgoing],
+    }
+
+
+def traces_from_json(given: JsonValue) -> Traces:
+    """What ``traces_to_json`` made; raises ValueError or TypeError for anything else."""
+    if not isinstance(given, dict):
+        raise TypeError("no traces")
+    values: list[Value] = []
+    for entry in _list(given["values"]):
+        match entry:
+            case [str(role), str(text), list(steps), span, bool(common), str(effect)]:
+                values.append(Value(_role(role), text, _steps(steps), _span(span), common, effect))
+    destinations: list[Destination] = []
+    for entry in _list(given["destinations"]):
+        match entry:
+            case [list(steps), str(name), str(text), str(value), str(key), bool(sure), bool(hands_over)]:
+                destinations.append(Destination(Text(_steps(steps), name, text), value, key, sure, hands_over))
+    outgoing: list[Outgoing] = []
+    for entry in _list(given["outgoing"]):
+        match entry:
+            case [list(steps), str(how), str(evidence), list(windows), str(plain)]:
+                hashes = tuple(it for it in windows if isinstance(it, int))
+                outgoing.append(Outgoing(_steps(steps), how, evidence, hashes, plain))
+    return Traces(tuple(values), tuple(destinations), tuple(outgoing))
+
+
+def _list(value: JsonValue) -> list[JsonValue]:
+    if not isinstance(value, list):
+        raise TypeError("no list")
+    return value
+
+
+def _steps(steps: list[JsonValue]) -> tuple[str | int, ...]:
+    return tuple(step if isinstance(step, int) else str(step) for step in steps)
+
+
+def _role(name: str) -> Role:
+    match name:
+        case "destination" | "authority" | "program" | "object" | "place" | "content" | "choice":
+            return name
+    raise ValueError("no role")
+
+
+def main() -> None:
+    """Serve until the input ends."""
+    schema_worker.serve(answer)
+
+
+if __name__ == "__main__":
+    main()

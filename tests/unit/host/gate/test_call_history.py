@@ -1,0 +1,264 @@
+"""What is remembered of calls while an app is connected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
+
+from host.canonical import canonical
+from host.gate import call_history
+from host.gate.call_history import APPS, CALLS, OF_APP, RESULTS, SECONDS, CallHistory
+from host.gate.first_use import FirstUse
+from host.inspect.results import ResultIndex
+from host.inspect.subject import Past
+from host.model import App, Call, JsonObject, ToolDefinition, sha256_hex
+from tests.unit.host.support import APP, frozen_call
+
+
+def definition(name: str) -> ToolDefinition:
+    value: JsonObject = {"name": name, "description": f"What {name} does."}
+    raw = canonical(value)
+    return ToolDefinition(name, raw, value, sha256_hex(raw))
+
+
+def brought(text: str) -> ResultIndex:
+    return ResultIndex(prose=frozenset({text}))
+
+
+def long(size: int) -> ResultIndex:
+    """An index of so many bytes, roughly."""
+    return ResultIndex(text="x" * (size // 2))
+
+
+class Room:
+    """A memory and its clock."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.first_use = FirstUse()
+        self.history = CallHistory(self.first_use, lambda: self.now)
+        self.number = 0
+
+    def call(self, app: App = APP, tool: str = "read", server: str = "") -> Call:
+        self.number += 1
+        call = frozen_call(f"call-{self.number}", {"name": tool, "arguments": {"n": self.number}}, app=app)
+        return replace(call, server=replace(call.server, id=server)) if server else call
+
+    def sent(
+        self,
+        call: Call,
+        result: ResultIndex | None = None,
+        *,
+        destinations: Iterable[str] = (),
+        values: frozenset[str] = frozenset(),
+    ) -> Call:
+        self.history.sent(call, definition(call.tool), destinations, values)
+        if result is not None:
+            assert self.history.came(call)
+            self.history.indexed(call, result)
+        return call
+
+    def past(self, call: Call, *tools: tuple[str, str]) -> Past:
+        return self.history.past(call, lambda: tools)
+
+
+async def test_earlier_calls_are_remembered_newest_first_with_what_they_named_and_brought() -> None:
+    room = Room()
+    room.sent(room.call(tool="one", server="web"), brought("first"), values=frozenset({"ana@example.org"}))
+    room.sent(room.call(tool="two"), brought("second"))
+    found = room.past(room.call()).session
+    assert [(it.tool, it.ago, it.result) for it in found] == [
+        ("two", 1, brought("second")),
+        ("one", 2, brought("first")),
+    ]
+    assert (found[1].server, found[1].values) == ("web", {"ana@example.org"})
+
+
+async def test_what_there_was_before_a_call_stays_what_it_was_when_the_call_came() -> None:
+    room = Room()
+    waiting = room.call()
+    assert room.past(waiting).session == ()
+    assert room.history.busy
+    room.sent(room.call(), brought("later"))
+    assert room.past(waiting).session == ()
+    room.history.forget(waiting)
+    assert not room.history.busy
+    assert len(room.past(waiting).session) == 1
+
+
+async def test_calls_that_are_never_ended_take_no_more_room_than_the_newest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(call_history, "PENDING", 3)
+    room = Room()
+    first = room.call()
+    room.past(first)
+    for _ in range(3):
+        room.past(room.call())
+    room.sent(room.call(), brought("later"))
+    assert len(room.past(first).session) == 1, "it was pushed out"
+
+
+async def test_apps_share_no_memory_and_it_ends_with_the_last_session() -> None:
+    room = Room()
+    other = replace(APP, name="other", session="o1")
+    first, second = replace(APP, session="s1"), replace(APP, session="s2")
+    for app in (first, second, other):
+        room.history.begin_session(app)
+    room.sent(room.call(first), brought("x"))
+    room.history.endorse(first, ["destination:ana@example.org"], 1.0)
+    assert room.past(room.call(other)).session == ()
+    room.history.end_session(first)
+    assert len(room.past(room.call(second)).session) == 1
+    room.history.end_session(second)
+    room.history.end_session(second)
+    after = room.past(room.call(second))
+    assert (after.session, after.endorsed) == ((), frozenset())
+
+
+# Bounds
+
+
+async def test_calls_results_and_apps_are_bounded() -> None:
+    room = Room()
+    for number in range(CALLS + 5):
+        room.sent(room.call(), brought(f"result {number}"))
+    past = room.past(room.call())
+    assert len(past.session) == CALLS
+    assert [it.ago for it in past.session if it.result is not None] == list(range(1, RESULTS + 1))
+    assert not past.incomplete, "what is older than the newest results no longer matters"
+    for number in range(APPS):
+        room.past(room.call(replace(APP, name=f"app-{number}")))
+    assert room.past(room.call()).session == ()
+
+
+async def test_bytes_of_one_app_are_bounded_and_what_is_dropped_for_them_is_said() -> None:
+    room = Room()
+    for number in range(1, 6):
+        room.sent(room.call(), long(OF_APP // 4))
+        assert room.history.size <= OF_APP
+        assert room.past(room.call()).incomplete is (number > 4)
+    kept = [it.ago for it in room.past(room.call()).session if it.result is not None]
+    assert kept == [1, 2, 3, 4]
+
+
+async def test_bytes_of_all_apps_are_bounded_and_the_quietest_lose_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(call_history, "IN_ALL", 3 << 20)
+    room = Room()
+    apps = [replace(APP, name=f"app-{number}") for number in range(4)]
+    for app in apps:
+        room.sent(room.call(app), long(1 << 20))
+    assert room.history.size <= 3 << 20
+    pasts = [room.past(room.call(app)) for app in apps]
+    assert [it.session[0].result is None for it in pasts] == [True, False, False, False]
+    assert [it.incomplete for it in pasts] == [True, False, False, False]
+
+
+async def test_endorsed_values_are_bounded_and_the_oldest_are_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(call_history, "ENDORSED", 2)
+    room = Room()
+    for at, value in enumerate(("object:a", "object:b", "object:a", "object:c")):
+        room.history.endorse(APP, [value], float(at))
+    assert room.past(room.call()).endorsed == {"object:a", "object:c"}
+    assert [room.history.endorsed_at(APP, f"object:{name}") for name in "abc"] == [2.0, None, 3.0]
+    assert room.history.endorsed_at(replace(APP, name="nobody"), "object:a") is None
+
+
+# Results
+
+
+async def test_a_result_that_is_not_looked_through_yet_is_awaited_and_one_that_never_is_makes_the_past_incomplete() -> (
+    None
+):
+    room = Room()
+    call = room.sent(room.call())
+    assert not room.history.awaits_result(APP)
+    assert room.history.came(call)
+    assert room.history.awaits_result(APP)
+    assert not room.history.awaits_result(replace(APP, name="other"))
+    assert room.past(room.call()).incomplete
+    room.history.indexed(call, None)
+    assert not room.history.awaits_result(APP)
+    assert room.past(room.call()).incomplete
+    later = room.sent(room.call())
+    room.history.came(later)
+    room.history.indexed(later, brought("x"))
+    assert room.past(room.call()).incomplete, "the lost one is still among the last calls"
+
+
+async def test_a_result_that_was_cut_makes_the_past_incomplete() -> None:
+    room = Room()
+    room.sent(room.call(), ResultIndex(cut=True))
+    assert room.past(room.call()).incomplete
+
+
+async def test_a_result_of_nobody_is_not_remembered() -> None:
+    room = Room()
+    assert not room.history.came(room.call())
+    room.history.indexed(room.call(), brought("x"))
+    room.sent(room.call(), brought("y"))
+    assert not room.history.came(room.call())
+    assert [it.result for it in room.past(room.call()).session] == [brought("y")]
+
+
+# Numbers
+
+
+async def test_proposals_of_the_last_seconds_are_counted() -> None:
+    room = Room()
+    assert [room.past(room.call()).recent for _ in range(3)] == [1, 2, 3]
+    room.now = SECONDS + 1
+    assert room.past(room.call()).recent == 1
+
+
+async def test_use_definition_size_and_destinations_are_known_afterwards() -> None:
+    room = Room()
+    assert not room.past(room.call()).known
+    call = room.sent(room.call(tool="read"), destinations=["host:x.example"])
+    past = room.past(room.call(tool="read"), ("files", "read"), ("web", "fetch"))
+    assert (past.known, past.uses, past.largest) == (True, 1, len(call.arguments))
+    assert (past.definition, past.definition_digest) == (definition("read").value, definition("read").digest)
+    assert past.destinations == past.places == {"host:x.example"}
+    assert past.tools == (("web", "fetch"),), "its own name is no other's"
+    other = room.past(room.call(tool="other"))
+    assert (other.uses, other.destinations, other.places) == (0, frozenset(), {"host:x.example"})
+
+
+async def test_other_tools_are_one_tuple_as_long_as_servers_list_the_same() -> None:
+    room = Room()
+    tools = (("files", "read"), ("web", "fetch"))
+    first, second = (room.history.past(room.call(), lambda: tools).tools for _ in range(2))
+    assert first is second
+    assert room.past(room.call(), ("web", "fetch")).tools == (("web", "fetch"),)
+
+
+# Whose memory it is
+
+TWO: dict[str, tuple[App, App]] = {
+    "proved nothing": (App("unknown", False, session="s1"), App("unknown", False, session="s2")),
+    "other names": (replace(APP, name="a"), replace(APP, name="b")),
+    "other tokens": (replace(APP, proof="1" * 64), replace(APP, proof="2" * 64)),
+    "one proved nothing": (replace(APP, name="unknown"), replace(APP, name="unknown", authenticated=False)),
+}
+
+
+@pytest.mark.parametrize("which", sorted(TWO))
+async def test_s16_what_one_app_was_told_and_allowed_no_other_app_hears_of(which: str) -> None:
+    room, (one, other) = Room(), TWO[which]
+    for app in (one, other):
+        room.history.begin_session(app)
+    room.sent(room.call(one), brought("told to one"))
+    room.history.endorse(one, ["destination:ana@example.org"], 1.0)
+    told = room.past(room.call(one))
+    assert [it.result for it in told.session] == [brought("told to one")]
+    assert told.endorsed == {"destination:ana@example.org"}
+    elsewhere = room.past(room.call(other))
+    assert (elsewhere.session, elsewhere.endorsed) == ((), frozenset())
+
+
+async def test_s16_apps_that_proved_nothing_push_no_other_out_of_the_memory() -> None:
+    room = Room()
+    room.sent(room.call(), brought("x"))
+    for number in range(APPS + 1):
+        room.past(room.call(App("unknown", False, session=f"s{number}")))
+    assert len(room.past(room.call()).session) == 1
