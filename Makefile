@@ -98,6 +98,7 @@ bench: setup ## Measure a call: direct, through a forwarder, through Assent; ver
 	$(BIN)/python -m tests.bench $(BENCH_FLAGS)
 	$(BIN)/python -m tests.bench.policy $(BENCH_FLAGS)
 	$(BIN)/python -m tests.bench.findings $(BENCH_FLAGS)
+	$(BIN)/python -m tests.bench.neighbours $(BENCH_FLAGS)
 	$(BIN)/python -m tests.bench.window $(BENCH_FLAGS)
 
 gallery: setup ## Draw the screens in many situations to PNG, into dist/gallery

@@ -57,7 +57,9 @@ OPERATIONS: Final = frozenset("action operation op method verb".split())
 _LOOKED_AT: Final = 200
 """Characters of a name."""
 _PARTS: Final = re.compile(r"[A-Z]{2,}(?=s(?![a-z]))|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
-_WORDS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W\d_]+")
+_WORDS: Final = re.compile(
+    r"[A-Z]+(?![a-z\xdf-\xf6\xf8-\u024f])|[A-Z\xc0-\xd6\xd8-\xde]?[a-z\xdf-\xf6\xf8-\u024f]+|[0-9]+|[^\W\d_]+"
+)
 
 
 def parts(name: str) -> list[str]:

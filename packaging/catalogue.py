@@ -1,8 +1,8 @@
 """Collects the words of the window for translators: ``make catalogue``.
 
 Owns: ``resources/translations/assent.ts``, the catalogue that every language starts from. What stays true: each word
-that ``ui.tr`` can be asked for, and each that ``host.words`` says, stands in it once, with the place where it is used
-first; nothing is fetched.
+that ``ui.tr`` can be asked for, and each that ``host.words`` says, out of the code, a schema or a table of findings,
+stands in it once, with the place where it is used first; nothing is fetched.
 """
 
 from __future__ import annotations
@@ -16,12 +16,16 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 import resources
+from host.inspect import tables
 from host.settings import DECLARATIONS
 from host.words import escaped, fields, small
 
 ROOT: Final = Path(__file__).parents[1]
 CATALOGUE: Final = ROOT / "resources" / "translations" / "assent.ts"
 _SAYING: Final = ("say", "say_n", "clause")
+TABLES: Final = ROOT / "resources" / "inspect"
+SHOWN: Final = ("says", "what", "phrase", "runs")
+"""Columns of the tables of findings that stand in sentences."""
 _HEAD: Final = '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n<TS version="2.1" sourcelanguage="en">\n'
 
 
@@ -55,6 +59,9 @@ def sources() -> list[Source]:
     for name in ("policy", "servers"):
         for text in _described(resources.schema(name)):
             found.setdefault((text, False), Source(text, plural=False, file=f"resources/schemas/{name}.schema.json"))
+    for file in sorted(TABLES.glob("*.toml")):
+        for text in _in_table(file.stem):
+            found.setdefault((text, False), Source(text, plural=False, file=file.relative_to(ROOT).as_posix()))
     for declared in DECLARATIONS:
         for text in (declared.title, declared.doc, declared.group):
             found.setdefault((text, False), Source(text, plural=False, file="host/settings.py"))
@@ -85,6 +92,14 @@ def _described(part: object) -> Iterator[str]:
             yield from _described(inside)
     for inside in part if isinstance(part, list) else ():
         yield from _described(inside)
+
+
+def _in_table(table: str) -> Iterator[str]:
+    """The words in a table that findings show; a column of single words tells sorts apart, and is no sentence."""
+    for column in SHOWN:
+        texts = [row[column] for row in tables.rows(table)]
+        if any(" " in text for text in texts):
+            yield from (escaped(text) for text in texts if text)
 
 
 def _said(tree: ast.Module, file: str) -> Iterator[tuple[str, bool]]:

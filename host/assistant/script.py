@@ -245,7 +245,7 @@ CHAPTERS: Final = (
             {"url": "https://plants.example/basil"},
             {
                 "succeeded": "Good advice, and below it some lines that are not for you: they tell an AI what to do."
-                " Assent remembers which names and addresses stand in such a text, and looks for them in what I propose.",
+                " Assent remembers which names and addresses stand in such a text, and looks for them in my calls.",
             },
             then=Proposal(
                 "I would like to keep the advice in a file. The words are the page's, but the page decides nothing by"
@@ -280,8 +280,8 @@ CHAPTERS: Final = (
                 {
                     "succeeded": "You approved it. This server sends nothing, so the door is safe. Another one would"
                     " have sent the code of it to a stranger.",
-                    "denied": "Well decided. No rule had to know this file. The page chose the address, what I wanted to"
-                    " send was what I had read, and Assent saw both.",
+                    "denied": "Well decided. No rule had to know this file. The page chose the address, what I wanted"
+                    " to send was what I had read, and Assent saw both.",
                 },
             ),
         ),

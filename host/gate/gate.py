@@ -53,8 +53,9 @@ class Gate:
     """Runs calls; holds what they share.
 
     Attributes:
-        grants: standing permissions. stop: the emergency stop. inspection: makes findings. approved: as ``Asking`` has it.
-        changed: hears that a call came in, was sent, or ended; must not wait. editing: of the inputs of waiting calls.
+        grants: standing permissions. stop: the emergency stop. inspection: makes findings.
+        approved: as ``Asking`` has it. editing: of the inputs of waiting calls.
+        changed: hears that a call came in, was sent, or ended; must not wait.
     """
 
     def __init__(

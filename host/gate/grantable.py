@@ -113,7 +113,7 @@ def _by_call(call: Call, findings: tuple[Finding, ...]) -> str:
         return say("The app did not prove who it is.")
     if any(finding.kind == "not-validated" for finding in findings):
         return say("The inputs could not be validated.")
-    if any(map(forces, findings)):
+    if any(forces(finding) for finding in findings if finding.kind != "name-twin"):
         return say("For this once only: what Assent found, a person should see each time.")
     if len(call.arguments) > MAX_ARGUMENTS:
         return say("The inputs are too long for a standing permission.")

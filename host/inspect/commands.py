@@ -204,6 +204,8 @@ def _has(seen: _Seen, group: frozenset[str]) -> bool:
         if name in group or (name.lower() in group and len(name) > 2):
             return True
         letters = option[1:]
+        if name.startswith("-X") and "-X" not in group:
+            continue  # -XPOST: a method, not five options
         if (
             letters.isalpha()
             and len(letters) <= 5

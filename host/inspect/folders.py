@@ -51,7 +51,6 @@ _OVERLONG: Final = linear(r"%c0%(?:ae|af|2e|2f)|%e0%80%a[ef]|%u002e|%uff0e", ign
 _ODD_CLIMB: Final = linear(r"\.{3,8}/{1,3}|\.\./+;|\.\.;/")
 _WORD: Final = linear(r"[^\s\"'`<>|;&()=,]{1,500}")
 _SCHEME: Final = linear(r"[a-z][a-z0-9+.-]{1,20}://", ignore_case=True)
-_LISTS: Final = linear(r"\b(?:rm|ls|find|cat|chmod|chown|cp|mv|tar|du|grep|tree|cd|mount|chroot|rsync|dir)\b")
 _PROGRAMS: Final = linear(r"/(?:usr/(?:local/)?)?s?bin/[\w.+-]{1,60}|/usr/bin/env|/opt/.*")
 _HOME_WORDS: Final = ("${HOME}", "$HOME", "%USERPROFILE%", "$env:USERPROFILE")
 
@@ -105,11 +104,10 @@ def _first(subject: Subject, text: Text, fact: PathFact | None, *, command: bool
 
 def _words(raw: str) -> Iterator[tuple[tuple[int, int], str]]:
     """Words of a command that may be places."""
-    lists = _LISTS.search(raw[:2_000]) is not None
     for match in islice(_WORD.finditer(raw[:65_536]), WORDS):
         word = match[0]
-        if word == "\\" or (word == "/" and not lists):
-            continue  # as at the end of a line that goes on, and in a sum
+        if word in ("\\", "/"):
+            continue  # as at the end of a line that goes on, and in a sum; of the root ``commands`` tells
         if ("/" in word or "\\" in word) and _PROGRAMS.fullmatch(word) is None:
             yield match.span(), word
 

@@ -1,8 +1,8 @@
 """What is remembered of a result: which values it brought, and who wrote them (pure).
 
 Owns: the index of one result, made in one linear pass when the result arrives. A value that *is* a field of a record
-(an id, a contact's address, the key of a row) is the server's data; a value found *inside* prose is its author's, whoever's
-tool fetched it. Invariants: the index is bounded; comparing a value with it costs no more however much it
+(an id, a contact's address, the key of a row) is the server's data; a value found *inside* prose is its author's,
+whoever's tool fetched it. Invariants: the index is bounded; comparing a value with it costs no more however much it
 holds; texts of fields in which people write (a body, a title, a comment) are prose, even where they are one word.
 
 How fields are told: structured content, and a text that is JSON, are records. A text of ``name: value`` lines, of table
@@ -412,7 +412,7 @@ def _is_prose(key: str) -> bool:
 
 def _cells(line: str) -> list[str] | None:
     """The cells of a row of a table or of CSV; None for another line."""
-    for mark, fewest in (("|", 2), ("\t", 1), (",", 2), (";", 2)):
+    for mark, fewest in (("|", 1), ("\t", 1), (",", 2), (";", 2)):
         if line.count(mark) >= fewest:
             cells = [cell.strip().strip("\"'`*") for cell in line.strip().strip("|").split(mark)]
             if mark not in ",;" or all(cell.count(" ") <= 3 for cell in cells):

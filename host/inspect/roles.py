@@ -26,7 +26,7 @@ MOST: Final = 500
 """Values of one call whose role is looked at."""
 SHORT: Final = 300
 """Characters of a value that names something; longer ones are content, or a program."""
-MAIL: Final = linear(r"[^\s@<>,;:\"'()\[\]|]+@[^\s@<>,;:\"'()\[\]|/?#]+\.[^\s@<>,;:\"'()\[\]|/.?#0-9]{2,63}")
+MAIL: Final = linear(r"[^\s@<>,;:\"'()\[\]|]+@[^\s@<>,;:\"'()\[\]|/?#]+\.[^\s@<>,;:\"'()\[\]|/.?#0-9]{2,63}(?:\b|$)")
 URL: Final = linear(r"(?:https?|wss?|ftps?|sftp|ssh|git|s3|gs)://[^\s<>\"'`{}|\\^\[\]]+", ignore_case=True)
 IBAN: Final = linear(r"\b[A-Z]{2}[0-9]{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,4})?\b")
 PHONE: Final = linear(r"(?:^|[^\w.:/-])(\+?[0-9](?:[ ()./-]{0,2}[0-9]){6,25})(?:$|[^\w:/-])")
@@ -37,6 +37,8 @@ _ADDRESS: Final = 2_048
 """Characters of an address."""
 _ACCOUNT: Final = 15
 """Characters of the shortest account number (ISO 13616) or wallet."""
+_SENTENCE: Final = 40
+"""Characters from which what is kept may say what to do."""
 _PATH_STARTS: Final = ("/", "~", ".", "\\")
 
 
@@ -58,7 +60,9 @@ def _roles(subject: Subject, tool: ToolClass) -> Iterator[Played]:
     installs = not tables.named("install").isdisjoint(key_words(subject.tool))
     for text in islice(subject.values(), MOST):
         role, named = role_of(text.key, text.text, tool.verb)
-        if (obeyed and role == "content") or (installs and role == "object"):
+        if role == "authority" and tool.verb in ("writes", "sends", "") and tool.sink != "rights" and named:
+            role = "object"  # whose it is, rather than who may
+        elif (obeyed and role == "content" and len(text.text) >= _SENTENCE) or (installs and role == "object"):
             role = "program"  # a model goes by what is kept for it, a file runs by itself; what is installed will run
         yield Played(text, role, named)
 

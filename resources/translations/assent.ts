@@ -154,18 +154,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql/judge.py"/>
-        <source>A condition in this is always true, so that it limits nothing.</source>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>A command, or a file that runs by itself, does what the finding says. Read the whole of it, and deny what you cannot read.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/inputs/kinds/times.py"/>
         <source>A day, without a time</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/folders.py"/>
-        <source>A file goes along that you did not name.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -184,13 +179,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/leaks.py"/>
-        <source>A hidden copy goes to somebody outside.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/kinds.py"/>
-        <source>A name mixes letters of several scripts, or looks like another name. Such names are made to be taken for others.</source>
+        <source>A name looks like another one and is not. Read it from its end, letter by letter, or type it yourself where it matters.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -204,18 +194,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts/odd.py"/>
-        <source>A password or key would go out unencrypted, over plain http.</source>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>A path leads to keys, to what programs obey, or to the system itself. Approve only if you asked for exactly this file.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/consent/kinds.py"/>
-        <source>A path leads to keys, credentials, settings that programs run, or the system itself. Reading it gives secrets away, writing it can hand over the machine.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/kinds.py"/>
-        <source>A path lies outside the folders that such calls usually work in. Check that the file is the one you mean.</source>
+        <source>A path lies outside the folders that such calls may work in. Check that the file is the one you mean.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -294,13 +279,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql/judge.py"/>
+        <location filename="../../host/inspect/statements.py"/>
         <source>A second statement that writes is hung on to one that reads.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/given_on.py"/>
-        <source>A secret from {call} would go to another server with this call.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -310,7 +290,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/kinds.py"/>
-        <source>A text speaks to the model, as nobody's data should. What the model proposes may be the author's wish, not yours.</source>
+        <source>A text that somebody else wrote decides where this goes, what runs or what is deleted. Ask yourself whether you wanted it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -319,18 +299,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/saying.py"/>
+        <location filename="../../host/inspect/evidence.py"/>
         <source>A value</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/kinds.py"/>
-        <source>A value appeared in the result of another server before. Whoever wrote that result may have chosen it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/conditions.py"/>
         <source>AI apps can propose calls again. Your rules hold as before, and you are asked where they leave a call open. The grants that you gave were ended and do not come back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/autorun.toml"/>
+        <source>AI apps read it and do what it says</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -439,6 +419,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>Although {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/reading.py"/>
         <source>Always, until you take it back</source>
         <translation type="unfinished"></translation>
@@ -455,12 +440,12 @@
     </message>
     <message>
         <location filename="../../ui/consent/kinds.py"/>
-        <source>An address is written so that it is easily misread, or is of a kind that serves to collect data. Read the host from its end.</source>
+        <source>An address is easily misread, or leads to nobody in particular. Read the host from its end.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/consent/kinds.py"/>
-        <source>An address leads into this machine, the local network, or to the cloud's metadata. A server should rarely want that.</source>
+        <source>An address leads into this machine, a private network, or to the cloud's own service. Approve what you run yourself.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -471,11 +456,6 @@
     <message>
         <location filename="../../host/settings.py"/>
         <source>An app's waiting calls, with their tools' definitions.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/deeds.py"/>
-        <source>An input asks for the contrary of what the tool is named for.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -490,7 +470,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/kinds.py"/>
-        <source>Another server has a tool whose name looks the same. Make sure that this is the server you mean.</source>
+        <source>Another tool's name is the same or looks the same. Make sure that this is the server you mean.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -739,7 +719,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/looks.py"/>
+        <location filename="../../host/gate/inspection.py"/>
         <source>Assent could not look at all of this call in time; part of it was not inspected.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -794,7 +774,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/paths/sensitive_names.py"/>
+        <location filename="../../resources/inspect/places.toml"/>
         <source>Assent's own rules, keys and log</source>
         <translation type="unfinished"></translation>
     </message>
@@ -864,23 +844,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes/contacts.py"/>
-        <source>By an earlier result, this is another thing than the one you named.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/contacts.py"/>
-        <source>By an earlier result, this is somebody else than you named.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/window/why.py"/>
         <source>By the rules as they are now it would be decided otherwise.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/find.py"/>
-        <source>By your words, as the app quotes them: {what}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -974,11 +939,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
-        <source>Carried over</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/settings/pin.py"/>
         <source>Change PIN</source>
         <translation type="unfinished"></translation>
@@ -1061,6 +1021,11 @@
     <message>
         <location filename="../../ui/consent/signing.py"/>
         <source>Choose who signs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Chosen by a stranger's text</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1201,11 +1166,6 @@
     <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>Data handling</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/kinds.py"/>
-        <source>Data leaves</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1694,21 +1654,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/clouds.py"/>
-        <source>From now on copies go to another place.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/leaks.py"/>
-        <source>From now on somebody else can get at what is here.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/leaks.py"/>
-        <source>From now on this address is told of what happens here.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/rules/detail.py"/>
         <source>From then on other rules, and what counts where none matches, decide these calls.</source>
         <translation type="unfinished"></translation>
@@ -2019,11 +1964,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code/hold.py"/>
-        <source>It brings the machine to a halt.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>It calls itself “{name}”.</source>
         <translation type="unfinished"></translation>
@@ -2091,11 +2031,6 @@
     <message>
         <location filename="../../host/policy/explain.py"/>
         <source>It decided.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/ruin.py"/>
-        <source>It deletes far more than one thing, without a way back.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2194,6 +2129,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>It is not as it was.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>It is not what it looks like.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/words.py"/>
         <source>It is switched off in servers.json.</source>
         <translation type="unfinished"></translation>
@@ -2219,16 +2164,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code/hold.py"/>
-        <source>It loads data in a form that can run code.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/hold.py"/>
-        <source>It makes git run a command of somebody's choice.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/policy/explain.py"/>
         <source>It matches too.</source>
         <translation type="unfinished"></translation>
@@ -2236,11 +2171,6 @@
     <message>
         <location filename="../../host/policy/explain.py"/>
         <source>It matches; something stricter decided.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/hold.py"/>
-        <source>It names a tool of intruders.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2254,18 +2184,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code/ruin.py"/>
-        <source>It opens a shell on this machine to somebody elsewhere.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/ruin.py"/>
-        <source>It overwrites a disk as a whole.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/hold.py"/>
-        <source>It reaches through the language for what it was not given.</source>
+        <location filename="../../host/gate/grantable.py"/>
+        <source>It pays, gives rights or deletes; an hour is the most.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2274,23 +2194,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code/ruin.py"/>
-        <source>It runs what is encoded, so that nobody can read it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/ruin.py"/>
-        <source>It runs what it fetches from the network, unseen.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/rules/words.py"/>
         <source>It runs without asking</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code/hold.py"/>
-        <source>It sends what it reads on this machine to somewhere else.</source>
+        <location filename="../../host/gate/grantable.py"/>
+        <source>It sends or runs something; choose until quit.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2301,26 +2211,6 @@
     <message>
         <location filename="../../ui/consent/actions.py"/>
         <source>It stays pending and waits behind the others. Esc</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/hold.py"/>
-        <source>It stays: it makes something run, or lets somebody in, from now on.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/hold.py"/>
-        <source>It switches off or erases what would protect the machine, or tell what happened.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/hold.py"/>
-        <source>It takes more rights than it was given.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/hold.py"/>
-        <source>It takes stored passwords or keys out.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2730,7 +2620,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/kinds.py"/>
-        <source>New host</source>
+        <source>New destination</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2791,6 +2681,11 @@
     <message>
         <location filename="../../ui/rules/approvers.py"/>
         <source>No role: signs where any PIN will do</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/explain.py"/>
+        <source>No rule can acknowledge a finding of severity high, so a person is asked each time.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2921,6 +2816,11 @@
     <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>Not all of the call could be inspected.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/flows.py"/>
+        <source>Not all of what earlier calls brought could be compared with this call.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3125,12 +3025,12 @@
     </message>
     <message>
         <location filename="../../ui/consent/kinds.py"/>
-        <source>Nothing that you approved went to this host before. Check that you know who runs it.</source>
+        <source>Nothing that you approved went there before. Check that you know whose it is.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts/find.py"/>
-        <source>Nothing that you approved went to {host} before.</source>
+        <location filename="../../host/inspect/destinations.py"/>
+        <source>Nothing that you approved went to {name} before.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3289,11 +3189,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/meeting.py"/>
-        <source>Other people asked for something ({call}), and private data goes out with this call.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/history/model.py"/>
         <source>Outcome</source>
         <translation type="unfinished"></translation>
@@ -3350,7 +3245,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/kinds.py"/>
-        <source>Part of this call could not be looked at, for its size, its depth or its form. Whatever Assent looks for may be in there.</source>
+        <source>Part of this call was not looked at, for its size, its form or the time it takes. Read it to the end, or ask for less at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3399,11 +3294,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts/odd.py"/>
-        <source>Port {port} is unusual for {scheme}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/settings/pin.py"/>
         <source>Present PIN</source>
         <translation type="unfinished"></translation>
@@ -3434,28 +3324,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/meeting.py"/>
-        <source>Private data from {call} stands here, and other people asked for something.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/given_on.py"/>
-        <source>Private data from {call} would go to another server with this call.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/exfiltration.py"/>
-        <source>Private data from {call} would leave with this call, {how}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/exfiltration.py"/>
-        <source>Private data from {call} would leave with this call.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/kinds.py"/>
-        <source>Private data, strangers' text and a way out met in one conversation. That is how data is stolen step by step.</source>
+        <source>Private data leaves</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3464,12 +3334,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts/odd.py"/>
-        <source>Programs read the host of this address differently, because of the @ behind it.</source>
+        <location filename="../../host/inspect/addresses.py"/>
+        <source>Programs read the host of this address differently, because of the @ in it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts/odd.py"/>
+        <location filename="../../host/inspect/addresses.py"/>
+        <source>Programs read the letters of this host differently.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/addresses.py"/>
         <source>Programs read this address differently, because of the backslash in it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3709,6 +3584,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/parse_match.py"/>
+        <source>Remove it, or write "effect": "allow".</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/jsonc_reader.py"/>
         <source>Remove it.</source>
         <translation type="unfinished"></translation>
@@ -3839,11 +3719,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
-        <source>Risky combination</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>Roles needed</source>
         <translation type="unfinished"></translation>
@@ -3939,7 +3814,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/paths/sensitive_names.py"/>
+        <location filename="../../resources/inspect/places.toml"/>
+        <source>SSH settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/places.toml"/>
         <source>SSH settings and keys</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4374,11 +4254,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
-        <source>Something from a private place would go to where others can read it. Make sure that you want it there.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/editing/bar.py"/>
         <source>Something here cannot be sent yet.</source>
         <translation type="unfinished"></translation>
@@ -4389,8 +4264,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/meeting.py"/>
-        <source>Something of this came from {call}, and this call {what}.</source>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Something is written so that you do not see it, or see it otherwise. Where it splits or turns a name, deny.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4559,18 +4434,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/exfiltration.py"/>
-        <source>Text from {call} would leave in this address.</source>
+        <location filename="../../host/inspect/flows.py"/>
+        <source>Text from {call} goes to {where}, where nothing that you approved went before.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/exfiltration.py"/>
-        <source>Text from {call} would leave with this call, {how}.</source>
+        <location filename="../../host/inspect/flows.py"/>
+        <source>Text from {call} goes where anybody may read it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/provenance.py"/>
-        <source>Text that came from {call} stands here {how}.</source>
+        <location filename="../../host/inspect/flows.py"/>
+        <source>Text from {call} leaves behind an encoding ({how}).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4586,26 +4461,6 @@
     <message>
         <location filename="../../ui/settings/pin.py"/>
         <source>The PIN was not set: {why}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/named.py"/>
-        <source>The account is another than the one you gave.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/named.py"/>
-        <source>The address is another than the one you gave.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/sums.py"/>
-        <source>The amount is another than the one you named.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/deeds.py"/>
-        <source>The amount is beyond what the tool says that it takes.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4629,28 +4484,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/meeting.py"/>
-        <source>The app has read private data ({call}), and this call {what}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/combination.py"/>
-        <source>The app has read private data ({private}) and words of strangers ({strange}), and this call can send something out.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/meeting.py"/>
-        <source>The app has read what other people wrote ({call}), and this call {what}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/batch/window.py"/>
         <source>The app hears that a person denied each of them. What is ticked stays as it is.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/combination.py"/>
-        <source>The app made a key or token ({call}), and this call can send something out.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4661,11 +4496,6 @@
     <message>
         <location filename="../../ui/consent/kinds.py"/>
         <source>The app proposes calls faster than anybody reads. Take your time, or stop it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/combination.py"/>
-        <source>The app read keys or passwords ({call}), and this call can send something out.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4739,28 +4569,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes/values.py"/>
-        <source>The branch is another than the one you named.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/rules/try_call.py"/>
         <source>The call could not be judged</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/consent/kinds.py"/>
-        <source>The call deletes, gives away or opens up something for good. Make sure of what it means, and how much of it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/kinds.py"/>
-        <source>The call gives something that the tool does not describe. The server may use it in a way that nobody told you.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/kinds.py"/>
-        <source>The call hands over code or a command to be run. It can do whatever the server's account can.</source>
+        <source>The call deletes, pays, gives rights or opens something up. Make sure of how much it takes in, and whether there is a way back.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4789,11 +4604,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes/named.py"/>
-        <source>The channel is another than the one you named.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/batch/frame.py"/>
         <source>The chosen call</source>
         <translation type="unfinished"></translation>
@@ -4801,16 +4611,6 @@
     <message>
         <location filename="../../ui/conditions.py"/>
         <source>The connection is lost</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/tied.py"/>
-        <source>The currency is another than the one you named.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/dates.py"/>
-        <source>The day is another than the one you named.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4829,33 +4629,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes/folders.py"/>
-        <source>The file is another than the one you named.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/inputs/changes_view.py"/>
         <source>The file would change.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes/folders.py"/>
-        <source>The folder is another than the one you named.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/into.py"/>
-        <source>The format is another than the one you named.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/batch/frame.py"/>
         <source>The host is gone</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/moments.py"/>
-        <source>The hour is of another time zone than the one you named.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4900,12 +4680,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/kinds.py"/>
-        <source>The inputs are far larger than is usual. Something may be in them that you do not expect.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/provenance.py"/>
-        <source>The inputs are long; not all of them was compared with what earlier calls brought.</source>
+        <source>The inputs are far larger than is usual. Page through them to the end.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4954,8 +4729,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
-        <source>The inputs hold characters that are not seen, or that reorder what is. What you read may not be what the server reads.</source>
+        <location filename="../../host/inspect/usual.py"/>
+        <source>The inputs have {n} bytes; the largest that were approved had {most}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4965,17 +4740,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/kinds.py"/>
-        <source>The inputs hold something that looks like a password, key or token. The server gets it as it stands.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/opening.py"/>
-        <source>The inputs hold what a store of secrets gave out. Whoever gets this call gets it too.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/opening.py"/>
-        <source>The inputs hold {what}. Whoever gets this call gets it too.</source>
+        <source>The inputs hold what looks like a password, key or token. Whoever gets the call gets it too; ask whether they need it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4989,8 +4754,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes/into.py"/>
-        <source>The language is another than the one you named.</source>
+        <location filename="../../ui/history/detail.py"/>
+        <source>The inputs were not kept: too much came from this app. The record still proves them.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5001,11 +4766,6 @@
     <message>
         <location filename="../../host/settings.py"/>
         <source>The largest message towards a server.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/usual.py"/>
-        <source>The largest so far had {n}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5029,11 +4789,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes/spans.py"/>
-        <source>The length of time is another than the one you named.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/editing/form.py"/>
         <source>The list is empty.</source>
         <translation type="unfinished"></translation>
@@ -5051,11 +4806,6 @@
     <message>
         <location filename="../../host/settings.py"/>
         <source>The longest that a call runs, progress or not.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/named.py"/>
-        <source>The machine is another than the one you named.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5079,12 +4829,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes/named.py"/>
-        <source>The name is another than the one you gave.</source>
+        <location filename="../../host/inspect/secrets.py"/>
+        <source>The name of an input</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/saying.py"/>
+        <location filename="../../host/inspect/evidence.py"/>
         <source>The name of the input “{name}”</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5096,16 +4846,6 @@
     <message>
         <location filename="../../ui/rules/replay_view.py"/>
         <source>The newest {changed} are listed.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/named.py"/>
-        <source>The number is another than the one you gave.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/called.py"/>
-        <source>The number is another than the one you named.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5139,11 +4879,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes/places.py"/>
-        <source>The region is another than the one you named.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/gate/outcomes.py"/>
         <source>The result could not be validated by the tool's output schema: {why}</source>
         <translation type="unfinished"></translation>
@@ -5169,26 +4904,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/instructions/find.py"/>
-        <source>The result of {call} ({ago}) {wants}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/instructions/find.py"/>
-        <source>The result of {call} ({ago}) {wants}; this call may be what it wants.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/exfiltration.py"/>
-        <source>The result of {call} is longer than what Assent keeps; the rest of it was not compared.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/hidden.py"/>
-        <source>The result of {call} {holds}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/history/timeline.py"/>
         <source>The result waited for a person to release it</source>
         <translation type="unfinished"></translation>
@@ -5196,11 +4911,6 @@
     <message>
         <location filename="../../ui/consent/ending.py"/>
         <source>The result was not released.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/places.py"/>
-        <source>The room is another than the one you named.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5354,6 +5064,26 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/claims.py"/>
+        <source>The server says that this tool destroys nothing; by its name, this call {does}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims.py"/>
+        <source>The server says that this tool only reads; by its description, it {does}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims.py"/>
+        <source>The server says that this tool only reads; by its name, this call {does}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims.py"/>
+        <source>The server says that this tool stays in a world of its own; the call names an address outside.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/claim.py"/>
         <source>The server says:</source>
         <translation type="unfinished"></translation>
@@ -5384,18 +5114,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes/shares.py"/>
-        <source>The share is another than the one you named.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/named.py"/>
-        <source>The size is another than the one you named.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/kinds.py"/>
-        <source>The statement changes, deletes or hands out data. Look at which rows it means.</source>
+        <source>The statement does more than read. Look at which rows are meant, and in which database.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5414,38 +5134,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes/named.py"/>
-        <source>The thing is another than the one you named.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/named.py"/>
-        <source>The ticket is another than the one you named.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>The time could not be told.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/states.py"/>
-        <source>The time is another than the one you named.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/find.py"/>
-        <source>The tool describes itself as harmless, and its name {name} says that it {does}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/find.py"/>
-        <source>The tool describes itself as one that only reads, and its name {name} says that it {does}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/unknown.py"/>
-        <source>The tool does not describe the input “{name}”, and looks like “{twin}”, which it does.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5454,73 +5144,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/instructions/find.py"/>
-        <source>The tool has an input “{name}” for what you and the model talk about, or for what it knows.</source>
+        <location filename="../../host/inspect/unknown.py"/>
+        <source>The tool does not describe the input “{name}”; it describes “{twin}”, which looks the same.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims/deeds.py"/>
-        <source>The tool is named like one for trying things out, and is given what is in use.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/deeds.py"/>
-        <source>The tool is named like one that keeps what is there, and an input says otherwise.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/deeds.py"/>
-        <source>The tool is named like one that only prepares something, and is told to do it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/inputs.py"/>
-        <source>The tool is named like one that only reads, and its description says otherwise.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/nouns.py"/>
-        <source>The tool is named like one that shows or prepares, and an input makes it do it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/deeds.py"/>
-        <source>The tool is named like one that {what}, and an input does it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/apart.py"/>
-        <source>The tool is named like one that {what}, and its description says otherwise.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/find.py"/>
-        <source>The tool is named {name}, which {does} something; its title says something else.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/inputs.py"/>
-        <source>The tool passes for one that only reads, and is asked to change something.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/find.py"/>
-        <source>The tool passes for one that only reads, and its description says that it {does}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/find.py"/>
-        <source>The tool passes for one that only reads, and its description says what it does besides.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/apart.py"/>
-        <source>The tool says that a repeated call changes nothing more, and its description says otherwise.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/promised.py"/>
-        <source>The tool says that it can be undone, and an input asks for what cannot.</source>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>The tool does not describe this input. Ask what it is for: it may change what the call does.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5529,168 +5159,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims/promised.py"/>
-        <source>The tool says that it costs nothing, and an input pays.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/deeds.py"/>
-        <source>The tool says that it destroys nothing, and an input says otherwise.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/deeds.py"/>
-        <source>The tool says that it destroys nothing, and its description says otherwise.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/find.py"/>
-        <source>The tool says that it destroys nothing, and its name {name} says that it {does}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/promised.py"/>
-        <source>The tool says that it does it once, and an input repeats it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/promised.py"/>
-        <source>The tool says that it is about you alone, or a trial, and an input takes in others.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/inputs.py"/>
-        <source>The tool says that it is harmless, and is given code to run.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/inputs.py"/>
-        <source>The tool says that it only reads, and has an input that changes something.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/deeds.py"/>
-        <source>The tool says that it only reads, and is asked for more.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/find.py"/>
-        <source>The tool says that it only reads, and is given a command that changes things.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/inputs.py"/>
-        <source>The tool says that it only reads, and is given a message and whom to send it to.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/deeds.py"/>
-        <source>The tool says that it only reads, and is given a method that changes things.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/find.py"/>
-        <source>The tool says that it only reads, and is given a statement that changes a database.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/deeds.py"/>
-        <source>The tool says that it only reads, and is given something that changes what is there.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/deeds.py"/>
-        <source>The tool says that it only reads, and its description says otherwise.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/apart.py"/>
-        <source>The tool says that it only reads, and its description says that it does more.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/apart.py"/>
-        <source>The tool says that it only reads, and its name says that it does more.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/find.py"/>
-        <source>The tool says that it only reads, and its name {name} says that it {does}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/promised.py"/>
-        <source>The tool says that it only shows or tries something, and an input tells it to do it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/find.py"/>
-        <source>The tool says that it reaches nothing outside, and is given an address there.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/find.py"/>
-        <source>The tool says that it reaches nothing outside, and is given an e-mail address.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/apart.py"/>
-        <source>The tool says that it reaches nothing outside, and its description says otherwise.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/promised.py"/>
-        <source>The tool says that it stays private, and an input opens it to others.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/nameless.py"/>
-        <source>The tool says that it takes nothing personal, and is given something that tells who it is.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/promised.py"/>
-        <source>The tool says that it works on a trial system, and an input says what is in use.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/deeds.py"/>
-        <source>The tool says that it writes to you alone, and is given an address.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/promised.py"/>
-        <source>The tool says that nothing leaves, and an input sends it out.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/deeds.py"/>
-        <source>The tool says that nothing leaves, and is given a place outside.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/inputs.py"/>
-        <source>The tool says that nothing leaves, and is given an address outside.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/gate/grantable.py"/>
         <source>The tool wants care, and nobody vouched for its server; 15 minutes are the most.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/instructions/find.py"/>
-        <source>The tool's definition is larger than what Assent looks through.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/inspect/hidden.py"/>
-        <source>The tool's definition {holds}.</source>
+        <source>The tool's definition</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/instructions/find.py"/>
-        <source>The tool's definition {wants}.</source>
+        <location filename="../../host/gate/inspection.py"/>
+        <source>The tool's definition could not be looked through in time.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5699,48 +5179,63 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/instructions.py"/>
+        <source>The tool's description changes what the model may do.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/instructions.py"/>
+        <source>The tool's description gives orders to the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>The tool's description gives the model orders, as no description should. What the model proposes may be its author's wish, not yours.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/view.py"/>
         <source>The tool's description of its inputs is too large to show</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims/others.py"/>
-        <source>The tool's description says how another server is to be used.</source>
+        <location filename="../../host/inspect/instructions.py"/>
+        <source>The tool's description poses as a message to the model.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive/words.py"/>
-        <source>The tool's description says that what it does cannot be taken back.</source>
+        <location filename="../../host/inspect/instructions.py"/>
+        <source>The tool's description tells the model to ignore other instructions.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims/find.py"/>
-        <source>The tool's description speaks of {name}, a tool of another server.</source>
+        <location filename="../../host/inspect/instructions.py"/>
+        <source>The tool's description tells the model which calls to make, or what to hand over.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hidden.py"/>
+        <location filename="../../host/inspect/instructions.py"/>
+        <source>The tool's description wants something kept from you.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/instructions.py"/>
+        <source>The tool's description wants to be remembered by the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/evidence.py"/>
         <source>The tool's name</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/consent/kinds.py"/>
-        <source>The tool's name could pass for another, be hidden or be cut off. Compare it with what you expect, letter by letter.</source>
+        <source>The tool's name has letters that honest names do not need. Compare it with what you expect.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../host/inspect/names.py"/>
         <source>The tool's name is not made of 1 to 128 letters A to Z, digits, dots, hyphens and underscores.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/apart.py"/>
-        <source>The tool's name says that it only reads or prepares, and its title says otherwise.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/apart.py"/>
-        <source>The tool's title says that it only reads or prepares, and its name says otherwise.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5754,28 +5249,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes/sorts.py"/>
-        <source>The unit is another than the one you named.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/settings/values.py"/>
         <source>The unit “{unit}” is not known here: use {units}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/called.py"/>
-        <source>The value is another than the one you named.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/called.py"/>
-        <source>The version is another than the one you named.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/called.py"/>
-        <source>The year is another than the one you named.</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -5784,8 +5259,13 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts/find.py"/>
+        <location filename="../../host/inspect/addresses.py"/>
         <source>There are more addresses here than Assent looks at; the rest of them was not inspected.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/commands.py"/>
+        <source>There are more commands here than Assent reads; the rest was not inspected.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5814,7 +5294,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql/find.py"/>
+        <location filename="../../host/inspect/statements.py"/>
         <source>There is more SQL here than Assent reads; the rest of it was not inspected.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5864,68 +5344,38 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql/find.py"/>
+        <location filename="../../host/inspect/statements.py"/>
         <source>This SQL is larger or deeper than what Assent reads; what it does was not inspected.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql/find.py"/>
-        <source>This SQL takes its words apart with comments, so that they are not seen.</source>
+        <location filename="../../host/inspect/addresses.py"/>
+        <source>This address has tabs or line ends in it, which programs leave out: it leads elsewhere.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts/odd.py"/>
-        <source>This address has a user's name or password in it, before the @.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/hosts/find.py"/>
-        <source>This address has tabs or line ends in it, which programs leave out: it leads elsewhere than it looks.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/hosts/odd.py"/>
+        <location filename="../../resources/inspect/hosts.toml"/>
         <source>This address is a script: whoever opens it runs it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts/odd.py"/>
-        <source>This address is of a kind that web addresses never are, and that serves to reach services.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/leaks_named.py"/>
-        <source>This address is told what comes of the call.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/hosts/find.py"/>
+        <location filename="../../host/inspect/addresses.py"/>
         <source>This address leads into a private network.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts/odd.py"/>
-        <source>This address leads to a file of the machine.</source>
+        <location filename="../../resources/inspect/hosts.toml"/>
+        <source>This address leads to something else than a page of the web.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts/odd.py"/>
-        <source>This address leads to something else than a web page.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/hosts/find.py"/>
+        <location filename="../../host/inspect/addresses.py"/>
         <source>This address leads to the machine that the server runs on.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/leaks.py"/>
-        <source>This also goes to somebody whom you did not name.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/rules.py"/>
-        <source>This answers everybody by itself from now on.</source>
+        <location filename="../../resources/inspect/hosts.toml"/>
+        <source>This address reaches services in ways that pages of the web do not.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5939,31 +5389,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code/later.py"/>
-        <source>This becomes a file that is run by itself, with nobody watching.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/find.py"/>
-        <source>This becomes a file that may be run. {why}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/smuggled.py"/>
-        <source>This begins like an option of a program, where a name should stand.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/purchases.py"/>
-        <source>This buys or orders something that has to be paid.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/find.py"/>
-        <source>This buys or trades, and money does not come back.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/ending.py"/>
         <source>This call is over</source>
         <translation type="unfinished"></translation>
@@ -5974,8 +5399,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive/means.py"/>
-        <source>This calls everybody there.</source>
+        <location filename="../../host/inspect/powers.py"/>
+        <source>This call {does}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5984,163 +5409,48 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive/rules.py"/>
-        <source>This cannot be taken back once others have seen or used it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/shapes.py"/>
-        <source>This carries hidden data in its address.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/shapes.py"/>
-        <source>This carries much data in its address.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/shapes.py"/>
-        <source>This carries somebody's numbers in its address.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/inputs.py"/>
-        <source>This changes all there are: nothing says which ones.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/sql/judge.py"/>
+        <location filename="../../host/inspect/statements.py"/>
         <source>This changes data.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive/paths.py"/>
-        <source>This changes everything there is of it at once.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/rules.py"/>
-        <source>This changes many things at once.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/sql/judge.py"/>
+        <location filename="../../host/inspect/statements.py"/>
         <source>This changes the database's structure or settings.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql/find.py"/>
+        <location filename="../../host/inspect/statements.py"/>
         <source>This changes the database, though the tool says that it only reads.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql/find.py"/>
-        <source>This changes what is in the database.</source>
+        <location filename="../../host/inspect/commands.py"/>
+        <source>This command is longer or more tangled than what Assent reads; it was not inspected.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive/rules.py"/>
-        <source>This changes what is paid or spent from now on.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/rules.py"/>
-        <source>This changes what runs for others.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/clouds.py"/>
-        <source>This changes where money, mail or a name leads from now on.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/sql/find.py"/>
-        <source>This changes who may do what in the database.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/rules.py"/>
-        <source>This changes who may see or change it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/find.py"/>
-        <source>This code is longer than what Assent looks through; the rest of it was not inspected.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/sending.py"/>
-        <source>This copies files to another machine.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/sending.py"/>
-        <source>This copies the database to another one.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/clouds.py"/>
-        <source>This copies what is here to another place.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/means.py"/>
-        <source>This cuts a larger part out.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/sql/judge.py"/>
+        <location filename="../../host/inspect/statements.py"/>
         <source>This deletes a table whose name says that it is for a while.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql/judge.py"/>
-        <source>This deletes a whole table, column, view or database.</source>
+        <location filename="../../host/inspect/statements.py"/>
+        <source>This deletes a whole table, column or database.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive/rules.py"/>
-        <source>This deletes all that is on a disk.</source>
+        <location filename="../../host/inspect/statements.py"/>
+        <source>This deletes an index, a view or another part of the database.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive/find.py"/>
-        <source>This deletes much at once.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/sql/judge.py"/>
+        <location filename="../../host/inspect/statements.py"/>
         <source>This deletes or changes all rows: no condition limits it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql/find.py"/>
-        <source>This deletes or changes all there is: no condition limits it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/sql/find.py"/>
+        <location filename="../../host/inspect/statements.py"/>
         <source>This deletes rows.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/asks.py"/>
-        <source>This deletes something in the database.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/find.py"/>
-        <source>This deletes something.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/commands.py"/>
-        <source>This deletes, overwrites or stops something.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/clouds.py"/>
-        <source>This ends something that somebody relies on.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6149,293 +5459,38 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive/inputs.py"/>
-        <source>This gives everything away for nothing.</source>
+        <location filename="../../host/inspect/autorun.py"/>
+        <source>This file is longer than what Assent reads of it; the rest was not inspected.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes/rights.py"/>
-        <source>This gives more rights than you said.</source>
+        <location filename="../../host/inspect/autorun.py"/>
+        <source>This file runs by itself ({runs}). {what}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/sql/judge.py"/>
+        <location filename="../../host/inspect/statements.py"/>
         <source>This gives, takes or changes accounts and rights.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes/values.py"/>
-        <source>This goes to a channel; you named somebody.</source>
+        <location filename="../../host/inspect/addresses.py"/>
+        <source>This host has “{brand}” in its name, and belongs to {owner}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes/people.py"/>
-        <source>This goes to a group; you named somebody.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/shapes.py"/>
-        <source>This goes to a place that collects what is sent to it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/rules.py"/>
-        <source>This goes to many people at once.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/people.py"/>
-        <source>This goes to more people than you named.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/people.py"/>
-        <source>This goes to somebody else than you named.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/leaks_given.py"/>
-        <source>This goes to somebody whom you did not name.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/later.py"/>
-        <source>This hands a build's secrets, or its rights, to code of somebody else.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/leaks.py"/>
-        <source>This hands a file of this machine to a web page.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/clouds.py"/>
-        <source>This hands out the rights of an administrator.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/clouds.py"/>
-        <source>This hands something over to another owner.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/rates.py"/>
-        <source>This happens at another rate than you named.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/sql/find.py"/>
-        <source>This holds SQL where a plain value belongs.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/smuggled.py"/>
-        <source>This holds a command behind the value, where none belongs.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/smuggled.py"/>
-        <source>This holds a command for a shell.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/hosted.py"/>
-        <source>This holds a command that a service runs as a step of its own.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/smuggled.py"/>
-        <source>This holds a command that a shell would run in the value's place.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/smuggled.py"/>
-        <source>This holds a command that opens a shell to somebody elsewhere.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/smuggled.py"/>
-        <source>This holds a formula that reaches out of the sheet.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/smuggled.py"/>
-        <source>This holds a formula that starts a program when it is opened.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/shapes.py"/>
-        <source>This holds a list of this machine's accounts.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/starts.py"/>
-        <source>This holds a program for a web server.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/smuggled.py"/>
-        <source>This holds a script for web pages, where none belongs.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/starts.py"/>
-        <source>This holds a script that runs where the page is made.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/sql/find.py"/>
-        <source>This holds an expression for the database where a plain value belongs.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/smuggled.py"/>
-        <source>This holds an expression that a server's template or parser would run.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/smuggled.py"/>
-        <source>This holds an option that makes a program run a command.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/shapes.py"/>
-        <source>This holds settings of an environment.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/hosts/odd.py"/>
-        <source>This host begins like this machine, and is another.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/hosts/odd.py"/>
-        <source>This host begins like {name}, and belongs to {owner}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/hosts/odd.py"/>
-        <source>This host has letters that programs read differently.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/hosts/odd.py"/>
-        <source>This host has the end of another name within its own.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/hosts/odd.py"/>
-        <source>This host has {brand} in its name, and belongs to {owner}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/hosts/odd.py"/>
+        <location filename="../../host/inspect/addresses.py"/>
         <source>This host is a bare address of numbers: nothing tells whose it is.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts/odd.py"/>
-        <source>This host is hidden in the Tor network: nobody can tell whose it is.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/hosts/odd.py"/>
-        <source>This host leads to somebody's own computer, which nobody can name.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/hosts/odd.py"/>
-        <source>This host only passes on: where the address really leads cannot be seen.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/hosts/odd.py"/>
-        <source>This host passes on what is uploaded there, for anybody to fetch.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/hosts/odd.py"/>
-        <source>This host serves to collect what is sent to it, for anybody and without a name.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/hosts/odd.py"/>
-        <source>This host's name costs nothing and is soon thrown away, and more than reading is at stake.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/hosts/odd.py"/>
+        <location filename="../../host/inspect/addresses.py"/>
         <source>This host's name has letters beyond A to Z, which may look like others.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts/odd.py"/>
-        <source>This host's name is so long and random that it may carry data.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/hosts/odd.py"/>
-        <source>This host's name looks like {known}, and is not.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/endings.py"/>
-        <source>This input leaves no way back, or skips what would protect.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/smuggled.py"/>
-        <source>This input says which program is started.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/find.py"/>
-        <source>This installs a package from an address.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/starts.py"/>
-        <source>This installs a package, and the package's own code may run then.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/places.py"/>
-        <source>This is about another account or calendar than the one you named.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/near.py"/>
-        <source>This is about another thing than the one you named.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/called.py"/>
-        <source>This is about more than you named.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/values.py"/>
-        <source>This is about what is in use; you spoke of a place to try things.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/near.py"/>
-        <source>This is about what you said to leave alone.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/hosts/odd.py"/>
+        <location filename="../../host/inspect/addresses.py"/>
         <source>This is an address of numbers in a disguised form.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/find.py"/>
-        <source>This is code or a command to be run.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/find.py"/>
-        <source>This is code to be run. {why}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6444,28 +5499,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes/sorts.py"/>
-        <source>This is of another sort than you named.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/starts.py"/>
-        <source>This is packed data of a form that can run code when it is read.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/later.py"/>
-        <source>This is run along with a build or an installation.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/hosts/find.py"/>
+        <location filename="../../resources/inspect/hosts.toml"/>
         <source>This is the cloud's own service for machines, which hands out their access keys.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/instructions/lasting.py"/>
-        <source>This is what a model goes by from now on, and it orders what nobody should order for good.</source>
+        <location filename="../../host/inspect/addresses.py"/>
+        <source>This is the cloud's own service for machines.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6474,128 +5514,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive/clouds.py"/>
-        <source>This keeps things so short that what is there goes by itself.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/paths/sensitive.py"/>
-        <source>This leads to {what}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/clouds.py"/>
-        <source>This lets another account at what is here.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/leaks.py"/>
-        <source>This lets everybody see and change it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/clouds.py"/>
-        <source>This lets everybody see it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/sending.py"/>
-        <source>This lets others see it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/rights.py"/>
-        <source>This lets others see what you called private.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/asks.py"/>
-        <source>This lets somebody else spend.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/leaks.py"/>
-        <source>This lets somebody in for good.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/asks.py"/>
-        <source>This lets somebody in, from now on.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/sending.py"/>
-        <source>This lets the database send data out.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/sql/find.py"/>
+        <location filename="../../host/inspect/statements.py"/>
         <source>This looks like SQL that Assent could not read; what it does was not inspected.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/clouds.py"/>
-        <source>This makes a link by which whoever has it gets in.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/rules.py"/>
-        <source>This makes one of several, and they do not come apart again.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/starts.py"/>
-        <source>This makes something run at times of its own.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/smuggled.py"/>
-        <source>This makes the database run JavaScript.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/hosted.py"/>
-        <source>This makes the database run code in another language, or load a library.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/sql/judge.py"/>
-        <source>This makes the database wait, or busy.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/sql/judge.py"/>
+        <location filename="../../host/inspect/statements.py"/>
         <source>This makes the database's machine run a program.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/paths/folders.py"/>
+        <location filename="../../host/inspect/folders.py"/>
         <source>This means the whole file system.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/values.py"/>
-        <source>This mode replaces or deletes what is there.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/endings.py"/>
-        <source>This moves money to somebody, and money does not come back.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/endings.py"/>
-        <source>This moves something into the trash.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/rules.py"/>
-        <source>This moves something of the real world.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/inputs.py"/>
-        <source>This moves something to where nothing comes back from.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6604,223 +5534,68 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/sending.py"/>
-        <source>This opens a connection to another machine.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/rules.py"/>
-        <source>This opens a door, a lock or a valve of the real world.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/asks.py"/>
-        <source>This opens or switches off a door, a lock or an alarm.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/clouds.py"/>
-        <source>This opens something to the whole world.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/sending.py"/>
-        <source>This opens what is here to others.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/options.py"/>
-        <source>This option is another than the one you named.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/starts.py"/>
-        <source>This orders a program to be run when something happens.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/purchases.py"/>
-        <source>This orders machines in a number or size that costs much.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/endings.py"/>
-        <source>This overwrites what is there.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/sending.py"/>
-        <source>This passes a file on to another machine.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/leaks.py"/>
-        <source>This passes a message on to somebody else.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/leaks.py"/>
-        <source>This passes on all such messages from now on.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/sending.py"/>
-        <source>This passes what it reads on to another machine.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/paths/folders.py"/>
+        <location filename="../../host/inspect/folders.py"/>
         <source>This path climbs out of its folder in a disguised way.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/paths/folders.py"/>
+        <location filename="../../host/inspect/folders.py"/>
         <source>This path climbs out of the folder that it starts in.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/paths/folders.py"/>
+        <location filename="../../host/inspect/folders.py"/>
         <source>This path leads to {place}, through a link.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/paths/folders.py"/>
+        <location filename="../../host/inspect/folders.py"/>
         <source>This path leads to {place}, which lies in none of the folders that such calls may work in.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive/find.py"/>
-        <source>This pays money back.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/find.py"/>
-        <source>This pays out everything there is.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/paths/folders.py"/>
+        <location filename="../../host/inspect/folders.py"/>
         <source>This place belongs to the system, not to anybody's work.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/paths/folders.py"/>
+        <location filename="../../host/inspect/folders.py"/>
         <source>This place lies in another person's home folder.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/paths/folders.py"/>
+        <location filename="../../host/inspect/folders.py"/>
         <source>This place lies in none of the folders that such calls may work in.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/paths/folders.py"/>
+        <location filename="../../host/inspect/folders.py"/>
         <source>This place lies on another machine, or on a device by its raw name.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive/asks.py"/>
-        <source>This presses what deletes or pays.</source>
+        <location filename="../../resources/inspect/shell_calls.toml"/>
+        <source>This program deletes a home, a system folder or a whole disk.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/publishing.py"/>
-        <source>This publishes something for everybody.</source>
+        <location filename="../../resources/inspect/shell_calls.toml"/>
+        <source>This program runs what it downloads.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/sending.py"/>
-        <source>This publishes something.</source>
+        <location filename="../../resources/inspect/shell_calls.toml"/>
+        <source>This program runs what it has decoded, which cannot be read here.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive/clouds.py"/>
-        <source>This puts an older state in the place of what is there.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/sending.py"/>
-        <source>This puts cells of a sheet into an address.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/hosted.py"/>
-        <source>This puts code in place that a service runs from now on.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/leaks_named.py"/>
-        <source>This puts data into a name that is looked up.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/shapes.py"/>
-        <source>This puts data into the name of a host.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/endings.py"/>
-        <source>This puts nothing in the place of what is there.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/sending.py"/>
-        <source>This puts the output of a command into an address.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/sql/foreign.py"/>
-        <source>This query changes what is in the database.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/sql/foreign.py"/>
-        <source>This query deletes or changes all there is of something in the database.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/sql/foreign.py"/>
-        <source>This query deletes something in the database.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/rules.py"/>
-        <source>This raises or lifts a limit that protects.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/sql/judge.py"/>
-        <source>This reaches through the database for files or programs of its machine.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/paths/sensitive.py"/>
-        <source>This reads a secret, by its name.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/sending.py"/>
-        <source>This reads passwords, tokens or numbers of cards.</source>
+        <location filename="../../host/inspect/statements.py"/>
+        <source>This reaches through the database for files of its machine.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/history/timeline.py"/>
         <source>This record cannot be read.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/inputs.py"/>
-        <source>This replaces the file that is there.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/inputs.py"/>
-        <source>This request deletes something.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/paths.py"/>
-        <source>This request ends, empties or pays something, by its path.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6834,163 +5609,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/code/smuggled.py"/>
-        <source>This runs a program without the walls that it is usually kept in.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/sql/find.py"/>
-        <source>This runs a statement that is put together while it runs, so that nobody can read it before.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/called.py"/>
-        <source>This runs at other times than you named.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/sql/judge.py"/>
+        <location filename="../../host/inspect/statements.py"/>
         <source>This runs something in the database that Assent cannot look into.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/attached.py"/>
-        <source>This sends a file of which you did not speak.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/sending.py"/>
-        <source>This sends a file or the environment to another machine.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/leaks.py"/>
-        <source>This sends a file that holds keys or passwords.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/exfiltration.py"/>
-        <source>This sends a file that was read before ({call}).</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/sending.py"/>
-        <source>This sends a file to another machine.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/leaks_given.py"/>
-        <source>This sends a file, and you did not ask for that.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/leaks.py"/>
-        <source>This sends a repository to an address that is given here.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/leaks_shown.py"/>
-        <source>This sends pictures or sound from here to another place.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/later.py"/>
-        <source>This sets a command that a program starts by itself.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/starts.py"/>
-        <source>This sets a script that a machine runs when it starts.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/inputs.py"/>
-        <source>This sets no limit to what somebody may spend or take.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/smuggled.py"/>
-        <source>This setting makes git run a command, or hand out a password.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/smuggled.py"/>
-        <source>This setting makes other programs run code when they start.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/leaks_shown.py"/>
-        <source>This shows a picture that tells its host something.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/leaks_shown.py"/>
-        <source>This shows others something of which you did not speak.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/starts.py"/>
-        <source>This starts or loads a program from a file.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/code/hosted.py"/>
-        <source>This starts something whose commands were written elsewhere.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/values.py"/>
-        <source>This step deletes something.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/clouds.py"/>
-        <source>This stops all of it: it sets the number to none.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/sql/find.py"/>
+        <location filename="../../host/inspect/statements.py"/>
         <source>This switches off what guards the data.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/clouds.py"/>
-        <source>This switches off what protects or records.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/asks.py"/>
-        <source>This takes away what is there, or makes it anew.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/values.py"/>
-        <source>This takes back what changed since, and the data with it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/leaks_named.py"/>
-        <source>This tells a service of statistics who somebody is, or what only they know.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/leaks_shown.py"/>
-        <source>This tells people apart so far that single ones show.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/provenance.py"/>
-        <source>This text came from {call}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/consent/editing/editors.py"/>
         <source>This text holds characters that cannot be seen. They are sent as they are.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive/commands.py"/>
-        <source>This throws away work in a repository, or what others see of it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7000,7 +5630,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/kinds.py"/>
-        <source>This tool was not approved for this app before. There is nothing yet to hold it against.</source>
+        <source>This tool was not approved for this app before. Read what the server says of it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7024,33 +5654,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/combination.py"/>
-        <source>This would run a file that was downloaded ({call}).</source>
+        <location filename="../../host/inspect/autorun.py"/>
+        <source>This writes a file that runs by itself: {runs}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/combination.py"/>
-        <source>This would run what came from {call}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/sending.py"/>
-        <source>This writes data out of the database.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/sql/find.py"/>
-        <source>This writes what it reads into a collection, in the place of what is there.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/sql/judge.py"/>
+        <location filename="../../host/inspect/statements.py"/>
         <source>This writes within a statement that looks as if it only reads.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/combination.py"/>
-        <source>Those words tell the model what to do.</source>
+        <location filename="../../host/inspect/powers.py"/>
+        <source>This {does}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7226,11 +5841,6 @@
     <message>
         <location filename="../../ui/settings/pin.py"/>
         <source>Type your present PIN too.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/texts/decoding.py"/>
-        <source>URL-encoded</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7424,6 +6034,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/page.py"/>
+        <source>What is found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/settings.py"/>
         <source>What is kept of a server's error output.</source>
         <translation type="unfinished"></translation>
@@ -7464,8 +6079,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>What it does, once it is read as a program reads it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/why.py"/>
         <source>What it is about is not on screen.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/page.py"/>
+        <source>What it rests on</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7484,11 +6109,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/meeting.py"/>
-        <source>What other people wrote ({call}) stands here, and this call {what}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/servers/words.py"/>
         <source>What servers.json says of it cannot be used.</source>
         <translation type="unfinished"></translation>
@@ -7499,8 +6119,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts/odd.py"/>
-        <source>What stands before the @ looks like the host, and is not: the host stands behind it.</source>
+        <location filename="../../host/inspect/addresses.py"/>
+        <source>What stands before the @ looks like the host; the host stands behind it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7560,23 +6180,18 @@
     </message>
     <message>
         <location filename="../../ui/consent/kinds.py"/>
-        <source>What the tool says of itself does not fit its name or its inputs. Go by what it does.</source>
+        <source>What the server says of itself does not fit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>What the server says of the tool does not fit the call. Go by what it does.</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <location filename="../../ui/conditions.py"/>
         <source>What they cover is asked again.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/meeting.py"/>
-        <source>What this puts to use came from {call}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/sql/find.py"/>
-        <source>What this statement does cannot be undone.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/conditions.py"/>
@@ -7594,6 +6209,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>What was read from a private place goes to a new address, or where anybody may read it. Read what goes, and to whom.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/content.py"/>
         <source>What will be sent</source>
         <translation type="unfinished"></translation>
@@ -7606,6 +6226,11 @@
     <message>
         <location filename="../../ui/grants/page.py"/>
         <source>What you allowed beyond a single call. Until its grant ends or you take it back, what it covers runs without asking.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destinations.py"/>
+        <source>What you approved went to {name} before, but not with this tool.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7669,11 +6294,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/combination.py"/>
-        <source>Where it goes came from strangers.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/servers/detail.py"/>
         <source>Where it is</source>
         <translation type="unfinished"></translation>
@@ -7681,6 +6301,11 @@
     <message>
         <location filename="../../host/window/readings.py"/>
         <source>Where it leads on this machine cannot be told: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Where it leads.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7701,11 +6326,6 @@
     <message>
         <location filename="../../host/policy/reasons.py"/>
         <source>Where the paths in the inputs lead could not be told: {why}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/meeting.py"/>
-        <source>Where this goes came from {call}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7769,13 +6389,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hosts/odd.py"/>
-        <source>Whoever owns this address of a messenger gets what is sent there.</source>
+        <location filename="../../ui/consent/signing.py"/>
+        <source>Whoever signs proves it with a PIN or passphrase of their own.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/signing.py"/>
-        <source>Whoever signs proves it with a PIN or passphrase of their own.</source>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Whose value plays which part.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7810,12 +6430,12 @@
     </message>
     <message>
         <location filename="../../ui/consent/reading.py"/>
-        <source>Wider is not offered: nobody vouched for this server, and no pattern of these inputs is safe to offer.</source>
+        <source>Wider is not offered: no pattern of these inputs is safe to offer.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/consent/reading.py"/>
-        <source>Wider is not offered: the tool says that it may destroy, and no pattern of these inputs is safe to offer.</source>
+        <source>Wider is not offered: nobody vouched for this server, and no pattern of these inputs is safe to offer.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7826,6 +6446,11 @@
     <message>
         <location filename="../../ui/history/model.py"/>
         <source>With</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/explain.py"/>
+        <source>With "acknowledges": {kinds} in {rule}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8004,6 +6629,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/warnings.py"/>
+        <source>Write {now}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/parse_match.py"/>
         <source>Write {{"role": …, "count": 2}} for two people.</source>
         <translation type="unfinished"></translation>
@@ -8043,50 +6673,10 @@
         <source>You approved {n} calls that this rule would have allowed.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
-    <message>
-        <location filename="../../host/inspect/wishes/find.py"/>
-        <source>You asked a question, and this {does}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/meeting.py"/>
-        <source>You asked a question, and what this would change came from {call}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/held.py"/>
-        <source>You asked for a draft, and this goes further.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/find.py"/>
-        <source>You asked for a draft, and this {does}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/find.py"/>
-        <source>You asked for a test, and this sends it to all.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/verbs.py"/>
-        <source>You asked for something else: the tool is for another thing than what you said.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/held.py"/>
-        <source>You asked for something milder than this.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/held.py"/>
-        <source>You asked only to be told something, and this changes something.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/find.py"/>
-        <source>You asked only to look, and this {does}.</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <location filename="../../host/inspect/flows.py"/>
+        <source>You approved “{value}” in this part {n} minutes ago.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../ui/consent/content.py"/>
@@ -8103,55 +6693,10 @@
         <source>You denied this call; this rule would deny such calls.</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <location filename="../../host/inspect/instructions/heeded.py"/>
-        <source>You did not ask for this, and what other people wrote speaks of it ({call}).</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/find.py"/>
-        <source>You did not speak of that, and this {does}.</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message numerus="yes">
         <location filename="../../ui/consent/batch/notice.py"/>
         <source>You have approved {n} calls in {seconds}, faster than they can be read.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/moments.py"/>
-        <source>You named a time for it, and this is done at once.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/leaks_given.py"/>
-        <source>You only asked a question, and this lets others at what is here.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/verbs.py"/>
-        <source>You ruled this out.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/things.py"/>
-        <source>You said it the other way round than this input does.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/opposites.py"/>
-        <source>You said it the other way round: this does the opposite.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/find.py"/>
-        <source>You said not to do this.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/find.py"/>
-        <source>You said not to, and this {does}.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/servers/words.py"/>
@@ -8171,26 +6716,6 @@
     <message>
         <location filename="../../ui/servers/words.py"/>
         <source>You vouch for this configuration: what the server says of its tools counts in rules. A change of the configuration ends that.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/find.py"/>
-        <source>You wanted to keep what is there, and this moves it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/moments.py"/>
-        <source>You wanted to see it first, and this input says that it is done.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/held.py"/>
-        <source>You wanted to see it first, and this is done at once.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/wishes/find.py"/>
-        <source>You wanted to see it first, and this {does}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8284,11 +6809,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a JSON web token</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/roles.py"/>
         <source>a PIN</source>
         <translation type="unfinished"></translation>
@@ -8319,23 +6839,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a client secret of Google</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/opening.py"/>
-        <source>a code or password</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/told.py"/>
-        <source>a code that opens an account</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/opens.py"/>
-        <source>a code that opens something</source>
+        <location filename="../../resources/inspect/autorun.toml"/>
+        <source>a build service runs it, often with passwords at hand</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8344,7 +6849,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/texts/identifiers.py"/>
+        <location filename="../../host/inspect/identifiers.py"/>
         <source>a command</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8354,24 +6859,24 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/paths/sensitive.py"/>
-        <source>a device of the machine</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/policy/places.py"/>
         <source>a directory on its way cannot be looked at</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/paths/sensitive.py"/>
-        <source>a disk or the memory of the machine as a whole</source>
+        <location filename="../../resources/inspect/places.toml"/>
+        <source>a disk of the machine as a whole</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <location filename="../../host/window/readings.py"/>
         <source>a file of {n} bytes</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/places.toml"/>
+        <source>a file that may hold a private key</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../host/window/readings.py"/>
@@ -8389,93 +6894,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a key of AWS</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a key of Alibaba Cloud</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a key of Anthropic</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a key of Azure</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a key of Google</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a key of Mailchimp</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a key of Mailgun</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a key of New Relic</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a key of OpenAI</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a key of PayPal or Braintree</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a key of Postman</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a key of RubyGems</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a key of SendGrid</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a key of Square</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a key of Tailscale</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a key of Twilio</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a key of an AI service</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/beside.py"/>
-        <source>a key, by what stands beside it</source>
+        <location filename="../../host/inspect/secrets.py"/>
+        <source>a key or token of {service}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8564,18 +6984,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>a list of kinds of findings, such as "destructive", which at medium severity hold back no call that this rule allows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/schemas/servers.schema.json"/>
         <source>a list of the program's arguments, each as text in quotes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a live key of Razorpay</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a live key of Stripe</source>
+        <location filename="../../host/inspect/identifiers.py"/>
+        <source>a mail address</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8594,13 +7014,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/texts/identifiers.py"/>
+        <location filename="../../host/inspect/identifiers.py"/>
         <source>a name</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/beside.py"/>
-        <source>a name and its password</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8624,6 +7039,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>a number in it may change on its way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/editing/model.py"/>
         <source>a number is missing</source>
         <translation type="unfinished"></translation>
@@ -8639,12 +7059,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/secrets/find.py"/>
-        <source>a password or token, by its name</source>
+        <location filename="../../resources/inspect/autorun.toml"/>
+        <source>a package manager runs its install scripts</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/texts/identifiers.py"/>
+        <location filename="../../host/inspect/secrets.py"/>
+        <source>a password or key, by what stands before it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/identifiers.py"/>
         <source>a path</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8654,13 +7079,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
+        <location filename="../../host/inspect/secrets.py"/>
         <source>a private key</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a private key in a configuration</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8689,28 +7109,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/secrets/pairs.py"/>
-        <source>a secret key of AWS</source>
+        <location filename="../../host/policy/words.py"/>
+        <source>a secret is in it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a secret of Azure</source>
+        <location filename="../../host/inspect/secrets.py"/>
+        <source>a signed token (JWT)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a secret of a Stripe webhook</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/cards.py"/>
-        <source>a social security number</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a test key of Stripe</source>
+        <location filename="../../host/policy/words.py"/>
+        <source>a stranger's text chose what it does</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8734,181 +7144,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token in Age or Databricks form</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of 1Password</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of Airtable</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of Atlassian</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of Azure</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of ClickUp or Vercel</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of DigitalOcean</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of Docker</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of Doppler</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of Dropbox</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of Figma</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of Fly</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of GitHub</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of GitLab</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of Google</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of Grafana</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of HubSpot</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of Hugging Face</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of Linear</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of Mapbox</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of Notion</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of PlanetScale</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of Pulumi</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of PyPI</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of Sentry</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of Shopify</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of Slack</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of Square</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of Supabase</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of Telegram</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of Terraform Cloud</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of Vault</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of a Discord bot</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of a build service</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a token of npm</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/schema_words.py"/>
         <source>a value (required)</source>
         <translation type="unfinished"></translation>
@@ -8919,18 +7154,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/paths/sensitive_names.py"/>
+        <location filename="../../resources/inspect/places.toml"/>
         <source>a wallet</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/texts/identifiers.py"/>
+        <location filename="../../host/inspect/identifiers.py"/>
         <source>a web address</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>a webhook of Discord</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8949,13 +7179,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/paths/sensitive_names.py"/>
+        <location filename="../../resources/inspect/places.toml"/>
         <source>accounts and passwords of this system</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/paths/sensitive_names.py"/>
-        <source>accounts of this system</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8974,6 +7199,21 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/inspect/documents.toml"/>
+        <source>allows every action</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>although {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/autorun.toml"/>
+        <source>an AI app or editor starts the programs that it names</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/schemas/policy.schema.json"/>
         <source>an Argon2id hash of the person's PIN or passphrase, such as "$argon2id$v=19$m=65536,t=3,p=4$…"; never the PIN itself</source>
         <translation type="unfinished"></translation>
@@ -8984,8 +7224,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/secrets/find.py"/>
-        <source>an address with a password</source>
+        <location filename="../../host/inspect/secrets.py"/>
+        <source>an address with a password or key in it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8994,13 +7234,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/texts/identifiers.py"/>
-        <source>an e-mail address</source>
+        <location filename="../../resources/inspect/autorun.toml"/>
+        <source>an editor runs it when the folder is opened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>an input of it is not known</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../host/gate/gate.py"/>
         <source>an internal error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/autorun.toml"/>
+        <source>an interpreter runs it whenever it starts</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9129,11 +7379,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/varying.py"/>
-        <source>any address at {origin}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/rules/words.py"/>
         <source>any app</source>
         <translation type="unfinished"></translation>
@@ -9154,6 +7399,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/gate/bounds.py"/>
+        <source>any inputs that name no place, no address and no program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/words.py"/>
         <source>any of high severity</source>
         <translation type="unfinished"></translation>
@@ -9161,11 +7411,6 @@
     <message>
         <location filename="../../host/policy/words.py"/>
         <source>any of medium severity or worse</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/gate/varying.py"/>
-        <source>any path in {folder}, at any depth, by no hidden name</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9184,11 +7429,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/varying.py"/>
-        <source>any text that is neither a path nor an address</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/rules/words.py"/>
         <source>any tool</source>
         <translation type="unfinished"></translation>
@@ -9199,18 +7439,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/texts/decoding.py"/>
-        <source>as character codes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/history/detail.py"/>
         <source>asked by {row}, {time}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/tools/powers.py"/>
-        <source>asks or changes a database</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9294,13 +7524,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/provenance.py"/>
-        <source>backwards</source>
+        <location filename="../../host/inspect/encoded.py"/>
+        <source>base32</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/encoded.py"/>
+        <source>base64</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../host/policy/parse_managed.py"/>
         <source>begins or ends with a space, or has hidden characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>believes another source of programs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9394,18 +7634,68 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tools/powers.py"/>
-        <source>changes a setting</source>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>changes a password</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes/find.py"/>
+        <location filename="../../resources/inspect/scope.toml"/>
+        <source>changes all there is, without a limit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>changes how this machine starts and recovers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims.py"/>
         <source>changes something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tools/powers.py"/>
-        <source>changes what is run later</source>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>changes the partitions of a disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>changes what a machine keeps from starting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/autorun.toml"/>
+        <source>changes what an AI app or editor starts by itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>changes what runs elsewhere without asking</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>changes who may do everything on this machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/hosts.toml"/>
+        <source>collects what is sent to it, for anybody and without a name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>copies files to another machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>copies files to another service</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>copies secrets to another machine</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9454,18 +7744,283 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims/find.py"/>
+        <location filename="../../host/inspect/claims.py"/>
         <source>deletes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tools/powers.py"/>
-        <source>deletes or ends something</source>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes a branch although it was not merged</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes/find.py"/>
-        <source>deletes, overwrites or ends something</source>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes a branch or tag elsewhere</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes a bucket with everything in it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes a database</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes a database or a collection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes a database or its account</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes a group, database or cluster with everything in it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes a home, a system folder or a whole disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes a namespace with everything in it, a volume or a definition that others rest on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes a namespace with everything in it, or a volume</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes a project, cluster or database in the cloud</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes a repository</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes all files below a place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes all of an account's timed commands</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes all of them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/scope.toml"/>
+        <source>deletes all there is, without a limit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes all volumes that are not in use, with their data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes an account</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes an app or its database</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes containers or images</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes every key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes everything below a home, a system folder or a disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes everything below a path that nothing in it tells</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes everything in a bucket</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes everything in the store</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/scope.toml"/>
+        <source>deletes everything of its kind, or a whole store</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes files of the system</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes files that git does not know</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes files there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes folders with all that is in them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/scope.toml"/>
+        <source>deletes for good, past the trash</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes in a bucket what is not here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes machines, databases or keys in the cloud</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes objects in a bucket</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes parts of a cluster</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes records of what happened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes settings of Windows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/scope.toml"/>
+        <source>deletes something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes something at GitHub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes something in the cloud</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes the firewall's rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes the record of what was typed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes the records of what happened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes the volumes of a project with their data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes volumes with their data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes what a build makes again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes what is in a database</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes what is made again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes what is not in the source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes what it finds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes what it finds in a home, a system folder or a disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes what lost commits could be brought back from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes what lost files could be brought back from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>deletes what may hold data</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9496,6 +8051,26 @@
     <message>
         <location filename="../../ui/consent/ending.py"/>
         <source>denied, because too much changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>destroys a file system or pool</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>destroys all that it manages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>destroys all that it manages without asking</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>destroys what it manages</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9534,6 +8109,21 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>downloads a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>drops what is there before it restores</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>empties files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/words.py"/>
         <source>empty list</source>
         <translation type="unfinished"></translation>
@@ -9554,6 +8144,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>ends every process there is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>erases a disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/words.py"/>
         <source>every call</source>
         <translation type="unfinished"></translation>
@@ -9569,6 +8169,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/inspect/autorun.toml"/>
+        <source>every new shell runs it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/words.py"/>
         <source>every path in {inputs} lies within {folders}</source>
         <translation type="unfinished"></translation>
@@ -9579,8 +8184,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/varying.py"/>
-        <source>exactly as above ({n} characters)</source>
+        <location filename="../../host/gate/grant_words.py"/>
+        <source>everything else exactly as above</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9599,7 +8204,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/varying.py"/>
+        <location filename="../../host/gate/grant_words.py"/>
         <source>exactly {value}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9623,11 +8228,6 @@
         <source>expires in {time} · paused while you work here</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <location filename="../../host/inspect/flows/provenance.py"/>
-        <source>five calls</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message numerus="yes">
         <location filename="../../ui/inputs/words.py"/>
         <source>folded into {n} lines</source>
@@ -9649,11 +8249,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/provenance.py"/>
-        <source>four calls</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/policy/words.py"/>
         <source>from {begins} to {ends}</source>
         <translation type="unfinished"></translation>
@@ -9664,8 +8259,78 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/inspect/autorun.toml"/>
+        <source>git runs it at the next commit, push or merge</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>gives a container command of all others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>gives a container the whole disk of this machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>gives a home, a system folder or a disk another owner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>gives a machine elsewhere a shell here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>gives a program rights of root</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/scope.toml"/>
+        <source>gives somebody rights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>gives somebody rights in the account</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>gives somebody rights in the cloud</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/scope.toml"/>
+        <source>gives somebody the highest rights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/documents.toml"/>
+        <source>gives the highest rights in a cluster</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/grant_words.py"/>
+        <source>goes to {place} only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/kinds/binary.py"/>
         <source>gzip archive</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/claims.py"/>
+        <source>hands out rights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/hosts.toml"/>
+        <source>hands what is sent there to whoever owns that address of a messenger</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9676,11 +8341,6 @@
     <message>
         <location filename="../../host/policy/model/patterns.py"/>
         <source>has a range that runs backwards</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/tools/powers.py"/>
-        <source>has a sheet fetch or send something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9704,6 +8364,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/encoded.py"/>
+        <source>hexadecimal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/servers/slips.py"/>
         <source>holds a name or password</source>
         <translation type="unfinished"></translation>
@@ -9714,33 +8379,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hidden.py"/>
-        <source>holds characters that reorder what is read</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/hidden.py"/>
-        <source>holds commands to a terminal, which can hide text</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/hidden.py"/>
-        <source>holds letters that nobody sees</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/instructions/find.py"/>
-        <source>holds more that sounds like orders than Assent looks through</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/conform.py"/>
         <source>holds the same thing twice</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/hidden.py"/>
-        <source>holds {n} invisible characters in a row</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9754,93 +8394,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/texts/respelt.py"/>
-        <source>in Morse code</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/provenance.py"/>
-        <source>in ROT13</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/provenance.py"/>
-        <source>in a name made of its words</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/retold.py"/>
-        <source>in another form</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/provenance.py"/>
-        <source>in another number system</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/texts/numerals.py"/>
-        <source>in another unit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/texts/decoding.py"/>
-        <source>in base32</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/texts/decoding.py"/>
-        <source>in base64</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/texts/decoding.py"/>
-        <source>in base64, backwards</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/texts/encodings.py"/>
-        <source>in base85</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/texts/encodings.py"/>
-        <source>in binary digits</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/texts/respelt.py"/>
-        <source>in character codes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/texts/decoding.py"/>
-        <source>in hexadecimal</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/texts/encodings.py"/>
-        <source>in invisible characters</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/texts/respelt.py"/>
-        <source>in letters that look alike</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/texts/respelt.py"/>
-        <source>in numbers for letters</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/texts/encodings.py"/>
-        <source>in octal escapes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/texts/respelt.py"/>
-        <source>in other letters</source>
+        <location filename="../../host/gate/grant_words.py"/>
+        <source>how it reads may differ: limits, order, formats and the like</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -9859,6 +8414,11 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
+        <location filename="../../host/gate/grant_words.py"/>
+        <source>in {place}, not elsewhere</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/editing/row.py"/>
         <source>inputs</source>
         <translation type="unfinished"></translation>
@@ -9869,6 +8429,31 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>installs a package from a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>installs a package from an address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>installs packages from another index than the usual one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>installs packages from another registry than the usual one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/hosts.toml"/>
+        <source>is a name that anybody gets for nothing, for whatever machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/servers/slips.py"/>
         <source>is a relative path</source>
         <translation type="unfinished"></translation>
@@ -9876,6 +8461,11 @@
     <message>
         <location filename="../../host/conform.py"/>
         <source>is empty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/hosts.toml"/>
+        <source>is hidden in the Tor network: nobody can tell whose it is</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9974,16 +8564,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/phrases/book.py"/>
-        <source>it addresses an AI</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/phrases/book.py"/>
-        <source>it asks for secrets</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/policy/path_text.py"/>
         <source>it begins with two slashes</source>
         <translation type="unfinished"></translation>
@@ -9991,6 +8571,16 @@
     <message>
         <location filename="../../host/audit/database.py"/>
         <source>it cannot be opened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>it cannot be undone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>it changes a database</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10004,8 +8594,28 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>it gives instructions to the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/places.py"/>
         <source>it goes through something that is not a directory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>it goes to a private address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>it goes to an odd host</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>it goes where no call went before</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10029,6 +8639,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>it has characters that nobody sees</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/path_text.py"/>
         <source>it has characters that some programs read as slashes, dots or other letters</source>
         <translation type="unfinished"></translation>
@@ -10039,6 +8654,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>it has letters that look like others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/hosts.py"/>
         <source>it has no scheme, and what it is relative to is the server's to say</source>
         <translation type="unfinished"></translation>
@@ -10046,11 +8666,6 @@
     <message>
         <location filename="../../host/policy/host_forms.py"/>
         <source>it has white space or invisible characters</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/phrases/book.py"/>
-        <source>it holds letters that nobody sees</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10104,6 +8719,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>it is one of many at once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/audit/database.py"/>
         <source>it is read-only</source>
         <translation type="unfinished"></translation>
@@ -10124,8 +8744,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/phrases/book.py"/>
-        <source>it is written so that people do not read it</source>
+        <location filename="../../host/policy/words.py"/>
+        <source>it is unusually large</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>it leads outside the folders</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>it leads to a sensitive place</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10169,58 +8799,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/phrases/book.py"/>
-        <source>it orders what to do besides</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/phrases/book.py"/>
-        <source>it poses as words of the system</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/policy/argument_schema.py"/>
         <source>it refers to something that is not in it; nothing is fetched</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/phrases/book.py"/>
-        <source>it says what other tools should do</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/phrases/book.py"/>
-        <source>it waits for something that you say</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/phrases/book.py"/>
-        <source>it wants earlier instructions ignored</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/phrases/book.py"/>
-        <source>it wants something kept from you</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/phrases/book.py"/>
-        <source>it wants something kept quiet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/phrases/book.py"/>
-        <source>it wants something sent out</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/phrases/book.py"/>
-        <source>it wants to be remembered</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/phrases/book.py"/>
-        <source>it wants you not to be asked</source>
+        <location filename="../../host/policy/words.py"/>
+        <source>it runs code</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10254,8 +8839,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>its inputs could not be held against the schema</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/places.py"/>
         <source>its links run in a circle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>its name is like another's</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10279,18 +8874,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tools/powers.py"/>
-        <source>keeps something for later</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/paths/patterns.py"/>
-        <source>keys, passwords or accounts, by a pattern that stands for its name</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/inputs/kinds/explain.py"/>
         <source>laid out to read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/hosts.toml"/>
+        <source>leads to somebody's own computer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10304,8 +8894,88 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tools/powers.py"/>
-        <source>lets somebody in</source>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>lets an account do everything on this machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/documents.toml"/>
+        <source>lets another account take on a role</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>lets anybody in, or somebody do everything</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>lets anybody into a bucket</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>lets anybody read a repository</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>lets everybody change a home, a system folder or a disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>lets everybody change files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/documents.toml"/>
+        <source>lets everybody in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>lets everybody use files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>lets somebody do everything</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>lets somebody do everything in a cluster</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>lets somebody do everything in the account</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>lets the owner of a key log in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>lets the owner of a key log in elsewhere</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>lets the store write its file where it does not belong</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>lets the whole internet connect</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>lets unsigned scripts run</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10359,6 +9029,81 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>makes a new file system, and what was on the disk is lost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>makes a program run with its owner's rights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/autorun.toml"/>
+        <source>makes a program start by itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>makes a program start with every login</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>makes a repository elsewhere the same as this one, and deletes what is not here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>makes a service</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>makes a service start by itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>makes an account</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>makes an account or gives one all rights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>makes an account or gives one more rights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/autorun.toml"/>
+        <source>makes commands run later by themselves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>makes encrypted data unreadable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>makes every program load a library</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>makes git run a command of a setting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>makes it forget what exists</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/words.py"/>
         <source>matches</source>
         <translation type="unfinished"></translation>
@@ -10374,6 +9119,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/parse_match.py"/>
+        <source>means nothing in a rule that does not allow: its calls do not pass by themselves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/schema_words.py"/>
         <source>more than {number}</source>
         <translation type="unfinished"></translation>
@@ -10384,8 +9134,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tools/powers.py"/>
-        <source>moves money</source>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>moves away what runs on a node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/scope.toml"/>
+        <source>moves money, or orders something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10516,6 +9271,16 @@
     <message>
         <location filename="../../host/window/signing.py"/>
         <source>nobody is registered who could give {roles}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/grant_words.py"/>
+        <source>none but the {n} values above</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>not all of it was looked at</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10664,11 +9429,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/provenance.py"/>
-        <source>one call</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/inputs/schema.py"/>
         <source>one fixed value</source>
         <translation type="unfinished"></translation>
@@ -10714,18 +9474,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims/apart.py"/>
-        <source>only keeps or reads something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/apart.py"/>
-        <source>only prepares something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims/deeds.py"/>
-        <source>only reads</source>
+        <location filename="../../resources/inspect/hosts.toml"/>
+        <source>only passes on: where it leads cannot be seen</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10739,8 +9489,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tools/powers.py"/>
-        <source>opens something</source>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>opens a connection as a shell does to be commanded from elsewhere</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/documents.toml"/>
+        <source>opens a port to the whole internet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/scope.toml"/>
+        <source>opens something to everybody</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/scope.toml"/>
+        <source>opens something to whoever has the link</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10749,18 +9514,58 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims/find.py"/>
-        <source>overwrites, moves or forces</source>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>overwrites a branch elsewhere</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/paths/sensitive_names.py"/>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>overwrites a branch elsewhere that nobody has changed since</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>overwrites a disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>overwrites a disk so that nothing can be recovered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>overwrites files so that nothing can be recovered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>overwrites the main branch that others work on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/hosts.toml"/>
+        <source>passes on what is uploaded there, for anybody to fetch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/places.toml"/>
         <source>passwords or access keys</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims/find.py"/>
+        <location filename="../../host/inspect/claims.py"/>
         <source>pays</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/grant_words.py"/>
+        <source>pays to {place} only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/encoded.py"/>
+        <source>percent encoding</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10799,7 +9604,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/paths/sensitive_names.py"/>
+        <location filename="../../host/policy/words.py"/>
+        <source>private data leaves with it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/places.toml"/>
         <source>private keys</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10829,13 +9639,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tools/powers.py"/>
-        <source>puts something into use</source>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>publishes a package</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/texts/encodings.py"/>
-        <source>quoted-printable</source>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>puts files where anybody may read them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>puts the output of a command into an address</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10844,8 +9659,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims/find.py"/>
-        <source>reads</source>
+        <location filename="../../host/gate/grant_words.py"/>
+        <source>reads from {place} only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/grant_words.py"/>
+        <source>reads in {place}, not elsewhere</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10859,8 +9679,33 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>removes a volume with its data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>removes all that a release installed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>removes programs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>removes what the system needs to run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/editing/row.py"/>
         <source>required</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>rewrites the history</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10889,28 +9734,43 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/paths/sensitive_names.py"/>
-        <source>rules that an AI app goes by</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/conditions.py"/>
         <source>rules that are gone</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims/find.py"/>
-        <source>runs</source>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>runs a program from an address</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/tools/powers.py"/>
-        <source>runs something</source>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>runs commands that are encoded</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/paths/sensitive_names.py"/>
-        <source>saved logins and cookies of a browser or messenger</source>
+        <location filename="../../resources/inspect/documents.toml"/>
+        <source>runs strangers' changes with the project's secrets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>runs what was just decoded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>runs what was just downloaded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/documents.toml"/>
+        <source>runs with the rights of the machine itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/places.toml"/>
+        <source>saved logins, cookies or messages of a browser or messenger</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10934,18 +9794,33 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims/find.py"/>
+        <location filename="../../host/inspect/claims.py"/>
         <source>sends</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/meeting.py"/>
-        <source>sends something out</source>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>sends a file elsewhere</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/wishes/find.py"/>
-        <source>sends something, or lets others see it</source>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>sends a file of secrets elsewhere</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>sends secrets of this machine elsewhere</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/grant_words.py"/>
+        <source>sends to {place} only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>sends what it is given to another machine</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10984,28 +9859,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/paths/sensitive_names.py"/>
-        <source>settings of an AI app, which start programs and hold keys</source>
+        <location filename="../../resources/inspect/places.toml"/>
+        <source>settings of an AI app, which start programs and may hold keys</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/paths/sensitive.py"/>
+        <location filename="../../resources/inspect/places.toml"/>
         <source>settings that often hold passwords or keys</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/paths/sensitive_names.py"/>
+        <location filename="../../resources/inspect/places.toml"/>
         <source>settings that programs run commands from</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/conditions.py"/>
         <source>settings.json cannot be used as it stands</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/provenance.py"/>
-        <source>seven calls</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11049,11 +9919,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/provenance.py"/>
-        <source>six calls</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/jsonc_reader.py"/>
         <source>something follows the end of the JSON value</source>
         <translation type="unfinished"></translation>
@@ -11064,28 +9929,58 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/instructions/find.py"/>
-        <source>speaks to the model: {wants}</source>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>starts a container that may do everything on this machine</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/texts/respelt.py"/>
-        <source>spelt</source>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>stops everything of a service</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/sought.py"/>
-        <source>split and {how}</source>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>switches off what guards Windows</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/sought.py"/>
-        <source>split over several inputs</source>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>switches off what guards or records this machine</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/codes.py"/>
-        <source>taken apart</source>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>switches off what guards this Mac</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>switches off what guards this machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>switches the firewall off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>switches this machine off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>takes a package away from everybody</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>takes over files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>takes this machine out of its cluster</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11184,11 +10079,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/secrets/tokens.py"/>
-        <source>the address of a Slack webhook</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../resources/schemas/policy.schema.json"/>
         <source>the address of this schema, for editors</source>
         <translation type="unfinished"></translation>
@@ -11249,11 +10139,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/paths/sensitive_names.py"/>
-        <source>the container or virtual machine service, which rules the machine</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/credentials.py"/>
         <source>the credential that is registered for this person cannot be used</source>
         <translation type="unfinished"></translation>
@@ -11271,6 +10156,11 @@
     <message>
         <location filename="../../host/audit/database.py"/>
         <source>the disk reported an error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/autorun.toml"/>
+        <source>the editor loads it when it starts</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11425,12 +10315,12 @@
     </message>
     <message>
         <location filename="../../resources/schemas/policy.schema.json"/>
-        <source>the kind of a finding, in small letters, digits and hyphens, or "severity:medium" or "severity:high"</source>
+        <source>the kind of a finding, in small letters, digits and hyphens</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/instructions/find.py"/>
-        <source>the last call</source>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>the kind of a finding, in small letters, digits and hyphens, or "severity:medium" or "severity:high"</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11441,6 +10331,16 @@
     <message>
         <location filename="../../host/window/compare.py"/>
         <source>the log could not be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/autorun.toml"/>
+        <source>the machine runs it at set times</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/autorun.toml"/>
+        <source>the machine starts it by itself</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11489,17 +10389,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/inspect/autorun.toml"/>
+        <source>the next build runs it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/autorun.toml"/>
+        <source>the next build, test or install runs it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/schemas/policy.schema.json"/>
         <source>the number 1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/secrets/cards.py"/>
-        <source>the number of a bank account</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/cards.py"/>
+        <location filename="../../host/inspect/secrets.py"/>
         <source>the number of a payment card</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11599,6 +10504,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>the server says one thing and does another</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/guards.py"/>
         <source>the server says who must sign in a form that is not understood.</source>
         <translation type="unfinished"></translation>
@@ -11679,23 +10589,33 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/inspect/places.toml"/>
+        <source>the service of containers or virtual machines, which rules the machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/assistant/teller.py"/>
         <source>the story is being told already</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/paths/sensitive_names.py"/>
-        <source>the system's own settings</source>
+        <location filename="../../resources/inspect/places.toml"/>
+        <source>the system's own settings and programs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/paths/sensitive_names.py"/>
-        <source>the system's own settings and programs</source>
+        <location filename="../../host/gate/grant_words.py"/>
+        <source>the text may differ, up to {n} characters</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../host/gate/still.py"/>
         <source>the tool cannot be used any more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>the tool has an odd name</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11735,6 +10655,16 @@
     </message>
     <message>
         <location filename="../../host/policy/words.py"/>
+        <source>the tool was never used before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>the tool's definition changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
         <source>the tool's {annotation} is {values}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11749,33 +10679,28 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/gate/grant_words.py"/>
+        <source>the value may differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/gate/no_answer.py"/>
         <source>the wait for an answer broke off</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/asking.py"/>
+        <location filename="../../host/gate/storage.py"/>
         <source>the waiting calls are too large together</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/asking.py"/>
+        <location filename="../../host/gate/storage.py"/>
         <source>the waiting calls of this app are too large together</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/paths/sensitive_names.py"/>
-        <source>the whole of another account's files</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/link.py"/>
         <source>the window's work</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/find.py"/>
-        <source>the words that open a wallet</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11791,6 +10716,11 @@
     <message>
         <location filename="../../host/policy/words.py"/>
         <source>there is a finding: {kinds}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>there is a finding: {kind}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11954,8 +10884,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/provenance.py"/>
-        <source>three calls</source>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>throws away what was not committed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>throws away what was put aside</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12024,11 +10959,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/provenance.py"/>
-        <source>two calls</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/rules/try_call.py"/>
         <source>unknown</source>
         <translation type="unfinished"></translation>
@@ -12068,6 +10998,11 @@
         <source>unverified</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <location filename="../../host/gate/grant_words.py"/>
+        <source>up to {n} texts, each up to {most} characters, may differ</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <location filename="../../ui/grants/words.py"/>
         <source>used {n} times</source>
@@ -12094,12 +11029,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/paths/sensitive_names.py"/>
+        <location filename="../../resources/inspect/places.toml"/>
         <source>what a build runs by itself, often with passwords at hand</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/paths/sensitive_names.py"/>
+        <location filename="../../resources/inspect/places.toml"/>
         <source>what a shell runs when it starts</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12107,6 +11042,11 @@
         <location filename="../../resources/schemas/servers.schema.json"/>
         <source>what happens to results that break the tool's output schema: "off", "warn" or "strict"</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../host/gate/grant_words.py"/>
+        <source>what is above ({n} characters)</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../host/policy/book.py"/>
@@ -12119,12 +11059,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/secrets/cards.py"/>
-        <source>what may be a social security number</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/paths/sensitive.py"/>
+        <location filename="../../resources/inspect/places.toml"/>
         <source>what other programs hold in memory or environment</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12134,12 +11069,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/paths/sensitive_names.py"/>
+        <location filename="../../resources/inspect/places.toml"/>
         <source>what the system runs by itself</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/paths/sensitive_names.py"/>
+        <location filename="../../resources/inspect/places.toml"/>
         <source>what was typed before</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12151,6 +11086,16 @@
     <message>
         <location filename="../../host/policy/path_text.py"/>
         <source>what ~ means depends on the server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/places.toml"/>
+        <source>who may do what on this system</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/places.toml"/>
+        <source>who may log in with a key</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12189,23 +11134,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/texts/respelt.py"/>
-        <source>with each letter twice</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/texts/decoding.py"/>
-        <source>with escapes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/grants/words.py"/>
         <source>with exactly these inputs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/texts/respelt.py"/>
-        <source>with figures for letters</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12214,23 +11144,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/texts/respelt.py"/>
-        <source>with its words backwards</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/texts/respelt.py"/>
-        <source>with its words turned round</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/grants/words.py"/>
         <source>with these inputs: {join};</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/texts/respelt.py"/>
-        <source>with words for marks</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12249,8 +11164,38 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims/find.py"/>
-        <source>writes</source>
+        <location filename="../../resources/inspect/autorun.toml"/>
+        <source>writes a file that an interpreter runs whenever it starts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/autorun.toml"/>
+        <source>writes a file that every new shell runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/autorun.toml"/>
+        <source>writes a hook that git runs by itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/autorun.toml"/>
+        <source>writes a plugin that an editor loads by itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/grant_words.py"/>
+        <source>writes in {place}, not elsewhere</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>writes straight onto a disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/autorun.toml"/>
+        <source>writes what AI apps go by</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12403,6 +11348,16 @@
         <source>{calls}, under its conditions</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../host/inspect/flows.py"/>
+        <source>{call} ({n} calls ago)</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/flows.py"/>
+        <source>{call} brought a text with orders to the model, and it names this tool.</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <location filename="../../ui/rules/builder.py"/>
         <source>{capitalize} (* for any)</source>
@@ -12484,11 +11439,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/instructions/find.py"/>
-        <source>{first}; and {n} more</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/gate/signers.py"/>
         <source>{first}; {next}</source>
         <translation type="unfinished"></translation>
@@ -12499,23 +11449,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/varying.py"/>
-        <source>{folder}, or any path in it, at any depth, by no hidden name</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/waiting/model.py"/>
         <source>{head}: {value}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/flows/sought.py"/>
-        <source>{how}, backwards</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/sought.py"/>
-        <source>{how}, in ROT13</source>
+        <location filename="../../host/inspect/addresses.py"/>
+        <source>{host} {does}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12526,6 +11466,11 @@
     <message>
         <location filename="../../host/policy/warnings.py"/>
         <source>{keyword} is no keyword of JSON Schema, and so asks for nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/warnings.py"/>
+        <source>{kind} is called {now} now; the rule works as if it said so</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12653,20 +11598,10 @@
         <source>{n} bytes</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
-    <message>
-        <location filename="../../host/inspect/flows/provenance.py"/>
-        <source>{n} calls</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message numerus="yes">
         <location filename="../../ui/conditions.py"/>
         <source>{n} calls</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/instructions/find.py"/>
-        <source>{n} calls ago</source>
-        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <location filename="../../ui/waiting/page.py"/>
@@ -12889,13 +11824,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/marks.py"/>
-        <source>{place} has the character {code}, which looks like a dot, slash, colon or at sign, and may be read as one.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/marks.py"/>
-        <source>{place} has the character {code}, which looks like a hyphen or underscore, and is another.</source>
+        <location filename="../../host/inspect/confusable.py"/>
+        <source>{place} has the character {code}, which looks like a dot, slash, colon, at sign or hyphen and is none.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12910,6 +11840,11 @@
     </message>
     <message>
         <location filename="../../host/inspect/hidden.py"/>
+        <source>{place} holds characters that not every program draws alike.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hidden.py"/>
         <source>{place} holds invisible letters that spell “{message}”: you do not see them, a model reads them.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12919,24 +11854,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hidden.py"/>
-        <source>{place} holds more than {n} different hidden characters.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/hidden.py"/>
-        <source>{place} holds {many} inside {what}: what you read may not be what the server reads.</source>
+        <location filename="../../host/inspect/encoded.py"/>
+        <source>{place} holds text behind {how}: “{text}”.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../host/inspect/hidden.py"/>
         <source>{place} holds {many}: what you read may not be what the server reads.</source>
         <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../host/inspect/hidden.py"/>
-        <source>{place} holds {n} characters newer than what Assent knows.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../host/inspect/hidden.py"/>
@@ -12950,12 +11875,17 @@
     </message>
     <message>
         <location filename="../../host/inspect/hidden.py"/>
-        <source>{place} holds {n} invisible characters in a row, enough to carry a message.</source>
+        <source>{place} holds {n} invisible characters in a row.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../host/inspect/hidden.py"/>
         <source>{place} holds {n} invisible characters in a row; they may say “{message}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/secrets.py"/>
+        <source>{place} holds {what}. Whoever gets this call gets it too.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12970,7 +11900,12 @@
     </message>
     <message>
         <location filename="../../host/inspect/hidden.py"/>
-        <source>{place} is {what} with white space that looks like a space and is none.</source>
+        <source>{place} is {what} with white space that is no space.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/hidden.py"/>
+        <source>{place} is {what} with {many}: what you read may not be what the server reads.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12979,12 +11914,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/instructions/find.py"/>
-        <source>{place} {wants}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/gate/varying.py"/>
+        <location filename="../../host/gate/grant_words.py"/>
         <source>{place}: {meaning}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13104,23 +12034,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/explain.py"/>
+        <source>{told}, it would be allowed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/inspect/twins.py"/>
         <source>{tools} and {n} more</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../host/inspect/twins.py"/>
-        <source>{tools} has a name that reads the same: make sure that the call is for {server}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/twins.py"/>
-        <source>{tools} has the same name: make sure that the call is for {server}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/flows/provenance.py"/>
-        <source>{tool} {calls} ago</source>
+        <source>{tools} is called the same; this call is for {server}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13139,18 +12064,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/secrets/veiled.py"/>
-        <source>{what}, backwards</source>
+        <location filename="../../host/inspect/sensitive.py"/>
+        <source>{where} leads to {what}, through a link.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/secrets/veiled.py"/>
-        <source>{what}, split over several inputs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets/veiled.py"/>
-        <source>{what}, {how}</source>
+        <location filename="../../host/inspect/sensitive.py"/>
+        <source>{where} leads to {what}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13211,6 +12131,21 @@
     <message>
         <location filename="../../ui/rules/editor.py"/>
         <source>“match” can name server, tool, app, trust, annotations, findings, arguments, paths_within, hosts and time; “obligations” can demand approvers, pin, reason_required, review_result and rate.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/commands.py"/>
+        <source>“{command}” {does}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/flows.py"/>
+        <source>“{value}” stands in a text with orders to the model, from {call}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/flows.py"/>
+        <source>“{value}” was chosen by whoever wrote a text from {call}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -69,7 +69,7 @@ def weights(of: ground.Profile) -> Weights:
     """Weigh everything once."""
     with ExitStack() as stack:
         host = stack.enter_context(ground.host(of, (*ground.ASSENT, "host", "--json")))
-        [checker] = psutil.Process(host.pid).children()
+        checker = next(it for it in psutil.Process(host.pid).children() if "schema_worker" in " ".join(it.cmdline()))
         idle = _weigh(psutil.Process(host.pid))
         bridges = [stack.enter_context(ground.connect(of, number)) for number in range(ground.SERVERS)]
         for bridge in bridges:

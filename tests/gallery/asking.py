@@ -14,7 +14,8 @@ from host.canonical import canonical
 from host.control.protocol import CallSigned, SignCall, WhyCall
 from host.control.views import ApproverView, Asked, SigningView
 from host.errors import AssentError
-from host.gate.varying import AnyText, InFolder, Members, Same, lines
+from host.gate.grant_words import lines
+from host.gate.varying import InFolder, Members, Same, Text
 from host.model import Bound, BoundOffer, Effect, JsonObject, Obligations, RoleQuota, Scope, ServerRef, Verdict
 from host.words import say
 from tests.gallery import rules
@@ -80,11 +81,12 @@ PATTERN: Final = tuple(
     lines(
         Members(
             (
-                ("content", AnyText()),
+                ("content", Text(2_000)),
                 ("overwrite", Same(b"true")),
                 ("path", InFolder("/home/ana/work/notes", itself=False)),
             )
-        )
+        ),
+        "writes",
     )
 )
 WIDE: Final = asked(

@@ -159,7 +159,7 @@ async def test_the_story_shows_findings_of_every_severity_and_those_that_its_wor
         assert odd == ["ida@gard\u0435n.example"]
         assert {("destructive", Severity.HIGH), ("instructions", Severity.HIGH)} <= by_tool["delete_everything"]
         assert "contradiction" in {kind for kind, _ in by_tool["delete_everything"]}
-        assert {kind for kind, _ in by_tool["write_file"]} <= {"first-use"}  # the page's words decide nothing there
+        assert {severity for _, severity in by_tool["write_file"]} == {Severity.INFO}  # the page's words decide nothing
         assert {("exfiltration", Severity.HIGH), ("carried-over", Severity.HIGH)} <= by_tool["send_message"]
 
 

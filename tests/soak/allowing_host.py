@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from host import logs
 from host.audit import database
 from host.audit.record import Line
-from host.gate import looks
+from host.gate import inspection_pool
 from host.host import Host
 from host.model import Answer, ApprovalRequest, Effect
 from host.paths import Paths
@@ -54,7 +54,7 @@ def slow_down_disk(seconds: float) -> None:
 
 def take_time() -> None:
     """Look at every call, however busy the machine is: one that was not looked at in time is asked, and waits here."""
-    looks.SECONDS = looks.WAIT = gather.LOOK_SECONDS = PATIENCE  # type: ignore[misc]  # final for everybody else
+    inspection_pool.SECONDS = inspection_pool.WAIT = gather.LOOK_SECONDS = PATIENCE  # type: ignore[misc]  # final for everybody else
 
 
 async def run(tool: str) -> None:

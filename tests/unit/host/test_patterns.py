@@ -1,47 +1,52 @@
-"""Patterns are made late, and are what they would have been."""
+"""Patterns for texts from outside: made late, matched in time that grows with the text alone."""
 
 from __future__ import annotations
 
-import re
-import subprocess
-import sys
+from typing import Any
 
 import pytest
+import re2
 
-from host.patterns import regex
+from host.patterns import MOST_REPEATS, linear
+from tests.support.effort import BOUND, effort
 
 
 def test_a_pattern_is_made_when_it_is_used_and_once(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
-    compiled = re.compile
+    compiled = re2.compile
 
-    def counting(pattern: str, flags: int = 0) -> re.Pattern[str]:
+    def counting(pattern: str, options: Any = None) -> Any:
         made.append(pattern)
-        return compiled(pattern, flags)
+        return compiled(pattern, options)
 
-    late = regex("(a+)b", re.IGNORECASE)
-    monkeypatch.setattr(re, "compile", counting)
+    monkeypatch.setattr(re2, "compile", counting)
+    late = linear("(a+)b", ignore_case=True)
     assert (made, late.pattern) == ([], "(a+)b")
     assert [found[1] for found in late.finditer("AABab")] == ["AA", "a"]
-    assert late.search("xaab") is not None
+    found = late.search("xaab")
+    assert found is not None
+    assert (found[0], found.span(), found.start(1), found.end(1), found.groups()) == ("aab", (1, 4), 1, 3, ("aa",))
     assert late.search("b") is None
-    assert (late.sub("-", "ab"), late.split("1ab2"), late.findall("ab")) == ("-", ["1", "a", "2"], ["a"])
+    assert late.search("abx", 1) is None
+    assert (late.sub("-", "ab"), late.findall("ab")) == ("-", ["a"])
     assert (late.match("xab"), late.fullmatch("aB") is not None) == (None, True)
-    assert (late.groups, bool(late.flags & re.IGNORECASE)) == (1, True)
     assert made == ["(a+)b"]
 
 
-def test_what_no_pattern_has_this_has_not() -> None:
-    assert not hasattr(regex("a"), "nothing_of_the_kind")
+def test_case_counts_unless_it_is_said_not_to() -> None:
+    assert linear("a").search("A") is None
+    assert linear("[,;]").split("a,b;c") == ["a", "b", "c"]
+    assert linear("a.").findall("ab ac") == ["ab", "ac"]
 
 
-def test_a_wrong_pattern_says_so_when_it_is_used() -> None:
-    late = regex("(")
-    with pytest.raises(re.error):
+@pytest.mark.parametrize("wrong", ["(", r"(?=a)", r"(a)\1", f"a{{{MOST_REPEATS + 1}}}"])
+def test_what_the_engine_does_not_know_is_said_when_it_is_used(wrong: str) -> None:
+    late = linear(wrong)
+    with pytest.raises(re2.error):
         late.search("x")
 
 
-def test_every_pattern_of_the_inspectors_can_be_made() -> None:
-    at_once = "import re, host.patterns; host.patterns.regex = re.compile; import host.inspect.inspector"
-    done = subprocess.run([sys.executable, "-c", at_once], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
+@pytest.mark.parametrize("pattern", ["(a+)+b", "(a|aa)*b", "(?:a?){30}a{30}b", r"\s*\s*\s*x"])
+def test_s22_what_makes_other_engines_try_for_ever_is_done_in_time(pattern: str) -> None:
+    text = ("a" if "a" in pattern else " ") * 1_000_000
+    assert effort(lambda: linear(pattern).search(text)) < BOUND

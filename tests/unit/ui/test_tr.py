@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -139,6 +140,22 @@ def test_what_the_host_says_stands_in_the_catalogue_a_clause_in_both_forms() -> 
     assert ("No rule matches, so a person is asked.", False) in texts
     assert {("With a PIN", False), ("with a PIN", False)} <= texts
     assert ("a file of {n} bytes", True) in texts
+
+
+def test_what_findings_show_of_a_table_stands_in_the_catalogue() -> None:
+    catalogue = load_catalogue()
+    texts = {it.text for it in catalogue.sources()}
+    assert "private keys" in texts  # places: what
+    assert "gives somebody rights" in texts  # scope: says
+    assert "runs what was just downloaded" in texts  # commands: phrase
+    assert "every new shell runs it" in texts  # autorun: runs
+    assert texts.isdisjoint({"placeholder", "installs"})  # sorts of rows, which nobody is shown
+
+
+def test_findings_show_no_column_of_a_table_that_is_not_collected() -> None:
+    shown = re.compile(r"""(?:as_is|worded)\([^()]*\[["'](\w+)["']\]""")
+    code = "".join(file.read_text() for file in (ROOT / "host" / "inspect").glob("*.py"))
+    assert set(shown.findall(code)) <= set(load_catalogue().SHOWN)
 
 
 def test_a_translated_catalogue_speaks(tmp_path: Path, qapp: QApplication) -> None:

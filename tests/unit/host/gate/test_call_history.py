@@ -73,18 +73,18 @@ async def test_earlier_calls_are_remembered_newest_first_with_what_they_named_an
         ("two", 1, brought("second")),
         ("one", 2, brought("first")),
     ]
-    assert (found[1].server, found[1].values) == ("web", {"ana@example.org"})
+    assert (found[1].server, found[1].values) == ("web", frozenset({"ana@example.org"}))
 
 
 async def test_what_there_was_before_a_call_stays_what_it_was_when_the_call_came() -> None:
     room = Room()
     waiting = room.call()
     assert room.past(waiting).session == ()
-    assert room.history.busy
+    assert [room.history.busy] == [True]
     room.sent(room.call(), brought("later"))
     assert room.past(waiting).session == ()
     room.history.forget(waiting)
-    assert not room.history.busy
+    assert [room.history.busy] == [False]
     assert len(room.past(waiting).session) == 1
 
 
@@ -106,14 +106,14 @@ async def test_apps_share_no_memory_and_it_ends_with_the_last_session() -> None:
     for app in (first, second, other):
         room.history.begin_session(app)
     room.sent(room.call(first), brought("x"))
-    room.history.endorse(first, ["destination:ana@example.org"], 1.0)
+    room.history.endorse(first, ["destination:ana@example.org"])
     assert room.past(room.call(other)).session == ()
     room.history.end_session(first)
     assert len(room.past(room.call(second)).session) == 1
     room.history.end_session(second)
     room.history.end_session(second)
     after = room.past(room.call(second))
-    assert (after.session, after.endorsed) == ((), frozenset())
+    assert (after.session, len(after.endorsed)) == ((), 0)
 
 
 # Bounds
@@ -157,11 +157,21 @@ async def test_bytes_of_all_apps_are_bounded_and_the_quietest_lose_theirs(monkey
 async def test_endorsed_values_are_bounded_and_the_oldest_are_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(call_history, "ENDORSED", 2)
     room = Room()
-    for at, value in enumerate(("object:a", "object:b", "object:a", "object:c")):
-        room.history.endorse(APP, [value], float(at))
-    assert room.past(room.call()).endorsed == {"object:a", "object:c"}
-    assert [room.history.endorsed_at(APP, f"object:{name}") for name in "abc"] == [2.0, None, 3.0]
-    assert room.history.endorsed_at(replace(APP, name="nobody"), "object:a") is None
+    for value in ("object:a", "object:b", "object:a", "object:c"):
+        room.now += 60
+        room.history.endorse(APP, [value])
+    room.now += 60
+    assert dict(room.past(room.call()).endorsed) == {"object:a": 2, "object:c": 1}
+
+
+async def test_what_is_endorsed_while_a_call_waits_does_not_count_for_it() -> None:
+    room = Room()
+    waiting = room.call()
+    past = room.past(waiting)
+    room.history.endorse(APP, ["object:a"])
+    assert not room.past(waiting).endorsed
+    assert not past.endorsed
+    assert room.past(room.call()).endorsed
 
 
 # Results
@@ -221,7 +231,7 @@ async def test_use_definition_size_and_destinations_are_known_afterwards() -> No
     assert past.destinations == past.places == {"host:x.example"}
     assert past.tools == (("web", "fetch"),), "its own name is no other's"
     other = room.past(room.call(tool="other"))
-    assert (other.uses, other.destinations, other.places) == (0, frozenset(), {"host:x.example"})
+    assert (other.uses, other.destinations, other.places) == (0, frozenset(), frozenset({"host:x.example"}))
 
 
 async def test_other_tools_are_one_tuple_as_long_as_servers_list_the_same() -> None:
@@ -248,12 +258,12 @@ async def test_s16_what_one_app_was_told_and_allowed_no_other_app_hears_of(which
     for app in (one, other):
         room.history.begin_session(app)
     room.sent(room.call(one), brought("told to one"))
-    room.history.endorse(one, ["destination:ana@example.org"], 1.0)
+    room.history.endorse(one, ["destination:ana@example.org"])
     told = room.past(room.call(one))
     assert [it.result for it in told.session] == [brought("told to one")]
-    assert told.endorsed == {"destination:ana@example.org"}
+    assert dict(told.endorsed) == {"destination:ana@example.org": 0}
     elsewhere = room.past(room.call(other))
-    assert (elsewhere.session, elsewhere.endorsed) == ((), frozenset())
+    assert (elsewhere.session, len(elsewhere.endorsed)) == ((), 0)
 
 
 async def test_s16_apps_that_proved_nothing_push_no_other_out_of_the_memory() -> None:

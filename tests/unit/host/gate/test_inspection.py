@@ -24,7 +24,9 @@ from host.gate.first_use import FirstUse
 from host.gate.inspection import INLINE, RESULT_INLINE, Inspection, folders_of, rules_name_informing
 from host.gate.no_answer import WITHDRAWN
 from host.inspect import inspector
+from host.inspect.flows import endorsement
 from host.inspect.kinds import forces
+from host.inspect.results import index_of
 from host.inspect.subject import Subject
 from host.model import (
     App,
@@ -53,6 +55,11 @@ WORDS: Final = "plain words " * (INLINE // 8)
 
 def kinds(findings: Iterable[Finding]) -> set[str]:
     return {finding.kind for finding in findings}
+
+
+def asks(findings: Iterable[Finding]) -> set[str]:
+    """The kinds that turn an automatic yes into a question."""
+    return {finding.kind for finding in findings if forces(finding)}
 
 
 def text(value: str) -> JsonObject:
@@ -114,7 +121,7 @@ async def test_a_person_sees_what_is_found_in_the_inputs() -> None:
     approver = desk.quick()
     await desk.call("write", {"text": KEY})
     (found,) = [it for it in approver.asked[0].findings if it.kind == "secret"]
-    assert (found.severity, found.where) == (Severity.HIGH, ("text",))
+    assert (forces(found), found.where) == (True, ("text",))
 
 
 async def test_rules_see_findings_and_the_record_keeps_their_kind_and_severity_alone() -> None:
@@ -122,7 +129,8 @@ async def test_rules_see_findings_and_the_record_keeps_their_kind_and_severity_a
     await desk.call("write", {"text": KEY})
     assert "secret" in kinds(desk.rules.facts[0].findings)
     (record,) = [draft for draft in desk.log.drafts if draft.kind == "call.decided"]
-    assert {"kind": "secret", "severity": "high"} in record.fields["findings"]  # type: ignore[operator]
+    told = [(it.kind, it.severity.value) for it in desk.rules.facts[0].findings]
+    assert record.fields["findings"] == [{"kind": kind, "severity": severity} for kind, severity in told]
     assert "BEGIN" not in str(record.fields)
 
 
@@ -203,11 +211,11 @@ async def test_calls_that_come_while_one_is_on_its_way_are_all_looked_at_before_
 async def test_what_was_remembered_when_a_call_came_counts_however_long_a_person_thinks() -> None:
     room = Room()
     waiting = room.letter()
-    assert "carried-over" not in kinds(await room.find(waiting))
+    assert "carried-over" not in asks(await room.find(waiting))
     await room.made(room.fetched(), text(PAGE))
     await turns()
-    assert "carried-over" not in kinds(await room.find(waiting))
-    assert "carried-over" in kinds(await room.find(room.letter()))
+    assert "carried-over" not in asks(await room.find(waiting))
+    assert "carried-over" in asks(await room.find(room.letter()))
 
 
 async def test_s22_many_calls_at_once_do_not_keep_the_loop_to_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -262,14 +270,12 @@ async def test_what_is_long_or_wants_a_parser_is_looked_at_in_another_process(
     what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here: list[str] = []
-    run = inspector.run
 
-    def noted(these: Iterable[object], subject: Subject) -> list[Finding]:
-        if these is inspector.OF_CALL:
-            here.append(subject.tool)
-        return run(these, subject)  # type: ignore[arg-type]  # as it came
+    def noted(subject: Subject) -> Iterator[Finding]:
+        here.append(subject.tool)
+        return iter(())
 
-    monkeypatch.setattr(inspector, "run", noted)
+    monkeypatch.setattr(inspector, "OF_CALL", (noted,))
     monkeypatch.setattr(inspection_worker, "answer", lambda *_: b'{"findings": [], "traces": {}}')
     arguments, description, ops = LONG[what]
     room, name = Room(), "run_command" if what == "a program" else "read_file"
@@ -311,9 +317,14 @@ async def test_another_process_is_told_of_the_call_as_it_is() -> None:
     assert head["definition"] == defined("send_email").value
     assert head["known"] is True
     seen: list[Subject] = []
+
+    def note(subject: Subject) -> Iterator[Finding]:
+        seen.append(subject)
+        return iter(())
+
     answer = inspection_worker._of_call  # noqa: SLF001  # what it makes of the head
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(inspector, "OF_CALL", (lambda subject: seen.append(subject) or [],))
+        patch.setattr(inspector, "OF_CALL", (note,))
         answer(head, {"name": "send_email", "arguments": sent.arguments_value}, sent.params)
     (subject,) = seen
     assert (subject.size, subject.arguments) == (len(sent.arguments), sent.arguments_value)
@@ -332,13 +343,10 @@ async def test_a_definition_is_looked_through_once_and_its_findings_stand_on_eac
         return of_definition(definition, digest)
 
     monkeypatch.setattr(inspector, "of_definition", noted)
-    room = Room()
+    room, inputs = Room(), list[JsonObject]([{"a": 1}, {"a": WORDS}, {"a": 2}])
     for description in (POISON, f"{POISON} {WORDS}"):
         seen.clear()
-        told = [
-            await room.find(room.call("add", arguments), defined("add", description))
-            for arguments in ({"a": 1}, {"a": WORDS}, {"a": 2})
-        ]
+        told = [await room.find(room.call("add", arguments), defined("add", description)) for arguments in inputs]
         assert all("instructions" in kinds(it) for it in told)
         assert seen == ["add"]
 
@@ -397,7 +405,7 @@ async def test_s43_hostile_texts_and_results_of_one_app_do_not_hold_anothers_cal
     """Row 43: what would take long is handed to the pool; this process looks through none of it."""
     room, other = Room(), replace(APP, name="other", proof="2" * 64, session="s2")
     here: list[int] = []
-    run, index = inspector.run, module.index_of
+    run, index = inspector.run, index_of
 
     def noted(these: Iterable[object], subject: Subject) -> list[Finding]:
         if these not in (inspector.BY_MEMORY, inspector.OF_DEFINITION):
@@ -425,7 +433,7 @@ async def test_s43_hostile_texts_and_results_of_one_app_do_not_hold_anothers_cal
     while not asked.done():
         turned += 1
         await asyncio.sleep(0)
-    assert asked.result() == ()
+    assert "not-inspected" not in kinds(asked.result())
     assert turned <= 5
     assert not any(it.done() for it in hostile)
     assert max(here) <= INLINE, "nothing long is looked through on the loop"
@@ -450,26 +458,28 @@ async def test_a_long_result_is_looked_through_elsewhere_and_awaited_by_the_next
     await room.made(room.fetched(), text(page))
     assert room.looking.findings_now(room.letter(), defined("send_email")) is None, "it came this very moment"
     waiting = tasks.spawn(room.find(room.letter()), name="the app's next call")
-    assert "carried-over" not in kinds(await room.find(room.letter(app=other)))
+    assert "carried-over" not in asks(await room.find(room.letter(app=other)))
     await turns()
     assert waiting.done() is not long
     assert room.pool.ops() == (["result"] if long else [])
     room.pool.held.set()
-    assert "carried-over" in kinds(await waiting)
+    assert "carried-over" in asks(await waiting)
     assert not tasks.held()
 
 
 async def test_results_that_come_together_are_all_awaited() -> None:
     room = Room()
     room.pool.held.clear()
-    for number in range(3):
-        await room.made(room.fetched(), text(f"{number} {'plain words ' * RESULT_INLINE}"))
-    await room.made(room.fetched(), text(PAGE))
+    together = [room.fetched() for _ in range(4)]
+    for call in together:
+        await room.made(call)
+    for call, page in zip(together, ["plain words " * RESULT_INLINE] * 3 + [PAGE], strict=True):
+        room.looking.heard(call, text(page), canonical(text(page)))
     waiting = tasks.spawn(room.find(room.letter()), name="the next call")
     await turns()
     assert not waiting.done()
     room.pool.held.set()
-    assert "carried-over" in kinds(await waiting)
+    assert "carried-over" in asks(await waiting)
 
 
 async def test_s14_a_result_that_was_not_looked_through_is_told_with_calls_that_change_something() -> None:
@@ -508,7 +518,7 @@ async def test_s16_what_an_app_says_the_person_said_makes_no_finding_milder(ours
     room = Room(our_own=lambda _: ours)
     await room.made(room.fetched(), text(PAGE))
     found = await room.find(replace(room.letter(), turn=f"Please write to {MALLORY}."))
-    assert ("carried-over" in kinds(found)) is not ours
+    assert ("carried-over" in asks(found)) is not ours
 
 
 @pytest.mark.parametrize("approved", [False, True])
@@ -516,9 +526,9 @@ async def test_s46_a_persons_yes_endorses_whom_a_call_names_and_a_rules_yes_does
     room = Room()
     await room.made(room.fetched(), text(PAGE))
     first = room.letter()
-    assert "carried-over" in kinds(await room.find(first))
+    assert "carried-over" in asks(await room.find(first))
     await room.made(first, approved=approved)
-    assert ("carried-over" in kinds(await room.find(room.letter()))) is not approved
+    assert ("carried-over" in asks(await room.find(room.letter()))) is not approved
 
 
 @pytest.mark.parametrize("by", ["a person", "a rule"])
@@ -526,8 +536,8 @@ async def test_s46_the_gate_says_whose_yes_it_was(by: str) -> None:
     desk = Desk(Effect.ASK if by == "a person" else Effect.ALLOW, tools=[tool("send_email")])
     desk.quick()
     await desk.call("send_email", {"to": MALLORY})
-    at = desk.gate.inspection.history.endorsed_at(APP, f"destination:{MALLORY}")
-    assert at == (desk.clock.now if by == "a person" else None)
+    past = desk.gate.inspection.history.past(desk.make_run().call, tuple)
+    assert (endorsement("destination", MALLORY) in past.endorsed) is (by == "a person")
 
 
 async def test_s46_what_was_endorsed_holds_for_no_other_app_and_in_no_other_role() -> None:
@@ -536,10 +546,10 @@ async def test_s46_what_was_endorsed_holds_for_no_other_app_and_in_no_other_role
         await room.made(room.fetched(app), text(PAGE))
     await turns()
     await room.made(room.letter(), approved=True)
-    assert "carried-over" not in kinds(await room.find(room.letter()))
-    assert "carried-over" in kinds(await room.find(room.letter(app=other)))
+    assert "carried-over" not in asks(await room.find(room.letter()))
+    assert "carried-over" in asks(await room.find(room.letter(app=other)))
     grants = room.call("add_collaborator", {"email": MALLORY, "role": "admin"}, server="github")
-    assert "carried-over" in kinds(await room.find(grants))
+    assert "carried-over" in asks(await room.find(grants))
 
 
 async def test_inputs_that_a_person_only_tried_endorse_nothing() -> None:
@@ -547,7 +557,7 @@ async def test_inputs_that_a_person_only_tried_endorse_nothing() -> None:
     tried, sent = room.letter(), room.letter("ana@example.org")
     await room.find(tried)
     room.looking.sent(replace(sent, id=tried.id), defined("send_email"), approved=True)
-    assert room.history.endorsed_at(APP, f"destination:{MALLORY}") is None
+    assert not room.history.past(room.letter(), tuple).endorsed
 
 
 # What is worked out for people

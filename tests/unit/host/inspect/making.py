@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from host.inspect.described import subject_of
 from host.inspect.subject import Past, Subject, Text, texts_of
-from host.inspect.wishes.find import find_against_wishes
 from host.model import Finding, JsonObject, Severity, Trust
 
 Inspector = Callable[[Subject], Iterable[Finding]]
-Wish = tuple[str, str, JsonObject, str]
-"""A call beside the person's words: server, tool, inputs, turn."""
 
 
 def subject(
@@ -45,10 +41,3 @@ def worst(findings: Iterable[Finding], kind: str) -> Severity | None:
     order = (Severity.HIGH, Severity.MEDIUM, Severity.INFO)
     there = {finding.severity for finding in findings if finding.kind == kind}
     return next((severity for severity in order if severity in there), None)
-
-
-def against_wishes(wish: Wish) -> list[str]:
-    """What is told of a call that is not what the words ask for."""
-    server, name, arguments, turn = wish
-    described: JsonObject = {"app": "a", "server": server, "tool": name, "arguments": arguments, "turn": turn}
-    return [finding.text for finding in find_against_wishes(subject_of(described))]

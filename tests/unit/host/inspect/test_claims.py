@@ -51,7 +51,7 @@ def test_s19_an_operation_of_the_call_counts_as_the_name_does() -> None:
 
 @pytest.mark.parametrize(("tool", "told"), [("delete_file", True), ("write_file", False), ("read_file", False)])
 def test_s19_a_tool_that_deletes_destroys_something(tool: str, told: bool) -> None:
-    assert [it.severity.value for it in found(tool, destructiveHint=False)] == ["info"] * told
+    assert [it.severity.value for it in found(tool, destructiveHint=False)] == ["medium"] * told
 
 
 def test_what_is_only_tried_contradicts_nothing() -> None:

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from host.canonical import canonical
-from host.inspect.described import Misdescribed, result_text, subject_of, subject_of_call
-from host.inspect.hosts.read import _stands_alone
+from host.inspect.described import Misdescribed, subject_of, subject_of_call
+from host.inspect.hosts import _stands_alone
 from host.model import JsonObject, JsonValue
 from host.policy.hosts import host_facts
 
@@ -34,7 +34,10 @@ def test_a_description_with_names_alone_is_a_call_of_which_nothing_else_is_known
 
 def test_a_full_description_is_read() -> None:
     definition: JsonObject = {"name": "t", "inputSchema": {"properties": {"x": {"type": "string"}}}}
-    earlier: JsonValue = [{"server": "b", "tool": "first"}, {"server": "c", "tool": "last", "result": RESULT}]
+    earlier: JsonValue = [
+        {"server": "b", "tool": "first", "arguments": {"to": "ana@example.org"}},
+        {"server": "c", "tool": "last", "result": RESULT},
+    ]
     subject = subject_of(
         {
             **NAMES,
@@ -46,15 +49,28 @@ def test_a_full_description_is_read() -> None:
             "home": "/home/a",
             "earlier": earlier,
             "others": [{"server": "o", "tool": "p"}],
-            "before": {"uses": 2, "hosts": ["x.example"], "definition": definition, "largest": 7, "recent": 3},
+            "before": {
+                "uses": 2,
+                "hosts": ["x.example"],
+                "definition": definition,
+                "largest": 7,
+                "recent": 3,
+                "endorsed": ["destination:ana@example.org"],
+            },
         }
     )
     assert [it.server for it in subject.past.session] == ["c", "b"]
     assert [it.ago for it in subject.past.session] == [1, 2]
-    assert subject.past.session[0].text == "one\nfile:///x\ntwo\n12345678"
+    brought = subject.past.session[0].result
+    assert brought is not None
+    assert {"12345678", "5"} <= brought.fields
+    assert "hidden" not in brought.text
+    assert subject.past.session[1].values == {"ana@example.org"}
     assert (subject.past.known, subject.past.uses, subject.past.largest, subject.past.recent) == (True, 2, 7, 3)
     assert subject.past.definition_digest == subject.definition_digest != ""
-    assert (subject.past.hosts, subject.past.tools) == (frozenset({"x.example"}), (("o", "p"),))
+    assert subject.past.destinations == subject.past.places == {"host:x.example"}
+    assert subject.past.tools == (("o", "p"),)
+    assert dict(subject.past.endorsed) == {"destination:ana@example.org": 0}
     assert (subject.turn, subject.folders, subject.home) == ("hello", (("/srv", None),), "/home/a")
     assert subject.texts[1].declared
     assert subject.size == len(canonical(subject.arguments))
@@ -100,16 +116,6 @@ def test_what_is_sent_beside_the_inputs_is_seen() -> None:
     assert [text.text for text in subject.beside] == ["_meta", "note", "hello there"]
     plain = b'{"arguments":{"a":1},"name":"t"}'
     assert subject_of_call(app="a", server="s", tool="t", arguments={"a": 1}, size=7, params=plain).beside == ()
-
-
-def test_the_text_of_a_result_is_bounded_and_says_so() -> None:
-    assert result_text({"content": [{"type": "text", "text": "x" * 100}]}, 10) == ("x" * 10, True)
-    assert result_text("abc", 10) == ("abc", False)
-    assert result_text(None) == ("", False)
-    deep: JsonValue = "x"
-    for _ in range(100_000):
-        deep = [deep]
-    assert result_text(deep)[1]
 
 
 @settings(max_examples=50)

@@ -15,6 +15,7 @@ KIND = "outside-folders"
 
 OUTSIDE = [
     "../../x",
+    "../x",
     "a/../../../b",
     "/etc/hosts",
     "/home/bob/x",
@@ -42,7 +43,6 @@ OUTSIDE = [
 INSIDE = [
     "/home/ana/x",
     "a/b.txt",
-    "../x",
     "/srv/x",
     "~/x",
     "C:\\Users\\ana\\x",

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host.inspect.hidden import COUNTED, KIND, find_hidden
+from host.inspect.hidden import COUNTED, KIND, find_hidden, find_hidden_in_definition
 from host.inspect.invisible import hidden_in, is_hidden
 from host.inspect.subject import Text
 from host.model import Finding, JsonObject, Severity
@@ -229,9 +229,10 @@ def definition(description: str, name: str = "path") -> JsonObject:
 )
 def test_s05_what_hides_in_a_definition_is_told(description: str, name: str, wanted: Severity | None) -> None:
     seen = replace(call("t", {}, definition=definition(description, name)), definition_digest="d" + description + name)
-    first = list(find_hidden(seen))
+    first = list(find_hidden_in_definition(seen))
     assert worst(first) is wanted
-    assert list(find_hidden(seen)) == first
+    assert list(find_hidden_in_definition(seen)) == first
+    assert not list(find_hidden(seen)), "of the call itself there is nothing to say"
     assert all(not hit.where and hit.span is None for hit in first)
 
 

@@ -219,7 +219,9 @@ def test_what_assent_says_of_an_edit_takes_a_line_of_a_small_window_and_scrolls_
     assert (window.width(), window.height()) == SIZE
     field = studies.field(window, "path")
     assert editor.area.viewport().rect().contains(QRect(field.mapTo(editor.area.viewport(), QPoint()), field.size()))
-    assert "This would be denied · 12 new findings" in [label.text() for label in editor.bar.findChildren(QLabel)]
+    found = len(calls.DANGERS.request.findings)
+    said = [label.text() for label in editor.bar.findChildren(QLabel)]
+    assert f"This would be denied · {found} new findings" in said
     assert editor.inside.isAncestorOf(editor.bar.verdict)
     window.resize(680, 860)
     table.settle()

@@ -1,0 +1,70 @@
+"""What a verb and its scope mean, and documents that a system acts on."""
+
+from __future__ import annotations
+
+import pytest
+
+from host.inspect.powers import find_destructive, find_documents
+from host.model import JsonObject, Severity
+from tests.unit.host.inspect.making import subject
+
+HIGH, MEDIUM = Severity.HIGH, Severity.MEDIUM
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "severity"),
+    [
+        ("delete_file", {"path": "a.txt"}, MEDIUM),
+        ("delete_all_files", {}, HIGH),
+        ("drop_database", {"name": "x"}, HIGH),
+        ("delete_messages", {"filter": "*"}, HIGH),
+        ("delete_message", {"id": "1", "permanent": True}, MEDIUM),
+        ("send_money", {"amount": 3}, MEDIUM),
+        ("share_file", {"email": "a@b.example"}, MEDIUM),
+        ("grant_access", {"member": "allUsers"}, HIGH),
+        ("set_bucket_policy", {"principal": "AllUsers"}, HIGH),
+        ("grant_role", {"user": "a", "role": "admin"}, MEDIUM),
+        ("update_prices", {"filter": "*", "price": 1}, MEDIUM),
+    ],
+)
+def test_the_gravest_of_verb_and_scope_is_told_once(tool: str, arguments: JsonObject, severity: Severity) -> None:
+    assert [it.severity for it in find_destructive(subject(arguments, tool))] == [severity]
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("read_file", {"path": "a.txt"}),
+        ("write_file", {"path": "a.txt", "content": "delete all"}),
+        ("list_deleted_items", {}),
+        ("delete_all_files", {"dry_run": True}),
+        ("update_issue", {"state": "closed"}),
+    ],
+)
+def test_what_reads_writes_or_rehearses_has_no_finding(tool: str, arguments: JsonObject) -> None:
+    assert not list(find_destructive(subject(arguments, tool)))
+
+
+def test_the_sentence_says_what_this_call_does() -> None:
+    (finding,) = find_destructive(subject({"filter": "*"}, "delete_messages"))
+    assert finding.text == "This call deletes all there is, without a limit."
+    assert (finding.evidence, finding.where) == ("*", ("filter",))
+
+
+@pytest.mark.parametrize(
+    ("document", "severity"),
+    [
+        ('{"Statement":[{"Effect":"Allow","Principal":"*","Action":"s3:*","Resource":"*"}]}', HIGH),
+        ("kind: ClusterRoleBinding\nroleRef:\n  name: cluster-admin\n", MEDIUM),
+        ("spec:\n  containers:\n  - securityContext:\n      privileged: true\n", MEDIUM),
+        ('ingress {\n  cidr_blocks = ["0.0.0.0/0"]\n}', MEDIUM),
+    ],
+)
+def test_documents_that_a_system_acts_on_are_read(document: str, severity: Severity) -> None:
+    made = list(find_documents(subject({"content": document}, "apply_manifest")))
+    assert [it.severity for it in made] == [severity]
+    assert not list(find_documents(subject({"content": document}, "read_file")))
+
+
+def test_ordinary_documents_have_no_finding() -> None:
+    assert not list(find_documents(subject({"content": "kind: Deployment\nmetadata:\n  name: shop\n"}, "apply")))

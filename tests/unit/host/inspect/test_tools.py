@@ -1,0 +1,67 @@
+"""What tools do, by their names and operations."""
+
+from __future__ import annotations
+
+import pytest
+
+from host.inspect.tools import class_of, is_dry
+from host.model import JsonObject
+
+
+@pytest.mark.parametrize(
+    ("server", "tool", "verb", "sink"),
+    [
+        ("gmail", "send_email", "sends", "mail"),
+        ("slack", "slack_post_message", "sends", "chat"),
+        ("files", "write_file", "writes", "files"),
+        ("files", "read_text_file", "reads", "files"),
+        ("git", "git_log", "reads", "forge"),
+        ("github", "create_pull_request", "writes", "forge"),
+        ("github", "add_collaborator", "grants", "rights"),
+        ("bank", "send_money", "pays", "bank"),
+        ("bank", "get_balance", "reads", "bank"),
+        ("stripe", "create_refund", "pays", "bank"),
+        ("drive", "share_file", "grants", "storage"),
+        ("drive", "delete_file", "deletes", "storage"),
+        ("fetch", "fetch", "reads", "web"),
+        ("x", "message.delete", "deletes", "chat"),
+        ("x", "userCreate", "writes", "rights"),
+        ("shell", "run_command", "runs", "machine"),
+        ("memory", "add_observations", "writes", "model"),
+        ("verein", "mitglied_löschen", "deletes", ""),
+        ("desk", "view_and_close_all", "writes", ""),
+    ],
+)
+def test_a_name_says_what_a_tool_does_and_where_that_ends(server: str, tool: str, verb: str, sink: str) -> None:
+    assert (class_of(server, tool).verb, class_of(server, tool).sink) == (verb, sink)
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "verb"),
+    [
+        ("manage_events", {"action": "delete"}, "deletes"),
+        ("http_request", {"method": "DELETE"}, "deletes"),
+        ("http_request", {"method": "GET"}, "reads"),
+        ("call_service", {"service": "unlock"}, "grants"),
+        ("mail", {"operation": "send"}, "sends"),
+        ("read_file", {"action": "view"}, "reads"),
+    ],
+)
+def test_an_operation_among_the_inputs_decides(tool: str, arguments: JsonObject, verb: str) -> None:
+    assert class_of("srv", tool, arguments).verb == verb
+
+
+def test_an_operation_that_reads_makes_no_tool_with_a_power_harmless() -> None:
+    assert class_of("drive", "delete_file", {"action": "get"}).verb == "deletes"
+
+
+def test_a_name_without_a_verb_says_nothing_and_counts_as_changing() -> None:
+    unknown = class_of("x", "frobnicate")
+    assert (unknown.verb, unknown.known, unknown.changes) == ("", False, True)
+
+
+def test_what_only_rehearses() -> None:
+    assert is_dry({"dry_run": True})
+    assert is_dry({"dryRun": True})
+    assert not is_dry({"dry_run": False})
+    assert not is_dry({"dry_run": "yes"})
