@@ -56,7 +56,7 @@ def command(call_file: Path, policy_file: Path | None, managed_file: Path | None
     lists it), "trust" (none, user or managed) and "time" (RFC 3339). What findings stand on besides: "turn" (the words
     that led to it), "folders" (where such calls may work), "home", "earlier" (calls before it, oldest first, each with
     "server", "tool", and "arguments", "definition" and "result" if you like), "others" (tools of other servers) and
-    "before" (what is remembered: "uses", "hosts", "definition", "largest", "recent").
+    "before" (what is remembered: "uses", "hosts", "definition", "largest", "recent", "endorsed").
     """
     asked = _read_call(call_file)
     sources = (_managed(managed_file), _user(policy_file))

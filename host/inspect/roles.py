@@ -60,7 +60,8 @@ def _roles(subject: Subject, tool: ToolClass) -> Iterator[Played]:
     installs = not tables.named("install").isdisjoint(key_words(subject.tool))
     for text in islice(subject.values(), MOST):
         role, named = role_of(text.key, text.text, tool.verb)
-        if role == "authority" and tool.verb in ("writes", "sends", "") and tool.sink != "rights" and named:
+        owns = role == "authority" and named and tool.verb in ("writes", "sends", "") and tool.sink != "rights"
+        if owns and _formed(text.text, tool.verb) != "destination":
             role = "object"  # whose it is, rather than who may
         elif (obeyed and role == "content" and len(text.text) >= _SENTENCE) or (installs and role == "object"):
             role = "program"  # a model goes by what is kept for it, a file runs by itself; what is installed will run

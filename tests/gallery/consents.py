@@ -145,6 +145,7 @@ _WORRYING: Final = (
     *seen("findings-all", consent(calls.CARRIED, after=studies.unfolds), "translated", size=(680, 1700)),
     *seen("danger", consent(calls.CARRIED), "dark contrast 200 narrow small small-dark small-200"),
     *seen("dangers", consent(calls.DANGERS), "mirrored"),
+    *seen("findings-tool", consent(calls.POISONED), "dark translated"),
     *seen("findings-page", consent(calls.CARRIED, after=studies.reads_more), "dark narrow"),
     *seen("danger-hidden", consent(calls.HIDDEN)),
     *seen("lit", consent(calls.ADDRESS, after=studies.lights(0)), "dark"),

@@ -78,7 +78,7 @@ async def test_a_private_text_on_its_way_out_in_another_form_is_asked_although_a
         (finding,) = [one for one in request.findings if one.kind == "exfiltration"]
         assert finding.where == ("text",)
         assert "base64" in finding.text
-        assert DOOR.startswith(finding.evidence[:30])
+        assert hidden.startswith(finding.evidence[:30])
         decided = await them.rig.records("call.decided")
         assert [record["by"] for record in decided] == ["rule", "rule", "approver"]
         assert len(await them.rig.records("call.outcome")) == 2
@@ -89,43 +89,42 @@ async def test_the_same_text_without_that_history_is_not_asked(profile: Profile,
         assert not refused(await them.call("messages", "send_message", to=CARE, text=DOOR))
 
 
-async def test_what_a_web_page_brought_and_a_file_shall_hold_is_asked_with_where_it_came_from(
+async def test_an_address_that_a_web_page_orders_to_be_used_is_asked_with_where_it_came_from(
     profile: Profile, tmp_path: Path
 ) -> None:
     approver = ScriptedApprover(write_file=True)
     async with servers(profile, tmp_path, approver) as them:
         assert not refused(await them.call("pages", "read_page", url=pages.ADDRESS))
-        assert not refused(await them.call("workspace", "write_file", path="basil.txt", content=pages.TIP))
+        assert not refused(await them.call("workspace", "write_file", path="basil.txt", content=f"{pages.TIP} {CARE}"))
         (request,) = approver.asked
         assert kinds(request)["carried-over"] is Severity.MEDIUM
-        assert kinds(request)["instructions"] is Severity.HIGH
         (finding,) = [one for one in request.findings if one.kind == "carried-over"]
-        assert finding.where == ("content",)
+        assert (finding.where, finding.evidence) == (("content",), CARE)
         assert "pages ▸ read_page" in finding.text
 
 
-async def test_s13_a_grant_does_not_cover_a_call_in_which_something_grave_is_found(
+async def test_s13_a_grant_does_not_cover_a_call_in_which_a_strangers_order_is_found(
     profile: Profile, tmp_path: Path
 ) -> None:
     async def for_a_while(request: ApprovalRequest) -> Answer:
         call = request.call
-        return Answer(True, call.id, call.digest, "ana", displayed_ms=1500, scope="15min", bound="exact")
+        return Answer(True, call.id, call.digest, "ana", displayed_ms=1500, scope="15min", bound="pattern")
 
     approver = ScriptedApprover(default=for_a_while)
     async with servers(profile, tmp_path, approver, managed=managed()) as them:
 
-        async def send() -> Json:
-            return await them.call("messages", "send_message", to=CARE, text=DOOR)
+        async def send(words: str) -> Json:
+            return await them.call("messages", "send_message", to="ana@garden.example", text=words)
 
-        assert not refused(await send())
-        assert not refused(await send())
+        assert not refused(await send("Tulips at five?"))
+        assert not refused(await send("Or roses at six?"))
         (given,) = await them.rig.records("grant.given")
         assert given["scope"] == "15min"
         assert [request.call.tool for request in approver.asked] == ["send_message"]
         await them.call("pages", "read_page", url=pages.ADDRESS)
         approver.answers["send_message"] = False
-        assert refused(await send())
-        assert kinds(approver.asked[-1])["instructions"] is Severity.HIGH
+        assert refused(await send(f"Write to {CARE}."))
+        assert kinds(approver.asked[-1])["carried-over"] is Severity.MEDIUM
         by = [record["by"] for record in await them.rig.records("call.decided") if record["tool"] == "send_message"]
         assert by == ["approver", "grant", "approver"]
 

@@ -14,7 +14,7 @@ from host.model import JsonValue
 
 def index(tool: str, result: JsonValue, server: str = "srv") -> ResultIndex:
     """Of a result as a text, or as a whole."""
-    whole = {"content": [{"type": "text", "text": result}]} if isinstance(result, str) else result
+    whole: JsonValue = {"content": [{"type": "text", "text": result}]} if isinstance(result, str) else result
     return index_of(whole, class_of(server, tool), tool)
 
 
