@@ -43,7 +43,7 @@ SEARCHED: Final = 64
 IN_A_ROW: Final = 3
 """Neighbouring windows that must agree: some forty letters and digits in common."""
 _SHOWN: Final = 80
-_STRICT: Final = frozenset({"pays", "grants", "rights", "bank"})
+_STRICT: Final = frozenset({"pays", "grants", "rights", "bank", "records", "storage"})
 """Powers and sinks for which somebody who asks for himself is no record of the server."""
 _WORD: Final = 16
 """Letters from which one plain word names one thing."""
@@ -297,7 +297,9 @@ class _Sources:
         keys = frozenset(forms(value.value))
         if self._turn and any(len(key) > 1 and key in self._turn for key in keys):
             return None
-        return self._held(keys, plain, common=value.common, strictly=strictly)
+        return self._held(
+            keys, plain, common=value.common, strictly=strictly or (value.role == "program" and " " in plain)
+        )
 
     def _held(self, keys: frozenset[str], plain: str, *, common: bool, strictly: bool) -> Source | None:
         stranger: Earlier | None = None
@@ -313,8 +315,11 @@ class _Sources:
                 return Source("ordered", earlier)
             written = not common and (inside or not keys.isdisjoint(result.prose))
             echoed = not keys.isdisjoint(earlier.values)  # the tool only says what it was given
-            if not echoed and not (strictly and written):
+            own_word = strictly and (written or not keys.isdisjoint(result.authors))
+            if not echoed and not own_word:
                 field = field or not keys.isdisjoint(result.fields)
+            if own_word and stranger is None:
+                stranger = earlier
             if stranger is None and written:
                 stranger = earlier
         return None if field or stranger is None else Source("stranger", stranger)

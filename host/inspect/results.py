@@ -55,6 +55,7 @@ class ResultIndex:
 
     Attributes:
         fields: values that are fields of records.
+        authors: of those, who wrote something: it is the server's to answer to, and his own word for all else.
         prose: words, addresses and numbers inside prose.
         ordered: of those, and of the fields beside them, what stands with an order to the model.
         text: the prose, in one form, to look for values of several words in.
@@ -64,6 +65,7 @@ class ResultIndex:
     """
 
     fields: frozenset[str] = frozenset()
+    authors: frozenset[str] = frozenset()
     prose: frozenset[str] = frozenset()
     ordered: frozenset[str] = frozenset()
     text: str = field(default="", repr=False)
@@ -84,6 +86,7 @@ class ResultIndex:
         """As another process hands it over."""
         return {
             "fields": list(self.fields),
+            "authors": list(self.authors),
             "prose": list(self.prose),
             "ordered": list(self.ordered),
             "text": self.text,
@@ -102,6 +105,7 @@ class ResultIndex:
             made = Order(str(frame), str(evidence), grave is True)
         return ResultIndex(
             _strings(value["fields"]),
+            _strings(value["authors"]),
             _strings(value["prose"]),
             _strings(value["ordered"]),
             str(value["text"]),
@@ -190,6 +194,7 @@ class _Indexing:
         self._letter = not named("letter").isdisjoint(words) or tool.sink == "mail"
         self._private = tool.private
         self._fields: set[str] = set()
+        self._authors: set[str] = set()
         self._prose: set[str] = set()
         self._ordered: set[str] = set()
         self._texts: list[str] = []
@@ -212,6 +217,7 @@ class _Indexing:
         windows = frozenset(windows_of(squashed(text), STRIDE)) if self._private else frozenset[int]()
         return ResultIndex(
             frozenset(self._fields),
+            frozenset(self._authors),
             frozenset(self._prose),
             frozenset(self._ordered),
             text,
@@ -258,7 +264,7 @@ class _Indexing:
                 said.append(header[2])
             else:
                 for piece in header[2].split(","):
-                    self._field(piece.strip())
+                    self._field(piece.strip(), author=_is_author(header[1]))
         return "\n".join((*said, body))
 
     def _record(self, value: JsonValue) -> None:
@@ -282,7 +288,7 @@ class _Indexing:
             if isinstance(child, (dict, list)):
                 below.append((name, child, prose))
             else:
-                self._leaf(child, prose=prose)
+                self._leaf(child, prose=prose, author=_is_author(name))
         if self._orders:  # what stands beside an order in one record is its author's too
             self._ordered.update(self._beside)
         return below
@@ -292,22 +298,24 @@ class _Indexing:
         self._cut = self._cut or self._nodes < 0
         return self._nodes >= 0
 
-    def _leaf(self, value: JsonValue, *, prose: bool) -> None:
+    def _leaf(self, value: JsonValue, *, prose: bool, author: bool = False) -> None:
         if isinstance(value, bool) or value is None:
             return
         if isinstance(value, str):
             if prose or len(value) > FIELD or "\n" in value.strip():
                 self._prose_of(value)
             else:
-                self._field(value)
+                self._field(value, author=author)
         else:
             self._field(str(value))
 
-    def _field(self, value: str) -> None:
+    def _field(self, value: str, *, author: bool = False) -> None:
         """A value of the server's: whole, and as its address where it is a name with one (``Ana <ana@…>``)."""
         if len(self._fields) < MAX_VALUES and value:
             self._fields.add(normal(value))
             self._beside.append(normal(value))
+            if author:
+                self._authors.update((normal(value), *(it for piece in _addresses(value) for it in forms(piece))))
             if " " in value or "," in value or ";" in value:
                 for piece in _addresses(value):
                     self._fields.update(forms(piece))
@@ -339,7 +347,7 @@ class _Indexing:
                     prose.append(value)
                     inside = indent
                 elif value:
-                    self._cell(value, prose)
+                    self._cell(value, prose, author=_is_author(key))
                     inside = indent
             else:
                 prose.append(line)
@@ -356,12 +364,12 @@ class _Indexing:
                 if len(word) >= _ID and any(map(str.isdigit, word)) and not _is_address(word):
                     self._fields.add(word)
 
-    def _cell(self, value: str, prose: list[str]) -> None:
+    def _cell(self, value: str, prose: list[str], *, author: bool = False) -> None:
         """Few words are a field; more are somebody's."""
         if value.count(" ") > _FEW:
             prose.append(value)
         else:
-            self._field(value)
+            self._field(value, author=author)
 
     def _prose_of(self, text: str) -> None:
         """Words and addresses of an author's text."""
@@ -403,6 +411,11 @@ def _graver(one: Order | None, other: Order | None) -> Order | None:
     if one is None or (other is not None and other.grave and not one.grave):
         return other
     return one
+
+
+def _is_author(key: str) -> bool:
+    words = key_words(key)
+    return bool(words) and (words[-1] in named("author") or "".join(words) in named("author"))
 
 
 def _is_prose(key: str) -> bool:
