@@ -10,7 +10,7 @@ call that was approved and still stands, and covers what was shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final, Protocol
 
@@ -103,7 +103,8 @@ class Asking:
                 run.advance(Event.CONFIRM)
                 if answer.scope == "once" and now.verdict.source == "default" and not offers.refused:
                     tell(self.approved, run.call, now.facts)
-                return _decided(run, basis, now, answer), self._offer(run, now, answer, offers)
+                endorses = self._checks.endorses(run)
+                return _decided(run, basis, now, answer, endorses), self._offer(run, now, answer, offers)
             run.advance(Event.DRIFT)
             basis = now
         raise deny(run.call, "drift", because, ground=basis, asked=True)
@@ -203,9 +204,9 @@ def _who(answer: Answer) -> str:
     return ", ".join(signed.approver for signed in answer.signatures) or answer.approver
 
 
-def _decided(run: Run, shown: Basis, now: Basis, answer: Answer) -> Decided:
-    """A person's approval of what was ``shown``, sent as it is ``now``."""
+def _decided(run: Run, shown: Basis, now: Basis, answer: Answer, endorses: Mapping[str, int]) -> Decided:
+    """A person's approval of what was ``shown``, sent as it is ``now``. ``endorses``: values by role."""
     decision = Decision(run.call.id, run.call.digest, True, "approver", _who(answer), answer.reason)
     basis = replace(now, findings=shown.findings, verdict=shown.verdict)
-    record = records.decided_on(basis, run.call, decision, asked=run.inputs_kept, answer=answer)
+    record = records.decided_on(basis, run.call, decision, asked=run.inputs_kept, answer=answer, endorses=endorses)
     return Decided(decision, basis, record, answer.signatures)

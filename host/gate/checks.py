@@ -256,6 +256,10 @@ class Checks:
             return basis.verdict
         return self._policy.judge(facts)
 
+    def endorses(self, run: Run) -> dict[str, int]:
+        """How many values a person's yes to the call endorses, by role."""
+        return self._inspection.endorses(run.call)
+
     def stand(self, signatures: tuple[Signature, ...]) -> bool:
         """Whether all who signed with a credential may still sign with it."""
         approvers = self._approvers() if signatures else ()

@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -332,6 +332,12 @@ class Inspection:
     @staticmethod
     async def _in_thread(work: Callable[[], list[Finding]]) -> list[Finding]:
         return await tasks.in_daemon_thread(work, name="look at a long call")
+
+    def endorses(self, call: Call) -> dict[str, int]:
+        """How many values a person's yes to ``call`` endorses, by role."""
+        look = self._looked.get(call.id)
+        known = look is not None and bool(look.digest) and look.digest[0] == call.digest
+        return dict(Counter(it.partition(":")[0] for it in look.endorses)) if look is not None and known else {}
 
     # What came of a call
 

@@ -7,6 +7,9 @@ says enough for other rules to judge the call again.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
 from typing import Final, Protocol
 
 from host.canonical import canonical
@@ -26,6 +29,7 @@ from host.model import (
 )
 from host.policy.demands import demands
 
+NOTHING_ENDORSED: Final[Mapping[str, int]] = MappingProxyType({})
 NAME_LIMIT: Final = 256
 """Characters of a stranger's name that a record keeps."""
 MAX_ANNOTATIONS: Final = 2 * 1024
@@ -106,10 +110,19 @@ def decided(
 
 
 def decided_on(
-    ground: Ground, call: Call, decision: Decision, *, asked: bool = False, answer: Answer | None = None
+    ground: Ground,
+    call: Call,
+    decision: Decision,
+    *,
+    asked: bool = False,
+    answer: Answer | None = None,
+    endorses: Mapping[str, int] = NOTHING_ENDORSED,
 ) -> Draft:
-    """As ``decided``, with everything that a record keeps of ``ground``."""
-    return decided(
+    """As ``decided``, with everything that a record keeps of ``ground``.
+
+    ``endorses``: how many values a person's yes endorses, by role; the parameters, which are committed to, name them.
+    """
+    draft = decided(
         call,
         decision,
         verdict=ground.verdict,
@@ -119,6 +132,9 @@ def decided_on(
         answer=answer,
         annotations=ground.annotations,
     )
+    if not endorses or not decision.approve:
+        return draft
+    return replace(draft, fields={**draft.fields, "endorses": dict[str, JsonValue](sorted(endorses.items()))})
 
 
 def outcome(call: Call, ended: Outcome, result: bytes | None, *, held: bool = False) -> Draft:

@@ -16,7 +16,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from host.inspect import shell, tables
 from host.inspect.evidence import found
-from host.inspect.roles import named_role
+from host.inspect.roles import named_role, roles_of
 from host.inspect.shell import Command, Script, Word
 from host.inspect.subject import Steps, Subject, Text
 from host.inspect.tools import class_of
@@ -371,19 +371,21 @@ def _programs(subject: Subject) -> Iterator[_Program]:
     """The shell texts and lists of arguments of a call."""
     tool = class_of(subject.server, subject.tool, subject.arguments)
     of_tool = frozenset(key_words(subject.tool)) | frozenset(key_words(subject.server))
+    programs = {it.text.steps for it in roles_of(subject, tool) if it.role == "program"}
     lists = set[Steps]()
     for steps, key, argv in _lists(subject.arguments):
-        beside = key in _ARGUMENTS and (
-            argv[0] in tables.words("programs") or argv[0] in _rules() or _own_program(of_tool)
-        )
-        if beside or _is_shell(key, "", of_tool, subject.arguments, runs=tool.verb == "runs"):
+        own = _own_program(of_tool)
+        beside = key in _ARGUMENTS and (argv[0] in tables.words("programs") or argv[0] in _rules() or own)
+        alone = bool(own) and named_role(key) in (None, "program", "content")
+        named = named_role(key) == "program"
+        if beside or alone or _is_shell(key, "", of_tool, subject.arguments, named=named):
             lists.add(steps)
             text = Text(steps, key, " ".join(argv))
             yield _Program(text, shell.read_argv(_with_program(argv, of_tool)))
     for text in subject.values():
         if text.steps in lists or text.steps[:-1] in lists:
             continue
-        if _is_shell(text.key, text.text, of_tool, subject.arguments, runs=tool.verb == "runs"):
+        if _is_shell(text.key, text.text, of_tool, subject.arguments, named=text.steps in programs):
             yield _Program(text, _read(text.text, of_tool))
 
 
@@ -410,11 +412,11 @@ def _with_program(argv: list[str], of_tool: frozenset[str]) -> list[str]:
     return [name, *argv] if name and shell.program(argv[0]) not in _rules() else argv
 
 
-def _is_shell(key: str, text: str, of_tool: frozenset[str], arguments: JsonObject, *, runs: bool) -> bool:
-    """Whether a shell reads what stands under this name."""
+def _is_shell(key: str, text: str, of_tool: frozenset[str], arguments: JsonObject, *, named: bool) -> bool:
+    """Whether a shell reads what stands under this name. ``named``: whether it is a program at all."""
     words = frozenset(key_words(key))
-    if not words.isdisjoint(_NO_SHELL) or named_role(key) != "program":
-        return bool(text) and runs and _SHEBANG.search(text) is not None
+    if not words.isdisjoint(_NO_SHELL) or not named:
+        return bool(text) and _SHEBANG.search(text) is not None
     if not words.isdisjoint(_SHELL):
         return words.isdisjoint(_LANGUAGES)
     if _SHEBANG.search(text[:100]) is not None:
@@ -454,10 +456,11 @@ _WIDE: Final = 1_000
 def _foreign(subject: Subject) -> Iterator[Text]:
     """The texts that are programs in other languages."""
     of_tool = frozenset(key_words(subject.tool)) | frozenset(key_words(subject.server))
-    for text in subject.values():
-        if named_role(text.key) != "program" or not (_NO_SHELL | _SHELL).isdisjoint(key_words(text.key)):
+    tool = class_of(subject.server, subject.tool, subject.arguments)
+    for text, role, _ in roles_of(subject, tool):
+        if role != "program" or not (_NO_SHELL | _SHELL).isdisjoint(key_words(text.key)):
             continue
-        if not _is_shell(text.key, text.text, of_tool, subject.arguments, runs=True):
+        if not _is_shell(text.key, text.text, of_tool, subject.arguments, named=True):
             yield text
 
 

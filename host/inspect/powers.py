@@ -13,9 +13,9 @@ from typing import Final, NamedTuple
 
 from host.inspect import tables
 from host.inspect.evidence import EVIDENCE, found
-from host.inspect.subject import Subject
+from host.inspect.subject import Steps, Subject
 from host.inspect.tools import class_of, is_dry
-from host.model import Finding, Severity
+from host.model import Finding, JsonObject, JsonValue, Severity
 from host.naming import key_words
 from host.words import say, worded
 
@@ -28,8 +28,17 @@ _DOCUMENT: Final = 20
 
 
 class _Scope(NamedTuple):
-    """A row. Attributes: keys: words of inputs' names, empty for the tool's. values. severity. says."""
+    """A row.
 
+    Attributes:
+        about: words of which the tool's name must have one; empty for any.
+        keys: words of inputs' names; empty for the tool's own.
+        values: of them.
+        severity: of the finding.
+        says: what the call does.
+    """
+
+    about: frozenset[str]
     keys: frozenset[str]
     values: frozenset[str]
     severity: Severity
@@ -42,7 +51,9 @@ def _scopes() -> dict[str, tuple[_Scope, ...]]:
     found: dict[str, list[_Scope]] = {}
     for row in tables.rows("scope"):
         keys = frozenset() if row["key"] == "tool" else frozenset(row["key"].split())
-        scope = _Scope(keys, frozenset(row.match), row.severity or Severity.INFO, row["says"])
+        scope = _Scope(
+            frozenset(row["about"].split()), keys, frozenset(row.match), row.severity or Severity.INFO, row["says"]
+        )
         found.setdefault(row["verb"], []).append(scope)
     return {verb: tuple(scopes) for verb, scopes in found.items()}
 
@@ -50,12 +61,14 @@ def _scopes() -> dict[str, tuple[_Scope, ...]]:
 def find_destructive(subject: Subject) -> Iterator[Finding]:
     """The gravest of what the call's verb and scope mean."""
     tool = class_of(subject.server, subject.tool, subject.arguments)
-    scopes = _scopes().get(tool.verb or "writes")
-    if not scopes or is_dry(subject.arguments):
+    scopes = (*_scopes().get(tool.verb or "writes", ()), *_scopes()["*"])
+    if tool.verb == "reads" or is_dry(subject.arguments):
         return
     words = frozenset(key_words(subject.tool))
     best: tuple[_Scope, str, tuple[str | int, ...]] | None = None
     for scope in scopes:
+        if scope.about and scope.about.isdisjoint(words):
+            continue
         if best is not None and (best[0].severity is Severity.HIGH or scope.severity is not Severity.HIGH):
             continue
         if not scope.keys:
@@ -89,10 +102,22 @@ def _hit(subject: Subject, scope: _Scope) -> tuple[str, tuple[str | int, ...]] |
         if len(text.text) <= _VALUE and _named(text.key, scope) and text.text.strip().lower() in scope.values:
             return text.text, text.steps
     if "true" in scope.values:
-        for name, value in islice(subject.arguments.items(), _LOOKED_AT):
-            if value is True and _named(name, scope):
-                return name, (name,)
+        return next(((name, steps) for name, steps in _switches(subject.arguments) if _named(name, scope)), None)
     return None
+
+
+def _switches(arguments: JsonObject) -> Iterator[tuple[str, Steps]]:
+    """The inputs that are on, at any depth, with the steps to them."""
+    stack: list[tuple[JsonValue, Steps]] = [(arguments, ())]
+    left = _LOOKED_AT
+    while stack and left > 0:
+        value, steps = stack.pop()
+        left -= 1
+        if isinstance(value, dict):
+            yield from ((name, (*steps, name)) for name, child in islice(value.items(), _LOOKED_AT) if child is True)
+            stack.extend((child, (*steps, name)) for name, child in value.items() if isinstance(child, (dict, list)))
+        elif isinstance(value, list):
+            stack.extend((child, (*steps, at)) for at, child in enumerate(value[:_LOOKED_AT]))
 
 
 def _named(key: str, scope: _Scope) -> bool:

@@ -37,6 +37,7 @@ _ADDRESS: Final = 2_048
 """Characters of an address."""
 _ACCOUNT: Final = 15
 """Characters of the shortest account number (ISO 13616) or wallet."""
+_RUN: Final = ("content", "object", "place")
 _SENTENCE: Final = 40
 """Characters from which what is kept may say what to do."""
 _PATH_STARTS: Final = ("/", "~", ".", "\\")
@@ -63,6 +64,8 @@ def _roles(subject: Subject, tool: ToolClass) -> Iterator[Played]:
         owns = role == "authority" and named and tool.verb in ("writes", "sends", "") and tool.sink != "rights"
         if owns and _formed(text.text, tool.verb) != "destination":
             role = "object"  # whose it is, rather than who may
+        elif tool.verb == "runs" and role in _RUN and not set(text.text).isdisjoint(" \n"):
+            role = "program"  # what has several words, given to a tool that runs, is what it runs
         elif (obeyed and role == "content" and len(text.text) >= _SENTENCE) or (installs and role == "object"):
             role = "program"  # a model goes by what is kept for it, a file runs by itself; what is installed will run
         yield Played(text, role, named)
@@ -85,7 +88,8 @@ def _role_of(key: str, value: str, verb: Verb) -> tuple[Role, bool]:
     named = named_role(key)
     if verb == "grants" and named in ("destination", "object"):
         return "authority", True
-    if named in ("content", "object", "place", None) and (formed := _formed(value, verb)) is not None:
+    said = named == "content" and verb == "sends"  # a message may be a link and nothing else
+    if named in ("content", "object", "place", None) and not said and (formed := _formed(value, verb)) is not None:
         return formed, False
     if named == "authority" and verb == "reads":
         named = "object"
@@ -129,7 +133,11 @@ def named_role(key: str) -> Role | None:
     """The role that a name tells by its last word, or by all of them together; None where it tells none."""
     words = key_words(key)
     table = _by_singular()
-    return next((table[it] for it in ("".join(words), *words[-1:], *words[:1]) if it in table), None)
+    if (joined := "".join(words)) in table:
+        return table[joined]
+    if any(table.get(word) == "program" for word in words):
+        return "program"  # ``scriptBlock``, ``sqlText``: whatever else it is, it runs
+    return next((table[it] for it in (*words[-1:], *words[:1]) if it in table), None)
 
 
 @cache

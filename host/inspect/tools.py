@@ -103,7 +103,12 @@ def _of_names(server: str, tool: str) -> ToolClass:
     elif verb == "runs" and not tables.named("report").isdisjoint(words):
         verb = "reads"
     object_ = _object(words) or _object(key_words(server))
-    if verb == "writes" and object_ is not None and object_["sink"] == "rights" and words[-1] in tables.named("right"):
+    if (
+        verb == "writes"
+        and object_ is not None
+        and object_["sink"] == "rights"
+        and not tables.named("right").isdisjoint(words)
+    ):
         verb = "grants"
     sink = object_["sink"] if object_ is not None else ""
     around = _object(key_words(server))

@@ -31,6 +31,8 @@ from tests.bench.replay import Replayed, replay
 from tests.bench.scenarios import PRINCIPLES, Scenario, read
 
 BEFORE: Final = Path(__file__).with_name("findings_before.json")
+UNCOUNTED: Final = frozenset({"new-host", "not-inspected", "not-validated"})
+"""Kinds that say nothing of what is hostile: of a first time, and of what nobody looked at."""
 Z: Final = 1.96
 """Of a confidence of 95 %."""
 SMALL: Final = 1_024
@@ -105,14 +107,17 @@ def remarkable(findings: Iterable[Finding]) -> bool:
 def found(replayed: Replayed) -> bool:
     """Whether a finding at medium or above rests on a principle that shows this hostile call, or one is grave."""
     return grave(replayed.findings) or any(
-        it.severity is not Severity.INFO and it.kind in KINDS and KINDS[it.kind].principle in replayed.call.hostile
+        it.severity is not Severity.INFO
+        and it.kind not in UNCOUNTED
+        and it.kind in KINDS
+        and KINDS[it.kind].principle in replayed.call.hostile
         for it in replayed.findings
     )
 
 
 def traced(replayed: Replayed) -> bool:
-    """Whether there is a finding at medium or above, other than that its destination is new."""
-    return any(it.severity is not Severity.INFO and it.kind != "new-host" for it in replayed.findings)
+    """Whether there is a finding at medium or above that counts."""
+    return any(it.severity is not Severity.INFO and it.kind not in UNCOUNTED for it in replayed.findings)
 
 
 def by_origin(replayed: Replayed) -> bool:

@@ -146,6 +146,7 @@ _WORRYING: Final = (
     *seen("danger", consent(calls.CARRIED), "dark contrast 200 narrow small small-dark small-200"),
     *seen("dangers", consent(calls.DANGERS), "mirrored"),
     *seen("findings-tool", consent(calls.POISONED), "dark translated"),
+    *seen("findings-unsure", consent(calls.UNREADABLE, after=studies.unfolds), "dark translated 200", size=WHOLE),
     *seen("findings-page", consent(calls.CARRIED, after=studies.reads_more), "dark narrow"),
     *seen("danger-hidden", consent(calls.HIDDEN)),
     *seen("lit", consent(calls.ADDRESS, after=studies.lights(0)), "dark"),

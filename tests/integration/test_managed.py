@@ -101,13 +101,13 @@ async def test_a_managed_server_stands_before_the_users_of_the_same_name(
     monkeypatch.setenv("KEPT_AT", str(tmp_path / "theirs"))
     entry = raw_server(sys.executable, "--journal", "${env:KEPT_AT}")
     administrator.write(ALL, servers={"raw": entry}, trust={"raw": True})
-    approver = ScriptedApprover(any=True)  # two servers list tools of the same names: asked, of the one without trust
+    approver = ScriptedApprover(any=True)
     async with rig_with(profile, administrator, approver=approver) as rig:
         app = await rig.app()
         assert not refused(await app.call("echo", {"text": "x"}))
         assert (len(rig.happened()), len(calls(tmp_path / "theirs"))) == (0, 1)
         assert not refused(await (await rig.app("other")).call("any"))
-        assert [request.call.server.id for request in approver.asked] == ["other"]
+        assert not approver.asked  # that two servers list tools of the same names takes no rule's allow away
         mine, theirs = await rig.records("call.decided")
         assert {record["server"]: record.get("trust") for record in (mine, theirs)} == {"raw": "managed", "other": None}
         shown = rig.host.status()["servers"]

@@ -120,7 +120,7 @@ def test_a_link_is_named_where_nobody_named_folders(place: str, severity: str) -
 
 @pytest.mark.parametrize(
     ("command", "piece"),
-    [("cat ../../../etc/x", "../../../etc/x"), ("ls /etc", "/etc"), ("rm -rf /", "/"), ("/usr/bin/python3 x.py", "")],
+    [("cat ../../../etc/x", "../../../etc/x"), ("ls /etc", "/etc"), ("rm -rf /", ""), ("/usr/bin/python3 x.py", "")],
 )
 def test_commands_are_judged_by_the_paths_in_them(command: str, piece: str) -> None:
     subject = call("run_command", {"command": command})
