@@ -86,11 +86,9 @@ def test_every_pattern_compiles(table: str) -> None:
     assert isinstance(tables.patterns(table), tables.Patterns)
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", ["verbs", "objects"])
 def test_no_word_stands_in_a_table_twice_and_means_two_things(table: str) -> None:
     """Of tables that are dictionaries: there the last row would win, and nobody would see it."""
-    if table not in ("verbs", "objects"):
-        pytest.skip("its rows are told apart by further columns")
     seen: dict[str, int] = {}
     for at, row in enumerate(tables.rows(table)):
         for word in row.match:
