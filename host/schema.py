@@ -107,19 +107,19 @@ VALID: Final = SchemaReport("valid")
 def compile_schema(raw: JsonValue) -> CompiledSchema:
     """Make a schema ready, once for many values. Raises nothing: an unusable one says why."""
     if not isinstance(raw, dict):
-        return CompiledSchema("There is no schema." if raw is None else "The schema is not an object.")
+        return CompiledSchema(say("There is no schema.") if raw is None else say("The schema is not an object."))
     if canonical.deeper_than(raw, MAX_SCHEMA_DEPTH):
-        return CompiledSchema("The schema is nested too deeply.")
+        return CompiledSchema(say("The schema is nested too deeply."))
     try:
         encoded = canonical.canonical(raw)
     except errors.MalformedJson:
-        return CompiledSchema("The schema cannot be written as JSON.")
+        return CompiledSchema(say("The schema cannot be written as JSON."))
     if len(encoded) > MAX_SCHEMA_BYTES:
-        return CompiledSchema("The schema is too large.")
+        return CompiledSchema(say("The schema is too large."))
     named = raw.get("$schema", schema_worker.DEFAULT_DIALECT)
     dialect = named.removesuffix("#") if isinstance(named, str) else ""
     if dialect not in schema_worker.DIALECTS:
-        return CompiledSchema("The schema is written in a dialect that is not known here.")
+        return CompiledSchema(say("The schema is written in a dialect that is not known here."))
     job = canonical.join_members({"dialect": canonical.canonical(dialect), "schema": encoded})
     body = {keyword: wanted for keyword, wanted in raw.items() if keyword != "$schema"}
     cost = schema_cost.cost(body, CHEAP_SCHEMA_DEPTH) if len(encoded) <= CHEAP_SCHEMA_BYTES else 0

@@ -192,7 +192,8 @@ def find_new_among(destinations: Iterable[Destination], subject: Subject) -> Ite
     for it in destinations:
         if it.key in subject.past.destinations or (severity := _severity(subject, tool, it)) is None:
             continue
-        name = one_line(it.key.partition(":")[2] if it.sure else it.value, _NAME)
+        as_written = not it.sure or it.key.startswith("account:")
+        name = one_line(it.value if as_written else it.key.partition(":")[2], _NAME)
         said = say("Nothing that you approved went to {name} before.", name=name)
         if it.key in subject.past.places:
             said = say("What you approved went to {name} before, but not with this tool.", name=name)

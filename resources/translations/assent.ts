@@ -4990,6 +4990,11 @@
     </message>
     <message>
         <location filename="../../host/schema.py"/>
+        <source>The schema cannot be written as JSON.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema.py"/>
         <source>The schema checker could not be started.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5006,6 +5011,26 @@
     <message>
         <location filename="../../host/schema.py"/>
         <source>The schema could not be applied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema.py"/>
+        <source>The schema is nested too deeply.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema.py"/>
+        <source>The schema is not an object.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema.py"/>
+        <source>The schema is too large.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/schema.py"/>
+        <source>The schema is written in a dialect that is not known here.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5309,6 +5334,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/schema.py"/>
+        <source>There is no schema.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/audit/calls.py"/>
         <source>There is no such call in the log.</source>
         <translation type="unfinished"></translation>
@@ -5576,6 +5606,11 @@
     <message>
         <location filename="../../resources/inspect/shell_calls.toml"/>
         <source>This program deletes a home, a system folder or a whole disk.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/shell_calls.toml"/>
+        <source>This program deletes a home, or everything from the root on.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7204,6 +7239,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/inspect/documents.toml"/>
+        <source>allows every path of a store of secrets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/words.py"/>
         <source>although {why}</source>
         <translation type="unfinished"></translation>
@@ -8289,6 +8329,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>gives other accounts rights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/inspect/scope.toml"/>
         <source>gives somebody rights</source>
         <translation type="unfinished"></translation>
@@ -8809,6 +8854,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/inspect/autorun.toml"/>
+        <source>it starts with the machine or with a login</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/explain.py"/>
         <source>it would be allowed</source>
         <translation type="unfinished"></translation>
@@ -8871,6 +8921,11 @@
     <message>
         <location filename="../../ui/widgets/times.py"/>
         <source>just now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/scope.toml"/>
+        <source>keeps nothing any longer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9654,6 +9709,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/inspect/scope.toml"/>
+        <source>reaches everybody there is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/audit/database.py"/>
         <source>read</source>
         <translation type="unfinished"></translation>
@@ -9966,6 +10026,11 @@
     <message>
         <location filename="../../resources/inspect/commands.toml"/>
         <source>switches this machine off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/scope.toml"/>
+        <source>takes a guard away</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10336,11 +10401,6 @@
     <message>
         <location filename="../../resources/inspect/autorun.toml"/>
         <source>the machine runs it at set times</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/inspect/autorun.toml"/>
-        <source>the machine starts it by itself</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

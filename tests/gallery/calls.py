@@ -224,7 +224,7 @@ POISONED: Final = judged(
 )  # fmt: skip
 """What a server says of its tool, and what is not as it was."""
 UNREADABLE: Final = judged(
-    {"sql": "SELEKT * FORM orders WHERE (id = 7; DROP", "row": 90071992547409931234, "columns": ["id", "due"]},
+    {"sql": "SELECT id, due FROM orders WHERE (id = 7 ORDER BY", "row": 90071992547409931234, "columns": ["id", "due"]},
     {
         "name": "tables/run query",
         "description": "Runs a query.",

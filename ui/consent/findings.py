@@ -18,7 +18,7 @@ from host.model import Finding, JsonValue, Severity
 from host.text import one_line
 from ui import icons, text, theme
 from ui.consent import fitting, kinds
-from ui.consent.evidence import MARKED, Spans, covered_proof, evidence, flat
+from ui.consent.evidence import MARKED, Spans, at, covered_proof, evidence, flat
 from ui.consent.fitting import keep_beside, set_fitting
 from ui.consent.marked import MarkedText
 from ui.covered import spans_of
@@ -116,7 +116,7 @@ class FindingsView(QWidget):
         self.all_shown.emit()
 
     def _add(self, finding: Finding) -> FindingCard:
-        repeats = bool(finding.evidence) and any(_proof(card.finding) == _proof(finding) for card in self.cards)
+        repeats = any(_repeats(finding, card.finding, self._arguments) for card in self.cards)
         card = FindingCard(finding, self._arguments, self, repeats=repeats, secrets=self._secrets)
         card.show_wanted.connect(self.show_wanted)
         card.page_wanted.connect(self.page_wanted)
@@ -125,8 +125,13 @@ class FindingsView(QWidget):
         return card
 
 
-def _proof(finding: Finding) -> tuple[object, ...]:
-    return finding.where, finding.span, finding.evidence
+def _repeats(finding: Finding, above: Finding, arguments: JsonValue) -> bool:
+    """Whether the card of ``above`` shows the same text: all of it, where ``finding`` is about no part of it."""
+    if not finding.evidence or (finding.where, finding.evidence) != (above.where, above.evidence):
+        return False
+    whole = at(arguments, finding.where)
+    all_of_it = isinstance(whole, str) and whole == finding.evidence and finding.span in (None, (0, len(whole)))
+    return all_of_it or finding.span == above.span
 
 
 class FindingCard(Card):

@@ -8,6 +8,9 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from host.control.views import Asked
+from host.inspect.kinds import KINDS
+from tests.gallery import calls
 from tests.gallery.situation import Situation
 from tests.gallery.situations import ALL
 from tests.support.plain import assert_accessible, assert_plain, tab_order
@@ -27,7 +30,13 @@ SORTS = {
     "long": {"consent-long", "consent-lines-100000", "consent-line-1-mb", "consent-long-name"},
     "nested": {"consent-nested", "consent-deep", "consent-keys-10000"},
     "hostile": {"consent-hostile", "consent-result-hostile", "consent-led-hostile", "consent-grant-hostile"},
-    "findings": {"consent-danger", "consent-dangers", "consent-findings", "consent-findings-page"},
+    "findings": {
+        "consent-danger",
+        "consent-dangers",
+        "consent-findings",
+        "consent-findings-page",
+        "consent-findings-unsure",
+    },
     "co-signed": {"consent-sign-none", "consent-sign-one", "consent-sign-pin"},
     "queue of 20": {"consent-queue-20"},
     "alike": {"consent-alike-few", "consent-alike-fifty"},
@@ -62,6 +71,12 @@ def test_there_is_enough_to_look_at_and_every_picture_has_a_name_of_its_own() ->
 @pytest.mark.parametrize("sort", sorted(SORTS))
 def test_each_sort_of_question_has_its_picture(sort: str) -> None:
     assert SORTS[sort] <= {situation.name for situation in ALL}
+
+
+def test_every_kind_of_finding_has_a_question_that_the_inspectors_made_it_of() -> None:
+    questions = [question for question in vars(calls).values() if isinstance(question, Asked)]
+    shown = {finding.kind for question in questions for finding in question.request.findings}
+    assert shown == {kind.name for kind in KINDS.values() if not kind.later}
 
 
 def test_the_looks_that_a_name_says_are_those_of_the_picture() -> None:

@@ -137,6 +137,16 @@ def test_a_text_that_shows_two_things_stands_once(qtbot: QtBot) -> None:
     assert [card.show_button is None for card in view.cards] == [False, False, False]
 
 
+def test_a_text_stands_again_only_where_another_part_of_it_is_marked(qtbot: QtBot) -> None:
+    part = Finding("sensitive-path", Severity.HIGH, "This leads to keys.", "/a/.ssh/b", ("p",), (3, 7))
+    whole = replace(part, kind="outside-folders", text="This lies outside.", span=(0, 9))
+    plain = replace(part, kind="runs-code", text="This runs by itself.", span=None)
+    view = shown(qtbot, part, whole, plain, arguments={"p": "/a/.ssh/b"})
+    assert words(view).count("Shown above: the same text.") == 2
+    view = shown(qtbot, plain, part, arguments={"p": "/a/.ssh/b"})
+    assert "Shown above: the same text." not in words(view)
+
+
 def test_show_leads_to_the_input(qtbot: QtBot) -> None:
     view = shown(qtbot, HIGH, MEDIUM, INFO)
     wanted: list[tuple[object, object]] = []
