@@ -214,7 +214,7 @@ async def _findings(call: Subject, checker: SchemaChecker) -> tuple[tuple[Findin
     compiled = compile_schema(call.definition.get("inputSchema"))
     report = await checker.check(compiled, call.arguments, canonical(call.arguments))
     if report.status == "not validated":
-        text = f"The arguments could not be validated: {report.reason.rstrip('.')}."
+        text = f"The inputs could not be validated: {report.reason.rstrip('.')}."
         findings = (*findings, Finding("not-validated", Severity.MEDIUM, text))
     return findings, _REFUSED if report.status == "invalid" else ""
 

@@ -293,5 +293,5 @@ def _too_often(limit: RateLimit) -> str:
 def _not_validated(report: SchemaReport) -> tuple[Finding, ...]:
     if report.status != "not validated":
         return ()
-    text = say("The arguments could not be validated: {why}", why=report.reason)
+    text = say("The inputs could not be validated: {why}", why=report.reason)
     return (Finding("not-validated", Severity.MEDIUM, text),)

@@ -84,7 +84,7 @@ def judged(
 def not_validated(schema: JsonValue) -> tuple[Finding, ...]:
     """What the host says where a schema is of no use to it."""
     why = compile_schema(schema).reason
-    said = say("The arguments could not be validated: {why}", why=why)
+    said = say("The inputs could not be validated: {why}", why=why)
     return (Finding("not-validated", Severity.MEDIUM, said),) if why else ()
 
 

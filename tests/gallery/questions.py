@@ -35,7 +35,7 @@ HOSTILE: Final = (
 HIGH: Final = Finding(
     "odd-name", Severity.HIGH, "The name of this tool has characters that look like others.", "delete_\u0430ll"
 )
-MEDIUM: Final = Finding("not-validated", Severity.MEDIUM, "The arguments could not be validated: out of time.")
+MEDIUM: Final = Finding("not-validated", Severity.MEDIUM, "The inputs could not be validated: out of time.")
 INFO: Final = Finding(
     "big-number", Severity.INFO, "A number is larger than programs can hold exactly.", "9007199254740993"
 )
