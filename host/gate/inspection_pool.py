@@ -61,6 +61,7 @@ class InspectionPool:
         self._more = asyncio.Event()
         self._serving: list[asyncio.Task[None]] = []
         self._processes: set[schema_process.Worker] = set()
+        self._stopped = False
 
     @property
     def pids(self) -> tuple[int, ...]:
@@ -75,7 +76,8 @@ class InspectionPool:
             ]
 
     async def stop(self) -> None:
-        """End all; what waits gets no answer."""
+        """End all; what waits, and whatever is asked from now on, gets no answer."""
+        self._stopped = True
         for task in self._serving:
             task.cancel()
         if self._serving:
@@ -97,6 +99,8 @@ class InspectionPool:
             head: what is asked, see ``inspection_worker``.
             body: what is looked through: canonical JSON.
         """
+        if self._stopped:  # a result that was on its way while the host ends
+            return None
         self.start()
         if len(self._waiting.get(app, ())) >= MAX_WAITING or self._bytes.get(app, 0) + len(body) > MAX_BYTES:
             return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sys
+import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +28,8 @@ READ_FIRST: Final = "Read to the end"
 PASSES: Final = 5
 """Times that a question is read again which was passed over too fast."""
 _MOST_STOPS: Final = 40
+STILL: Final = 0.15
+"""Seconds without a change after which the screen stands still: a busy window draws a new layout some frames late."""
 SOON: Final = "Ready in a moment"
 """How a button begins that says of itself that it arms."""
 COMMAND: Final = (sys.executable, "-m", "host", "host", "--window")
@@ -148,13 +151,15 @@ class Person:
         self.hands.click(self.sight.wait_for(lambda name: name == page or name.startswith(f"{page},")))
 
     def settle(self) -> None:
-        """Wait until the screen stands still, as far as it ever does: two looks alike."""
-        last = [b""]
+        """Wait until the screen stands still, as far as it ever does: nothing changes for ``STILL`` seconds."""
+        last, since = b"", time.monotonic()
 
         def still() -> bool:
+            nonlocal last, since
             seen = self.desktop.framebuffer.read_bytes()
-            before, last[0] = last[0], seen
-            return seen == before
+            if seen != last:
+                last, since = seen, time.monotonic()
+            return time.monotonic() - since >= STILL
 
         with contextlib.suppress(AssertionError):  # a ring that closes moves for a second
             eventually_blocking(still, within=1.0)

@@ -217,7 +217,7 @@ async def test_s24_no_inputs_however_large_keep_the_loop_or_go_by_unseen(profile
             odd = {kind for kind, severity in kinds(request).items() if severity is not Severity.INFO}
             assert odd or name in ("one line of 1 MB", "depth"), (name, kinds(request))
         assert [call["arguments"] for call in rig.happened()[1:]] == list(BOMBS.values())
-        await eventually(lambda: not any(thread.name == "look at a call" for thread in threading.enumerate()))
+        await eventually(lambda: not any(thread.name == "look at a long call" for thread in threading.enumerate()))
 
 
 async def test_findings_are_in_the_log_of_what_was_proposed(profile: Profile, tmp_path: Path) -> None:

@@ -210,3 +210,11 @@ async def test_at_the_end_nobody_is_left_waiting(monkeypatch: pytest.MonkeyPatch
     await until(lambda: hand.begun)
     await pool.stop()
     assert await asyncio.gather(*waiting) == [None] * 3
+
+
+async def test_what_is_asked_after_the_end_starts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    hand, pool = Hand(monkeypatch), InspectionPool(workers=1)
+    await pool.stop()
+    assert await pool.ask("a", RESULT, BODY) is None
+    await turns()
+    assert (hand.begun, pool.pids) == ([], ())

@@ -35,7 +35,7 @@ GRAVE_TO_READ = [
     "file:///home/ana/%2essh/id_rsa",
     "..%2f..%2fetc%2fshadow",
     "%2e%2e%252fetc%252fshadow",
-    "../../../root/.ssh/authorized_keys",
+    "../../../root/.ssh/work_key",
     "/home/ana/wallet.dat",
     "~/Library/Keychains/login.keychain-db",
     "/home/ana/.npmrc",
