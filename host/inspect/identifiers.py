@@ -55,6 +55,8 @@ def form_of(text: Text) -> Form:
         return "address"
     if named == "host" and not _DOTS.isdisjoint(head) and " " not in head:
         return "host"
+    if key_words(text.key)[-1:] == ("name",):
+        return "name"  # of a person or a thing, in however many words
     return "" if named == "content" else _name(value)
 
 

@@ -30,6 +30,7 @@ def worst(findings: list[Finding]) -> Severity | None:
     [
         ("path", "/home/ana/\u0414\u043e\u043a\u0443\u043c\u0435\u043d\u0442_2024.docx"),
         ("path", "/home/ana/caf\u00e9/Stra\u00dfe.txt"),
+        ("fullName", "\u0415\u043b\u0435\u043d\u0430 Petrova-M\u00fcller"),
         ("path", "\u8cc7\u6599\uff21.docx"),
         (
             "body",
@@ -93,6 +94,7 @@ def test_ordinary_names_are_no_finding(key: str, value: str) -> None:
         ("path", "/home/ana/rep\xb7docx", MEDIUM, "\xb7"),
         ("package", "react\u2010dom", MEDIUM, "\u2010"),
         ("to", "t\u03bfm@example.org", HIGH, "t\u03bfm"),
+        ("accountName", "N\u043erthwind Trust", MEDIUM, "N\u043erthwind"),
     ],
 )
 def test_s06_what_looks_like_another_name_is_found_where_it_stands(
