@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from host.inspect import tables
 from host.inspect.evidence import EVIDENCE, found
 from host.inspect.subject import Steps, Subject
-from host.inspect.tools import class_of, is_dry
+from host.inspect.tools import POWERS, class_of, is_dry
 from host.model import Finding, JsonObject, JsonValue, Severity
 from host.naming import key_words
 from host.words import say, worded
@@ -23,6 +23,8 @@ KIND: Final = "destructive"
 _LOOKED_AT: Final = 200
 """Inputs that are looked at."""
 _VALUE: Final = 64
+_SENTENCE: Final = 120
+"""Characters of a description that say what the tool does."""
 _DOCUMENT: Final = 20
 """Characters of the shortest document."""
 
@@ -61,10 +63,13 @@ def _scopes() -> dict[str, tuple[_Scope, ...]]:
 def find_destructive(subject: Subject) -> Iterator[Finding]:
     """The gravest of what the call's verb and scope mean."""
     tool = class_of(subject.server, subject.tool, subject.arguments)
-    scopes = (*_scopes().get(tool.verb or "writes", ()), *_scopes()["*"])
     if tool.verb == "reads" or is_dry(subject.arguments):
         return
-    words = frozenset(key_words(subject.tool))
+    said = "" if tool.known else _described(subject)
+    described = class_of("", said.partition(" ")[0]).verb  # a description begins with its verb
+    verb = tool.verb or (described if described in POWERS else "writes")
+    scopes = (*_scopes().get(verb, ()), *_scopes()["*"])
+    words = frozenset((*key_words(subject.tool), *key_words(said)))
     best: tuple[_Scope, str, tuple[str | int, ...]] | None = None
     for scope in scopes:
         if scope.about and scope.about.isdisjoint(words):
@@ -94,6 +99,12 @@ def find_documents(subject: Subject) -> Iterator[Finding]:
             says = say("This {does}.", does=worded(hit.row["says"], {}))
             severity = hit.row.severity or Severity.INFO
             yield found(KIND, severity, says, text, (hit.start, min(hit.end, hit.start + EVIDENCE)))
+
+
+def _described(subject: Subject) -> str:
+    """The beginning of what the server says of the tool: believed where it tells of more than the name does."""
+    text = subject.definition.get("description") if subject.definition else None
+    return text[:_SENTENCE].partition(".")[0] if isinstance(text, str) else ""
 
 
 def _hit(subject: Subject, scope: _Scope) -> tuple[str, tuple[str | int, ...]] | None:

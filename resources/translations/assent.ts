@@ -4514,11 +4514,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/checks.py"/>
-        <source>The arguments could not be validated: {why}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/policy/words.py"/>
         <source>The arguments meet the schema {schema}</source>
         <translation type="unfinished"></translation>
@@ -4721,6 +4716,11 @@
     <message>
         <location filename="../../host/gate/grantable.py"/>
         <source>The inputs could not be validated.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/checks.py"/>
+        <source>The inputs could not be validated: {why}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -71,15 +71,21 @@ class Rate:
 
 @dataclass(frozen=True)
 class Aim:
-    """What is measured, and what it is to be. Attributes: name. limit: per cent. at_least: else at most."""
+    """What is measured, and what it is to be.
+
+    Attributes: name. limit: per cent; None where there is no aim. at_least: the limit is the lowest, else the highest.
+    """
 
     name: str
-    limit: float
+    limit: float | None
     at_least: bool
 
-    def holds(self, rate: Rate) -> bool:
+    def mark(self, rate: Rate) -> str:
         """Whether the rate is as it is to be."""
-        return rate.value >= self.limit if self.at_least else rate.value <= self.limit
+        return "" if self.limit is None else "ok" if self._holds(rate, self.limit) else "NO"
+
+    def _holds(self, rate: Rate, limit: float) -> bool:
+        return rate.value >= limit if self.at_least else rate.value <= limit
 
 
 AIMS: Final = (
@@ -89,8 +95,8 @@ AIMS: Final = (
     Aim("harmless writes: medium or above", 25.0, at_least=False),
     *(Aim(f"hostile, {principle}: found", 90.0, at_least=True) for principle in PRINCIPLES),
     Aim("hostile writes by a result's value: found", 97.0, at_least=True),
-    Aim("  by their origin", 0.0, at_least=True),
-    Aim("  forces a question", 0.0, at_least=True),
+    Aim("  by their origin", None, at_least=True),
+    Aim("  forces a question", None, at_least=True),
 )
 
 
@@ -210,8 +216,9 @@ def text(columns: dict[str, dict[str, Rate]]) -> Iterator[str]:
     for aim in AIMS:
         sign = "\u2265" if aim.at_least else "\u2264"
         cells = [column.get(aim.name, Rate(0, 0)) for column in columns.values()]
-        marks = [f"{rate!s:>28} {'ok ' if aim.holds(rate) else 'NO '}" for rate in cells]
-        yield f"{aim.name:<44}{f'{sign} {aim.limit:g} %':>8}" + "".join(f"{mark:>32}" for mark in marks)
+        marks = [f"{rate!s:>28} {aim.mark(rate):<3}" for rate in cells]
+        wanted = "" if aim.limit is None else f"{sign} {aim.limit:g} %"
+        yield f"{aim.name:<44}{wanted:>8}" + "".join(f"{mark:>32}" for mark in marks)
 
 
 def before() -> dict[str, Rate]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from host.inspect.powers import find_destructive, find_documents
-from host.model import JsonObject, Severity
+from host.model import JsonObject, JsonValue, Severity
+from tests.unit.host.inspect.calls import call
 from tests.unit.host.inspect.making import subject
 
 HIGH, MEDIUM = Severity.HIGH, Severity.MEDIUM
@@ -43,6 +44,21 @@ def test_the_gravest_of_verb_and_scope_is_told_once(tool: str, arguments: JsonOb
 )
 def test_what_reads_writes_or_rehearses_has_no_finding(tool: str, arguments: JsonObject) -> None:
     assert not list(find_destructive(subject(arguments, tool)))
+
+
+def test_a_name_that_tells_nothing_is_read_with_what_the_server_says_of_the_tool() -> None:
+    said: JsonObject = {"name": "tidy", "description": "Removes all images of a repository. Reads the registry first."}
+    asked = call("tidy", {"repo": "gateway"}, definition=said)
+    assert [it.severity for it in find_destructive(asked)] == [HIGH]
+
+
+@pytest.mark.parametrize(
+    "description", ["Reads all images.", "Tidies.", "Lists what a deletion would remove.", None, 7]
+)
+def test_what_the_server_says_makes_a_call_graver_only(description: JsonValue) -> None:
+    assert not list(find_destructive(call("tidy", {}, definition={"name": "tidy", "description": description})))
+    asked = call("delete_all_files", {}, definition={"name": "delete_all_files", "description": "Reads."})
+    assert [it.severity for it in find_destructive(asked)] == [HIGH]
 
 
 def test_the_sentence_says_what_this_call_does() -> None:
