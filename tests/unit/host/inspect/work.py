@@ -16,8 +16,9 @@ LONG: Final = 512.0
 
 
 def slower(work: Callable[[str], object], piece: str) -> float:
-    """How many times as long ``work`` takes for 1 MB of ``piece`` as for 16 KB: processor time, which other programs
-    do not lengthen; the best of three runs each.
+    """How many times as long ``work`` takes for 1 MB of ``piece`` as for 16 KB, the best of three runs each.
+
+    Of the processor's time: other programs do not lengthen it.
     """
     text = (piece * (SHORT * TIMES // len(piece) + 1))[: SHORT * TIMES]
     return _best(work, text + "x") / max(_best(work, text[:SHORT] + "x"), 50e-6)
