@@ -609,9 +609,9 @@ async def test_a_person_sees_where_a_link_leads(tmp_path: Path) -> None:
 def linked(tmp_path: Path) -> Path:
     """A link to a key."""
     (tmp_path / ".ssh").mkdir()
-    (tmp_path / ".ssh" / "authorized_keys").write_text("")
+    (tmp_path / ".ssh" / "id_ed25519").write_text("")
     link = tmp_path / "notes.txt"
-    link.symlink_to(tmp_path / ".ssh" / "authorized_keys")
+    link.symlink_to(tmp_path / ".ssh" / "id_ed25519")
     return link
 
 
