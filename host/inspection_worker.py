@@ -24,14 +24,12 @@ from host.inspect.described import subject_of_call
 from host.inspect.destinations import Destination
 from host.inspect.flows import Effect, Outgoing, Traces, Value, traces_of
 from host.inspect.results import index_of
-from host.inspect.roles import SHORT, Role
+from host.inspect.roles import SHORT, as_role
 from host.inspect.subject import Past, Text
 from host.inspect.tools import class_of
 from host.model import Finding, JsonObject, JsonValue, Severity, Trust
 from host.words import Wording
 
-MAX_ANSWER: Final = 8 << 20
-"""Bytes: the index of the longest result that is looked through has some 2 MiB."""
 MAX_FINDINGS: Final = 200
 
 
@@ -45,7 +43,7 @@ def answer(head_frame: bytes, body_frame: bytes) -> bytes:
             kind = class_of(head["server"], head["tool"], head["arguments"])
             made = index_of(body, kind, head["tool"]).to_json()
         case "definition":
-            made = {"findings": _written(inspector.of_definition(body, ""))}
+            made = {"findings": _written(inspector.of_definition(body))}
         case "load":
             from host.inspect.sql import readings_of
 
@@ -145,7 +143,9 @@ def traces_from_json(given: JsonValue) -> Traces:
     for entry in _list(given["values"]):
         match entry:
             case [str(role), str(text), list(steps), span, bool(common), str(effect)]:
-                values.append(Value(_role(role), text, _steps(steps), _span(span), common, effect))
+                if (known := as_role(role)) is None:
+                    raise ValueError("no role")
+                values.append(Value(known, text, _steps(steps), _span(span), common, effect))
     destinations: list[Destination] = []
     for entry in _list(given["destinations"]):
         match entry:
@@ -168,13 +168,6 @@ def _list(value: JsonValue) -> list[JsonValue]:
 
 def _steps(steps: list[JsonValue]) -> tuple[str | int, ...]:
     return tuple(step if isinstance(step, int) else str(step) for step in steps)
-
-
-def _role(name: str) -> Role:
-    match name:
-        case "destination" | "authority" | "program" | "object" | "place" | "content" | "choice":
-            return name
-    raise ValueError("no role")
 
 
 def main() -> None:

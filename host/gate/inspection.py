@@ -271,7 +271,7 @@ class Inspection:
     def _of_definition_here(self, definition: ToolDefinition) -> tuple[Finding, ...]:
         """What its definition says of each call; worked out once."""
         if (known := self._definitions.get(definition.digest)) is None:
-            known = tuple(inspector.of_definition(definition.value, definition.digest))
+            known = tuple(inspector.of_definition(definition.value))
             self._keep_definition(definition.digest, known)
         return known
 

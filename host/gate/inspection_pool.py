@@ -30,6 +30,7 @@ MAX_WAITING: Final = 64
 MAX_BYTES: Final = 32 << 20
 """Bytes of them together."""
 MAX_ANSWER: Final = 8 << 20
+"""Bytes: the index of the longest result that is looked through has some 2 MiB."""
 _PROGRAM: Final = "import sys; sys.path.insert(0, sys.argv[1]); from host.inspection_worker import main; main()"
 
 

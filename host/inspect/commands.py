@@ -31,7 +31,6 @@ Effect: TypeAlias = Literal["reads", "writes", "outside"]
 MOST: Final = 20
 """Texts of one call that are read as programs."""
 _SHOWN: Final = 80
-_GRAVE: Final = (Severity.HIGH, Severity.MEDIUM, Severity.INFO)
 _DESTROYS: Final = frozenset({"deletes", "rewrites"})
 _OUTSIDE: Final = frozenset({"network", "sends", "persists", "grants", "runs", "rewrites"})
 _ANY: Final = "*"
@@ -320,7 +319,7 @@ def judged(text: Text, script: Script) -> Iterator[Finding]:
     for deed in deeds(script):
         if deed.severity is not None:
             held = gravest.get(deed.kind)
-            if held is None or _GRAVE.index(deed.severity) < _GRAVE.index(held.severity or Severity.INFO):
+            if held is None or deed.severity.rank < (held.severity or Severity.INFO).rank:
                 gravest[deed.kind] = deed
     for kind, deed in gravest.items():
         span = (deed.command.start, deed.command.end)
@@ -346,7 +345,7 @@ def _of_databases(text: Text, script: Script) -> Iterator[Finding]:
     from host.inspect.statements import gravest_of
 
     worst = [judged for sql in islice(_statements(script), MOST) if (judged := gravest_of(sql)) is not None]
-    for each in sorted(worst, key=lambda each: _GRAVE.index(each.severity))[:1]:
+    for each in sorted(worst, key=lambda each: each.severity.rank)[:1]:
         yield found("writes-sql", each.severity, each.says, text)
 
 
@@ -481,7 +480,7 @@ def _of_calls(text: Text) -> Iterator[Finding]:
 
 def called_in(text: Text) -> Finding | None:
     """The gravest thing that a program in another language hands to a shell, None where it hands on nothing grave."""
-    return min(_of_calls(text), key=lambda finding: _GRAVE.index(finding.severity), default=None)
+    return min(_of_calls(text), key=lambda finding: finding.severity.rank, default=None)
 
 
 def _constant(text: str) -> str:

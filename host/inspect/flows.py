@@ -224,16 +224,6 @@ def decide(role: str, origin: Origin, power: str, sinks: frozenset[str]) -> Seve
 # Looking traces up
 
 
-class Flow(NamedTuple):
-    """A call for the look at its traces. Attributes: server, tool: names. kind: the tool's class. past. turn."""
-
-    server: str
-    tool: str
-    kind: ToolClass
-    past: Past
-    turn: str
-
-
 def find_flows(subject: Subject, traces: Traces | None = None) -> Iterator[Finding]:
     """Values that strangers' texts chose, and private text on its way to a new place.
 
@@ -247,17 +237,10 @@ def find_flows(subject: Subject, traces: Traces | None = None) -> Iterator[Findi
         from host.inspect.programs import effects_of
 
         traces = traces_of(subject, effects_of(subject))
-    flow = Flow(
-        subject.server,
-        subject.tool,
-        class_of(subject.server, subject.tool, subject.arguments),
-        subject.past,
-        subject.turn,
-    )
-    sources = _Sources(flow)
-    yield from _gravest(_chosen(flow, traces, sources))
-    yield from _gravest(_leaving(flow, traces))
-    if subject.past.incomplete and flow.kind.verb in CHANGING:
+    kind = class_of(subject.server, subject.tool, subject.arguments)
+    yield from _gravest(_chosen(subject, kind, traces))
+    yield from _gravest(_leaving(subject.past, kind, traces))
+    if subject.past.incomplete and kind.verb in CHANGING:
         says = say("Not all of what earlier calls brought could be compared with this call.")
         yield Finding("not-inspected", Severity.MEDIUM, says)
 
@@ -282,10 +265,10 @@ class Source(NamedTuple):
 class _Sources:
     """Looks up values in what earlier calls named and brought."""
 
-    def __init__(self, flow: Flow) -> None:
-        self._own_store, self._server = flow.kind.sink == "model", flow.server
-        self._turn = normal(flow.turn)
-        self._oldest_first = tuple(reversed(flow.past.session))
+    def __init__(self, subject: Subject, kind: ToolClass) -> None:
+        self._own_store, self._server = kind.sink == "model", subject.server
+        self._turn = normal(subject.turn)
+        self._oldest_first = tuple(reversed(subject.past.session))
         self._searches = SEARCHED
 
     def of(self, value: Value, *, strictly: bool) -> Source | None:
@@ -344,15 +327,16 @@ class _Sources:
         return next((it for it in self._oldest_first if it.result is not None and name in it.result.ordered), None)
 
 
-def _chosen(flow: Flow, traces: Traces, sources: _Sources) -> Iterator[Finding]:
+def _chosen(subject: Subject, kind: ToolClass, traces: Traces) -> Iterator[Finding]:
     """Values of the call that somebody else's words hold."""
-    power = flow.kind.verb or "writes"
-    sinks = frozenset({flow.kind.sink})
+    sources = _Sources(subject, kind)
+    power = kind.verb or "writes"
+    sinks = frozenset({kind.sink})
     for value in traces.values:
-        source = sources.of(value, strictly=power in _STRICT or flow.kind.sink in _STRICT)
+        source = sources.of(value, strictly=power in _STRICT or kind.sink in _STRICT)
         if source is None or (value.role == "content" and source.origin != "ordered"):
             continue
-        if (minutes := flow.past.endorsed.get(endorsement(value.role, value.value))) is not None:
+        if (minutes := subject.past.endorsed.get(endorsement(value.role, value.value))) is not None:
             yield _endorsed(value, minutes)
             continue
         if value.role == "program":
@@ -363,7 +347,7 @@ def _chosen(flow: Flow, traces: Traces, sources: _Sources) -> Iterator[Finding]:
             severity = decide(value.role, source.origin, power, sinks)
         if severity is not None:
             yield _carried(value, source, severity)
-    if power != "reads" and (earlier := sources.naming(flow.tool)) is not None and earlier.result is not None:
+    if power != "reads" and (earlier := sources.naming(subject.tool)) is not None and earlier.result is not None:
         severity = decide("tool", "ordered", power, sinks)
         order = earlier.result.order
         if severity is not None:
@@ -401,16 +385,15 @@ def _call(earlier: Earlier) -> str:
 # Private text on its way out
 
 
-def _leaving(flow: Flow, traces: Traces) -> Iterator[Finding]:
+def _leaving(past: Past, kind: ToolClass, traces: Traces) -> Iterator[Finding]:
     """Private text that goes to a place that is new, or where anybody may read it."""
-    carriers = [it for it in flow.past.session if it.result is not None and it.result.windows]
+    carriers = [it for it in past.session if it.result is not None and it.result.windows]
     if not carriers or not traces.outgoing:
         return
-    new = [each for each in traces.destinations if _is_new(each, flow.past)]
-    public = flow.kind.sink == "public" and flow.kind.verb in ("sends", "writes", "grants")
-    sinks = frozenset((flow.kind.sink, *(("new",) if new else ())) if new or public else (flow.kind.sink,))
+    new = [each for each in traces.destinations if _is_new(each, past)]
+    sinks = frozenset((kind.sink, *(("new",) if new else ())))
     for piece in traces.outgoing:
-        severity = decide("hidden" if piece.how else "content", "private", flow.kind.verb or "writes", sinks)
+        severity = decide("hidden" if piece.how else "content", "private", kind.verb or "writes", sinks)
         if severity is None or (earlier := _holder(piece, carriers)) is None:
             continue
         yield Finding("exfiltration", severity, _leaves(piece, earlier, new), piece.evidence, piece.steps)

@@ -8,7 +8,7 @@ A tool's definition is looked through once, and only what can deceive in it is t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final
 
@@ -29,7 +29,6 @@ BLANKS: Final = 200
 EMPTY_LINES: Final = 50
 _SPELT: Final = 120
 _TAIL: Final = 60
-_DEFINITIONS: Final = 256
 _GAP: Final = linear(rf"[\s\x{{85}}\pZ]{{{EMPTY_LINES},}}")
 _SPACES: Final = bytes(0x20 if code < 0x80 and chr(code).isspace() else 0x78 for code in range(0x100))
 _COLOURS: Final = linear(r"\x1b\[[0-7;]*m")
@@ -53,29 +52,18 @@ def find_hidden(subject: Subject) -> Iterator[Finding]:
 def find_hidden_in_definition(subject: Subject) -> Iterator[Finding]:
     """What the model reads of the tool, and no person sees."""
     if subject.definition is not None:
-        yield from _of_definition(subject.definition_digest, subject.definition)
+        yield from _of_definition(subject.definition)
 
 
-_known: Final[dict[str, tuple[Finding, ...]]] = {}
-"""Findings of definitions, by digest: a server may make one long, and each call of its tool comes with it."""
-
-
-def _of_definition(digest: str, definition: JsonObject) -> tuple[Finding, ...]:
-    """What the model reads of the tool, and no person sees."""
-    if digest and (known := _known.get(digest)) is not None:
-        return known
+def _of_definition(definition: JsonObject) -> Iterable[Finding]:
+    """Each sentence once."""
     made: dict[str, Finding] = {}
     for text in texts_of(definition)[0]:
         if not _plain(text.text):
             for each in _of(Text((), "", text.text, text.is_name), say("The tool's definition")):
                 if each.severity is Severity.HIGH or (text.is_name and each.severity is Severity.MEDIUM):
                     made.setdefault(each.text, Finding(KIND, each.severity, each.text, each.evidence))
-    result = tuple(made.values())
-    if digest:
-        if len(_known) >= _DEFINITIONS:
-            _known.clear()
-        _known[digest] = result
-    return result
+    return made.values()
 
 
 def _plain(text: str) -> bool:

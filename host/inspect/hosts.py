@@ -245,11 +245,6 @@ def _in_program(text: Text) -> Iterator[Named]:
             yield _host(text, match.span(), "program")
 
 
-def sure_hosts(subject: Subject) -> frozenset[str]:
-    """Canonical names of the hosts that the inputs name for certain."""
-    return frozenset(fact.host for fact in subject.hosts if fact.host is not None)
-
-
 def _of_facts(subject: Subject, roles: Mapping[int, Role]) -> Iterator[Named]:
     """Hosts that stand alone under a name that says so, or are addresses for certain."""
     facts = [fact for fact in subject.hosts if _stands_alone(fact)]

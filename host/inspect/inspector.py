@@ -38,7 +38,6 @@ Find: TypeAlias = "Callable[[Subject], Iterable[Finding]]"
 LISTED: Final = 5
 """Findings of one kind; the most grave ones stay."""
 _INCOMPLETE: Final = say("The inputs hold more texts than Assent looks through; what is beyond was not inspected.")
-_RANK: Final = {Severity.HIGH: 0, Severity.MEDIUM: 1, Severity.INFO: 2}
 
 
 def _lazily(module: str, name: str) -> Find:
@@ -98,10 +97,9 @@ def run(kinds: Sequence[Find], subject: Subject) -> list[Finding]:
     return found
 
 
-def of_definition(definition: JsonObject, digest: str) -> list[Finding]:
-    """What is to be said of each call of a tool, by its definition alone. ``digest``: of it, empty where not known."""
-    subject = Subject("", "", str(definition.get("name", "")), {}, definition=definition, definition_digest=digest)
-    return run(OF_DEFINITION, subject)
+def of_definition(definition: JsonObject) -> list[Finding]:
+    """What is to be said of each call of a tool, by its definition alone."""
+    return run(OF_DEFINITION, Subject("", "", str(definition.get("name", "")), {}, definition=definition))
 
 
 def flows(subject: Subject, traces: Traces | None) -> list[Finding]:
@@ -127,7 +125,7 @@ def listed(found: Iterable[Finding]) -> tuple[Finding, ...]:
         return tuple(once)
     counts: Counter[str] = Counter()
     chosen: set[int] = set()
-    for at in sorted(range(len(once)), key=lambda at: _RANK[once[at].severity]):
+    for at in sorted(range(len(once)), key=lambda at: once[at].severity.rank):
         counts[once[at].kind] += 1
         if counts[once[at].kind] <= LISTED:
             chosen.add(at)
@@ -139,7 +137,7 @@ def _once(found: Iterable[Finding]) -> Iterator[Finding]:
     best: dict[tuple[object, ...], Finding] = {}
     for finding in found:
         key = finding.kind, finding.where, finding.evidence, finding.span
-        if key not in best or _RANK[finding.severity] < _RANK[best[key].severity]:
+        if key not in best or finding.severity.rank < best[key].severity.rank:
             best[key] = finding
     return iter(best.values())
 

@@ -7,7 +7,7 @@ of the tool; in a result they mark its text, so that what follows from it weighs
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -21,7 +21,6 @@ from host.words import say
 KIND: Final = "instructions"
 MAX_DEFINITION: Final = 64 << 10
 """Characters of a definition that are looked through; what is longer says so."""
-_DEFINITIONS: Final = 512
 _AROUND: Final = 80
 _NODES: Final = 5_000
 _SAYS: Final = {
@@ -65,18 +64,13 @@ def find_instructions(subject: Subject) -> Iterator[Finding]:
     """Orders to the model in the tool's definition."""
     if subject.definition is None:
         return
-    for order in _of_definition(subject.definition_digest, subject.definition):
+    for order in _of_definition(subject.definition):
         severity = Severity.MEDIUM if order.frame in _SOFT else Severity.HIGH
         yield Finding(KIND, severity, _SAYS[order.frame], order.evidence)
 
 
-_known: Final[dict[str, tuple[Order, ...]]] = {}
-
-
-def _of_definition(digest: str, definition: JsonObject) -> tuple[Order, ...]:
-    """Worked out once a definition."""
-    if digest and (known := _known.get(digest)) is not None:
-        return known
+def _of_definition(definition: JsonObject) -> Iterable[Order]:
+    """The first order of each frame."""
     found: dict[str, Order] = {}
     left = MAX_DEFINITION
     for text in _texts(definition):
@@ -86,12 +80,7 @@ def _of_definition(digest: str, definition: JsonObject) -> tuple[Order, ...]:
         left -= len(text)
         if order is not None:
             found.setdefault(order.frame, order)
-    made = tuple(found.values())
-    if digest:
-        if len(_known) >= _DEFINITIONS:
-            _known.clear()
-        _known[digest] = made
-    return made
+    return found.values()
 
 
 def _texts(definition: JsonObject) -> Iterator[str]:

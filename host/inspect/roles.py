@@ -145,12 +145,13 @@ def _by_singular() -> Mapping[str, Role]:
     """The role of each name of the table, in the form in which names are looked up."""
     found: dict[str, Role] = {}
     for row in tables.rows("roles"):
-        if (role := _as_role(row["role"])) is not None:
+        if (role := as_role(row["role"])) is not None:
             found.update(dict.fromkeys(("".join(key_words(word)) for word in row.match), role))
     return MappingProxyType(found)
 
 
-def _as_role(name: str) -> Role | None:
+def as_role(name: str) -> Role | None:
+    """The role of that name; None where there is none."""
     match name:
         case "destination" | "authority" | "program" | "object" | "place" | "content" | "choice":
             return name

@@ -61,7 +61,6 @@ _MILDER: Final[dict[Severity, Severity | None]] = {
     Severity.MEDIUM: Severity.INFO,
     Severity.INFO: None,
 }
-_RANK: Final = {Severity.HIGH: 0, Severity.MEDIUM: 1, Severity.INFO: 2}
 _COMMAND_ENDS: Final = linear(r"[;&|\n]")
 
 
@@ -88,11 +87,11 @@ def find_sensitive(subject: Subject) -> Iterator[Finding]:
     """``sensitive-path``: where a call leads to secrets or to what programs obey; the gravest of each text."""
     worst: dict[int, tuple[_Looked, _Hit]] = {}
     for looked in _looked(subject):
-        hit = min(_hits(looked), key=lambda it: _RANK[it.severity], default=None)
+        hit = min(_hits(looked), key=lambda it: it.severity.rank, default=None)
         if hit is None:
             continue
         known = worst.get(id(looked.text))
-        if known is None or _RANK[hit.severity] < _RANK[known[1].severity]:
+        if known is None or hit.severity.rank < known[1].severity.rank:
             worst[id(looked.text)] = looked, hit
         if len(worst) >= MOST:
             break

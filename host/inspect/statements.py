@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 MOST: Final = 10
 """Texts of one call that are read as SQL; parsing takes time."""
 _INFO, _MEDIUM, _HIGH = Severity.INFO, Severity.MEDIUM, Severity.HIGH
-_ORDER: Final = (_HIGH, _MEDIUM, _INFO)
 
 
 class Judged(NamedTuple):
@@ -137,7 +136,7 @@ def gravest_of(text: str) -> Judged | None:
 
 
 def _grave(judged: Judged) -> tuple[int, str]:
-    return _ORDER.index(judged.severity), judged.says
+    return judged.severity.rank, judged.says
 
 
 def _for_tool(judged: list[Judged], subject: Subject) -> Judged:

@@ -41,7 +41,7 @@ class Row:
     why: str
     source: str
     severity: Severity | None
-    columns: Mapping[str, Any]
+    columns: Mapping[str, object]
 
     def __getitem__(self, column: str) -> str:
         """A further column's text, empty where the row has none."""

@@ -59,6 +59,14 @@ class Severity(enum.Enum):
     MEDIUM = "medium"
     HIGH = "high"
 
+    @property
+    def rank(self) -> int:
+        """For sorting: 0 for the gravest."""
+        return _GRAVEST_FIRST.index(self)
+
+
+_GRAVEST_FIRST: Final = (Severity.HIGH, Severity.MEDIUM, Severity.INFO)
+
 
 class OutcomeStatus(enum.Enum):
     """How a dispatched call ended (PRODUCT, Words)."""

@@ -35,7 +35,6 @@ EVIDENCE_LIMIT: Final = 400
 ROOM: Final = fitting.ROOM - 3 * theme.PAGE
 """Width for words in a card, beside its icon, in the narrowest window."""
 
-_WORST_FIRST: Final = {Severity.HIGH: 0, Severity.MEDIUM: 1, Severity.INFO: 2}
 _ICONS: Final[dict[Severity, tuple[str, Tone]]] = {
     Severity.HIGH: ("warning-octagon", "red"),
     Severity.MEDIUM: ("warning", "amber"),
@@ -45,7 +44,7 @@ _ICONS: Final[dict[Severity, tuple[str, Tone]]] = {
 
 def ranked(findings: tuple[Finding, ...]) -> list[Finding]:
     """Worst first; equals stay in the order in which they were found."""
-    return sorted(findings, key=lambda finding: _WORST_FIRST[finding.severity])
+    return sorted(findings, key=lambda finding: finding.severity.rank)
 
 
 def word(severity: Severity) -> str:

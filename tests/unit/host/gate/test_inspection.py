@@ -338,9 +338,9 @@ async def test_a_definition_is_looked_through_once_and_its_findings_stand_on_eac
     seen: list[str] = []
     of_definition = inspector.of_definition
 
-    def noted(definition: JsonObject, digest: str) -> list[Finding]:
+    def noted(definition: JsonObject) -> list[Finding]:
         seen.append(str(definition["name"]))
-        return of_definition(definition, digest)
+        return of_definition(definition)
 
     monkeypatch.setattr(inspector, "of_definition", noted)
     room, inputs = Room(), list[JsonObject]([{"a": 1}, {"a": WORDS}, {"a": 2}])

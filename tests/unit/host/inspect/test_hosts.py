@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from host.inspect.hosts import MOST, listed, named, reach, sure_hosts
+from host.inspect.hosts import MOST, listed, named, reach
 from host.policy.host_names import canonical_host
 from tests.unit.host.inspect.calls import call
 from tests.unit.host.inspect.work import LONG, bare, slower
@@ -61,11 +61,6 @@ def test_what_readers_do_not_agree_on_is_not_sure() -> None:
 def test_no_more_hosts_are_judged_than_some() -> None:
     urls = [f"https://h{n}.example/" for n in range(2 * MOST)]
     assert len(named(call("fetch", {"urls": urls}))) <= MOST
-
-
-def test_sure_hosts_are_those_that_every_reader_sees() -> None:
-    subject = call("fetch", {"url": "https://a.example/x", "mirror": "http://2130706433/"})
-    assert sure_hosts(subject) == {"a.example"}
 
 
 @pytest.mark.parametrize(
