@@ -17,7 +17,7 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Sequence
 from typing import Final, cast
 
-from host import errors, schema_worker
+from host import errors, schema_worker, tasks
 
 SEND_SECONDS: Final = 5.0
 """To hand a job over: 32 MiB through a pipe, on a busy machine."""
@@ -68,7 +68,17 @@ class Worker:
             return await self._stdout.readexactly(length)
 
     async def end(self) -> None:
-        """Kill the process and see it off, within twice ``END_SECONDS``. It holds nothing that could be lost."""
+        """Kill the process and wait, at most twice ``END_SECONDS``, until it is gone. It holds nothing to lose.
+
+        A caller that is cancelled meanwhile still waits: pipes and exit status may not outlive the event loop.
+        """
+        ending = tasks.spawn(self._end(), name=f"end the {self._what}")
+        try:
+            await asyncio.shield(ending)
+        finally:
+            await asyncio.wait({ending})
+
+    async def _end(self) -> None:
         self._stdin.close()
         # If its output has ended it goes by itself.
         if self._stdout.at_eof() and await self._gone():

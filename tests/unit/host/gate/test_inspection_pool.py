@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import os
 import signal
@@ -11,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from host import inspection_worker, tasks
+from host import inspection_worker, schema_process, tasks
 from host.canonical import canonical
 from host.gate import inspection_pool
 from host.gate.inspection_pool import InspectionPool
@@ -218,3 +219,27 @@ async def test_what_is_asked_after_the_end_starts_nothing(monkeypatch: pytest.Mo
     assert await pool.ask("a", RESULT, BODY) is None
     await turns()
     assert (hand.begun, pool.pids) == ([], ())
+
+
+def test_stopped_while_a_broken_process_ends_it_waits_for_that_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or its pipes and exit status would outlive the event loop: Python reports that, and so fails this test."""
+    ending = asyncio.Event()
+    original = schema_process.Worker.end
+
+    async def end(worker: schema_process.Worker) -> None:
+        ending.set()
+        await original(worker)
+
+    async def stop_early() -> None:
+        pool = InspectionPool()
+        assert await pool.ask("app", {"op": "load"}, b"{}") is not None
+        for pid in pool.pids:
+            os.kill(pid, signal.SIGKILL)
+        question = asking(pool, "app", b"{}")
+        await ending.wait()
+        await pool.stop()
+        assert await question is None
+
+    monkeypatch.setattr(schema_process.Worker, "end", end)
+    asyncio.run(stop_early())
+    gc.collect()
