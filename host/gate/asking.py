@@ -24,8 +24,8 @@ from host.gate.hooks import tell, unheard
 from host.gate.lifecycle import Event
 from host.gate.no_answer import NoAnswer
 from host.gate.refusals import NO_REASON, UNSIGNED, deny
+from host.gate.revalidate import Decided, look_again
 from host.gate.run import Run
-from host.gate.still import Decided, look_again
 from host.gate.storage import ALL_TOO_LARGE, APP_TOO_LARGE, Storage, size_of
 from host.model import Answer, ApprovalRequest, Call, Decision, Draft, Edit, GrantOffers, Obligations
 from host.policy.facts import CallFacts

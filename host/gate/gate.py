@@ -28,10 +28,10 @@ from host.gate.limits import Windows
 from host.gate.no_answer import STOPPED, NoAnswer
 from host.gate.outcomes import Ended, read_end
 from host.gate.refusals import OUTDATED, Refusal, deny
+from host.gate.revalidate import Decided, held_back
 from host.gate.review import Review
 from host.gate.run import Aborted, Run
 from host.gate.sight import Judge
-from host.gate.still import Decided, held_back
 from host.gate.stop import StopSwitch
 from host.gate.storage import Storage, too_large
 from host.model import Call, Decision, Effect, Outcome, OutcomeStatus
