@@ -16,6 +16,7 @@ UV ?= uv
 WORKERS ?= 4
 PYTEST_FLAGS ?=
 # A worker that a hang ended is not started again: pytest-xdist would wait for what it had to do, for ever.
+LINT_OUTPUT := $(VENV)/lint.txt
 PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup --max-worker-restart 0 $(PYTEST_FLAGS)
 
 # The code that everything rests on: each branch of it is taken by some test.
@@ -28,7 +29,7 @@ comma := ,
 empty :=
 space := $(empty) $(empty)
 
-.PHONY: help run setup setup-full compiled test unit test-full soak bench gallery lint format catalogue package lock hooks clean
+.PHONY: help run setup setup-full test lint-beside pytest unit test-full soak bench gallery lint format catalogue package lock hooks clean
 
 help: ## Show what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -75,21 +76,24 @@ $(SQLITE_VENV)/stamp: tests/servers/sqlite/requirements.txt packaging/venv.sh
 
 # --- checks -----------------------------------------------------------------------------------------------------------
 
-# Beside the type checker, which keeps one core busy: what four workers would each compile again.
-compiled: setup
-	@$(BIN)/python -m pytest --collect-only -q >/dev/null 2>&1 || true
-
-test: setup ## Lint, then every test but the long ones (at most 8 minutes on 2 cores)
-	@$(MAKE) --no-print-directory -j2 lint compiled
-	$(PYTEST) --cov --cov-report=
+test: setup ## Every test but the long ones, with lint and types beside them (at most 5 minutes on 2 cores)
+	@$(MAKE) --no-print-directory -j2 lint-beside pytest || { cat $(LINT_OUTPUT); exit 1; }
+	@cat $(LINT_OUTPUT)
 	@echo "Coverage of the code that everything rests on:"
 	@$(BIN)/coverage report --skip-covered --fail-under=100 --include=$(subst $(space),$(comma),$(FULLY_COVERED))
+
+# Its output waits in a file, or it would be lost between the tests' dots.
+lint-beside: setup
+	@$(MAKE) --no-print-directory lint >$(LINT_OUTPUT) 2>&1
+
+pytest: setup
+	$(PYTEST) --cov --cov-report=
 
 unit: setup ## The unit tests alone
 	$(PYTEST) tests/unit
 
-test-full: setup-full package ## What is long: third-party servers, soak in its short form, the package
-	$(PYTEST) -m "full or soak" -o faulthandler_timeout=900
+test-full: setup-full package ## What is long: third-party servers, more examples for every property, short soak, the package
+	$(PYTEST) -m "full or soak or hypothesis" --hypothesis-profile=full -o faulthandler_timeout=900
 
 soak: setup-full ## Kills and load in their long form, and new random examples for every property
 	$(PYTEST) -m "soak or hypothesis" --soak-long --hypothesis-profile=soak -o faulthandler_timeout=7200

@@ -25,11 +25,12 @@ __all__ = ["profile"]  # a fixture for all
 NPM = Path(__file__).parent / "servers" / "npm" / "node_modules"
 OLDEST_NODE = 20  # tests/servers/npm/package.json, engines
 
-# The same examples on every run and machine, and no deadline: CI machines stall. `make soak` looks further, with new
-# examples each time, and prints how to repeat what it finds.
-hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, max_examples=100, database=None)
+# The same examples on every run and machine, and no deadline: CI machines stall. `make test` takes a few of them,
+# `make test-full` more; `make soak` looks further, with new examples each time, and prints how to repeat what it finds.
+hypothesis.settings.register_profile("quick", derandomize=True, deadline=None, max_examples=25, database=None)
+hypothesis.settings.register_profile("full", derandomize=True, deadline=None, max_examples=100, database=None)
 hypothesis.settings.register_profile("soak", deadline=None, max_examples=5_000, database=None, print_blob=True)
-hypothesis.settings.load_profile("ci")
+hypothesis.settings.load_profile("quick")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -41,7 +41,7 @@ CORPUS: Final = Path(__file__).parents[1] / "assets/hostile/naughty-strings.json
 NAUGHTY: Final[dict[str, str]] = json.loads(CORPUS.read_text("utf-8"))
 CATEGORIES: Final = {"Cc", "Cf", "Zl", "Zp", "Co", "Cn", "Cs"}
 OTHERS: Final = {0x3164, 0x115F, 0x2800, 0x034F, *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
-SOME: Final = settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+SOME: Final = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 """A widget is made for each example; one fixture for all of them only closes it in the end."""
 
 

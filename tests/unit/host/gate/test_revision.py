@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from host.canonical import canonical, compact, json_path, parse
@@ -68,7 +68,6 @@ TOO_DEEP = b'{"a":' + b"[" * DEEPEST + b"]" * DEEPEST + b"}"
 # Revisions
 
 
-@settings(max_examples=50)
 @given(OBJECTS.filter(encodable), OBJECTS.filter(encodable))
 def test_a_revision_is_the_same_call_with_these_arguments_and_their_digest(
     before: JsonObject, after: JsonObject
@@ -138,7 +137,6 @@ def test_a_number_written_otherwise_is_a_change() -> None:
 # What differs
 
 
-@settings(max_examples=50)
 @given(OBJECTS.filter(encodable), OBJECTS.filter(encodable))
 def test_there_are_changes_exactly_where_the_bytes_differ(before: JsonObject, after: JsonObject) -> None:
     found = list(changes(before, after))
@@ -225,7 +223,6 @@ def test_what_is_sent_as_it_was_proposed_has_no_note(proposed: Call | None) -> N
 # Paths of a report
 
 
-@settings(max_examples=50)
 @given(OBJECTS.filter(encodable))
 def test_steps_are_read_back_from_a_path_or_lead_above(value: JsonObject) -> None:
     stack: list[tuple[tuple[str | int, ...], JsonValue]] = [((), value)]
@@ -272,7 +269,6 @@ WRITTEN = st.recursive(
 )
 
 
-@settings(max_examples=50)
 @given(st.dictionaries(TEXTS, WRITTEN, max_size=4), st.lists(WRITTEN, max_size=3), st.booleans())
 def test_s12_the_note_comes_last_in_the_content_whatever_a_server_wrote(
     more: dict[str, JsonValue],
@@ -288,7 +284,6 @@ def test_s12_the_note_comes_last_in_the_content_whatever_a_server_wrote(
     assert value == whole
 
 
-@settings(max_examples=50)
 @given(WRITTEN)
 def test_s12_a_result_without_content_is_left_as_it_is(value: JsonValue) -> None:
     if isinstance(value, dict):

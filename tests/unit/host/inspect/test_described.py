@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from host.canonical import canonical
@@ -118,7 +118,6 @@ def test_what_is_sent_beside_the_inputs_is_seen() -> None:
     assert subject_of_call(app="a", server="s", tool="t", arguments={"a": 1}, size=7, params=plain).beside == ()
 
 
-@settings(max_examples=50)
 @given(st.dictionaries(st.text("ahostlx.:/@", max_size=6), st.text("abcfghxz0129 .:/@\\[-%é", max_size=12), max_size=3))
 def test_the_short_way_around_hosts_hides_none_that_anybody_looks_at(arguments: dict[str, str]) -> None:
     given_: JsonObject = {**arguments}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from host.inspect.encoded import decoded, find_encoded
@@ -57,7 +57,6 @@ def test_what_is_no_text_is_nothing(text: str) -> None:
     assert list(decoded(text)) == []
 
 
-@settings(max_examples=60)
 @given(st.text(max_size=200), st.binary(max_size=100))
 def test_any_text_is_read_without_a_fault(text: str, data: bytes) -> None:
     for raw in (text, base64.b64encode(data).decode(), base64.b32encode(data).decode(), data.hex()):

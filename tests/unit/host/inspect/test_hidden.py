@@ -7,7 +7,7 @@ import unicodedata
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from host.inspect.hidden import COUNTED, KIND, find_hidden, find_hidden_in_definition
@@ -62,7 +62,6 @@ def test_s05_a_hidden_character_is_found_in_text_of_any_script() -> None:
         assert [hidden_in(text + char) for text in around] == [{char}] * 3
 
 
-@settings(max_examples=50)
 @given(st.sampled_from(HIDDEN), st.sampled_from(["path", "url", "email", "command", "name"]))
 def test_s05_each_hidden_character_in_an_identifier_is_a_finding(char: str, key: str) -> None:
     hits = found({key: f"abc{char}def"})
@@ -80,7 +79,6 @@ def test_s05_no_hidden_code_point_passes_in_an_identifier_unseen() -> None:
     assert [code for code in NAMED if not found({"path": f"/home/a{chr(code)}b"})] == []
 
 
-@settings(max_examples=30)
 @given(st.sampled_from(HIDDEN))
 def test_s05_names_of_inputs_and_tools_and_what_is_sent_besides_are_looked_at(char: str) -> None:
     assert found({f"pa{char}th": 1})

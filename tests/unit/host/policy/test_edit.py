@@ -347,7 +347,7 @@ def said(source: PolicySource) -> list[JsonObject]:
     return [rule_json(rule) for rule in source.rules]
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(policies(max_rules=3), rules())
 def test_any_rule_can_be_saved_replaced_and_removed_in_any_file(tmp_path: Path, file: PolicySource, rule: Rule) -> None:
     path, data = tmp_path / "policy.json", _write(file).encode()

@@ -7,7 +7,7 @@ import json
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from host.canonical import canonical, parse
@@ -94,7 +94,6 @@ def test_a_whole_number_with_a_point_is_written_as_it_is_sent() -> None:
     assert headers_of(defined(REGION), value) == (("Mcp-Param-Count", "42.00"),)
 
 
-@settings(max_examples=50)
 @given(st.text(max_size=40))
 def test_s20_any_value_stays_one_line_of_ascii_and_reads_back_as_it_was(value: str) -> None:
     ((name, written),) = headers_of(defined(REGION), {"region": value})
@@ -143,7 +142,6 @@ def test_a_tool_without_unsound_marks_is_left_alone(definition: JsonObject) -> N
     assert problem(definition) == ""
 
 
-@settings(max_examples=50)
 @given(st.text(min_size=1, max_size=12), st.text(min_size=1, max_size=12))
 def test_headers_of_a_revision_hold_its_own_inputs_and_nothing_of_those_before(before: str, after: str) -> None:
     call = frozen_call("c1", {"name": "t", "arguments": {"region": before, "deep": {"tenant": before}}})

@@ -235,7 +235,7 @@ VALUES: st.SearchStrategy[JsonValue] = st.recursive(
 )
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.integers(0, 3), max_size=26), VALUES)
 def test_s07_no_part_is_left_out_however_many_there_are(qtbot: QtBot, kinds: list[int], beside: JsonValue) -> None:
     content: list[JsonValue] = []

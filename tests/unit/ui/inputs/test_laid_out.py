@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from host.canonical import canonical
@@ -17,7 +17,6 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=50)
 @given(value=VALUES)
 def test_it_is_the_same_document(value: object) -> None:
     document = canonical(value).decode()  # type: ignore[arg-type]  # it is JSON

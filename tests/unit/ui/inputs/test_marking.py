@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from host.text import FOLD_MARK, Untrusted, escape
@@ -21,7 +21,6 @@ def marked(raw: str, start: int, stop: int) -> str:
 
 
 @given(before=st.lists(PIECES, max_size=8), after=st.lists(PIECES, max_size=4))
-@settings(max_examples=50, deadline=None)
 def test_a_mark_stands_where_the_characters_do(before: list[str], after: list[str]) -> None:
     head = "".join(before)
     raw = f"{head}needle{''.join(after)}"

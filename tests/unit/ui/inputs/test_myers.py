@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ui.inputs.myers import Purse, matches
@@ -10,7 +10,6 @@ from ui.inputs.myers import Purse, matches
 SEQUENCES = st.lists(st.integers(0, 3), max_size=30)
 
 
-@settings(max_examples=50)
 @given(one=SEQUENCES, other=SEQUENCES)
 def test_what_matches_is_the_same_in_both_in_order_and_as_long_as_can_be(one: list[int], other: list[int]) -> None:
     found = matches(one, other, Purse(100_000))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from host.text import Untrusted
@@ -33,7 +33,6 @@ def test_escapes_are_found_as_they_are_shown() -> None:
     assert found("a\u202eb", "U+202E") == [(0, 2, 8)]
 
 
-@settings(max_examples=30)
 @given(raw=st.text(st.sampled_from("ab \n\u202e"), max_size=600))
 def test_every_place_shows_what_was_looked_for(raw: str) -> None:
     lines = TextLines(Untrusted(raw))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ui.inputs.myers import Purse
@@ -18,7 +18,6 @@ def lines(diff: TextDiff, *signs: str) -> list[str]:
     return [line for stretch in diff.stretches if stretch.sign in signs for line in stretch.lines]
 
 
-@settings(max_examples=50)
 @given(one=TEXTS, other=TEXTS)
 def test_each_side_can_be_put_together_again_but_for_what_is_left_out_as_the_same(one: str, other: str) -> None:
     diff = text_diff(one, other)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -55,7 +55,6 @@ def test_what_a_rule_acknowledges_stays_in_it() -> None:
         assert json.loads(form.write(rule, name, value))["acknowledges"] == ["destructive"]
 
 
-@settings(max_examples=40)
 @given(st.dictionaries(st.text(), JSON, max_size=4), st.sampled_from(["server", "tool", "app"]), st.text(min_size=1))
 def test_a_part_that_is_written_is_read_again_and_nothing_else_changes(
     others: dict[str, object], name: form.Name, value: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from host.model import JsonObject, JsonValue
@@ -63,7 +63,6 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=50, deadline=None)
 @given(st.lists(VALUES, min_size=2, max_size=4))
 def test_s07_whatever_is_sent_stands_in_the_table_and_what_differs_looks_different(values: list[JsonValue]) -> None:
     made = sheet_of([asked({"v": value}) for value in values])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from host.canonical import canonical, parse
@@ -91,7 +91,6 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.dictionaries(st.sampled_from(NAMES) | st.text(max_size=3), JSON, max_size=5))
 def test_what_nobody_touches_stays_byte_for_byte_in_fields_and_as_json(value: JsonObject) -> None:
     try:
@@ -107,7 +106,6 @@ def test_what_nobody_touches_stays_byte_for_byte_in_fields_and_as_json(value: Js
     assert made.to_fields().text == canonical(before).decode()
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.text())
 def test_s05_a_literal_hides_nothing_and_means_the_same(text: str) -> None:
     try:
