@@ -207,7 +207,7 @@ class Host:
             log=self.store,
             settings=self.settings,
             status=self.status,
-            desk=self.window.desk if self.window is not None else None,
+            window=self.window.server if self.window is not None else None,
         )
         self._follow_settings()
         self._started_at = self._clock()

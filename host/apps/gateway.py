@@ -1,9 +1,10 @@
 """Where apps come in: the local socket and the sessions behind it.
 
-Owns: letting bridges, the command line and the host's own window in, and letting them go. What stays true: a peer of
-another user is turned away before a byte of its is read; an app is who its token proves, or ``unknown``; a revoked
-token ends its sessions; a window comes in through the window's own door or not at all (SECURITY, row 39); connections
-that say nothing keep neither the window nor the command line out.
+Owns: letting bridges, the command line and the host's own window in, and letting them go.
+
+Invariants: a peer of another user is turned away before a byte of its is read; an app is who its token proves, or
+``unknown``; a revoked token ends its sessions; a window comes in by the secret that the host handed it, or not at all;
+connections that say nothing keep neither the window nor the command line out.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ RESERVED: Final = 8
 TOO_MANY: Final = "too many connections"
 
 
-class Desk(Protocol):
-    """What the gateway needs of the window's desk."""
+class AdmitsWindow(Protocol):
+    """What the gateway needs of the host's side of the window."""
 
     def expects(self, peer: Peer) -> bool:
         """Whether the system says that ``peer`` is the process that is to be the window."""
@@ -62,16 +63,16 @@ class Gateway:
         log: Log,
         settings: Settings,
         status: Callable[[], JsonObject],
-        desk: Desk | None = None,
+        window: AdmitsWindow | None = None,
     ) -> None:
-        """``status``: what the command line's ``status`` question is answered with. ``desk``: None without windows."""
+        """``status``: answers the command line's ``status`` question. ``window``: None without windows."""
         self._paths, self._supervisor, self._gate = paths, supervisor, gate
         self._log, self.settings, self._status = log, settings, status
-        self._desk = desk
+        self._window = window
         self._server: asyncio.Server | None = None
         self._numbers = itertools.count(1)
         self._sessions: dict[Session, asyncio.Task[None]] = {}
-        self._doors: dict[_Door, None] = {}  # oldest first
+        self._undecided: dict[_NewConnection, None] = {}  # oldest first
 
     @property
     def sessions(self) -> tuple[Session, ...]:
@@ -86,8 +87,8 @@ class Gateway:
         """Let nobody in any more, and let every session end; nothing that apps say counts from here on."""
         if self._server is not None:
             self._server.close()
-        for door in tuple(self._doors):
-            door.shut()
+        for connection in tuple(self._undecided):
+            connection.shut()
         for session in self._sessions:
             session.end("Assent is closing")
 
@@ -103,7 +104,7 @@ class Gateway:
         return len(self._sessions) >= MAX_CONNECTIONS
 
     def _arrive(self) -> StreamChannel:
-        return _Door(self).channel
+        return _NewConnection(self).channel
 
     def admit(self, hello: BridgeHello, peer: Peer, channel: StreamChannel) -> Session:
         """Let a bridge in.
@@ -138,9 +139,9 @@ class Gateway:
             UsageError: it is not the one that the host started, and that is on record.
         """
         try:
-            if self._desk is None:
+            if self._window is None:
                 raise UsageError("this host has no window")
-            return self._desk.admit(hello.secret, peer, channel)
+            return self._window.admit(hello.secret, peer, channel)
         except UsageError as refusal:
             self.turned_away(f"window: {refusal}")
             raise
@@ -185,33 +186,33 @@ class Gateway:
         return ended
 
     def _show(self) -> bytes:
-        if self._desk is None:
+        if self._window is None:
             raise UsageError("the host that runs here has no window. Stop it, then start: assent")
-        self._desk.show()
+        self._window.show()
         return control.accepted()
 
-    def opened(self, door: _Door, peer: Peer) -> bool:
+    def opened(self, connection: _NewConnection, peer: Peer) -> bool:
         """A connection arrived; whether there is room for it.
 
         Where there is none, the oldest that has not said yet what it wants makes room: who means it says so at once.
         The window that the host waits for comes in whatever the number, and makes room for nobody.
         """
-        door.awaited = self._desk is not None and self._desk.expects(peer)
-        full = len(self._doors) + len(self._sessions) >= MAX_CONNECTIONS + RESERVED
-        silent = next((other for other in self._doors if not other.awaited), None)
-        self._doors[door] = None
-        if not full or door.awaited:
+        connection.awaited = self._window is not None and self._window.expects(peer)
+        full = len(self._undecided) + len(self._sessions) >= MAX_CONNECTIONS + RESERVED
+        silent = next((other for other in self._undecided if not other.awaited), None)
+        self._undecided[connection] = None
+        if not full or connection.awaited:
             return True
         if silent is not None:
             silent.reject(TOO_MANY)
         return silent is not None
 
-    def closed(self, door: _Door) -> None:
+    def closed(self, connection: _NewConnection) -> None:
         """A connection became a session, or left."""
-        self._doors.pop(door, None)
+        self._undecided.pop(connection, None)
 
 
-class _Door:
+class _NewConnection:
     """A connection that has not said yet what it wants. Hands its channel over to a session, or closes it.
 
     Attributes:

@@ -1,8 +1,10 @@
 """The tokens by which apps prove who they are.
 
-Owns: ``<config>/apps/NAME.token``, one 256-bit secret for each app. What stays true: a token file is this account's
-own, mode 0600, no link (SECURITY, row 32); it is read anew at every look, so that removing it revokes at once; a token
-stands in no message. The bridge imports this module, so it needs the standard library only, and little of that.
+Owns: ``<config>/apps/NAME.token``, one 256-bit secret for each app.
+
+Invariants: a token file is this account's own, mode 0600, no link; it is read anew at every look, so that removing it
+revokes at once; a token stands in no message. The bridge imports this module, so it needs the standard library only,
+and little of that.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """One app's session with one server.
 
-Owns: the two channels, the interceptor between them, and the order in which they begin and end. What stays true: one
-owner task lives from the app's arrival to the end of its server; from the moment a session ends nothing of either side
-is read; its calls end first, then its server's processes, and each wait is bounded.
+Owns: the two channels, the interceptor between them, and the order in which they begin and end.
+
+Invariants: one owner task lives from the app's arrival to the end of its server; from the moment a session ends nothing
+of either side is read; its calls end first, then its server's processes, and each wait is bounded.
 """
 
 from __future__ import annotations

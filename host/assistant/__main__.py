@@ -1,7 +1,9 @@
 """The scripted assistant's process: commands of the host in, the conversation out.
 
-Owns: stdin and stdout. What stays true: it is an app like any other and has no way to a server but through the host's
-socket; when stdin ends, what waits is withdrawn and the process ends.
+Owns: stdin and stdout.
+
+Invariants: it is an app like any other and has no way to a server but through the host's socket; when stdin ends, what
+waits is withdrawn and the process ends.
 """
 
 from __future__ import annotations

@@ -1,8 +1,10 @@
 """The scripted assistant's connection to one server, through Assent.
 
 Owns: joining the host's socket with the app's token, as any bridge does, and the MCP session behind it (revision
-2025-11-25). What stays true: each request has one end; a call that nobody waits for any more is cancelled on the wire;
-whatever the host or a server asks of this app is answered with "no such method", save ``ping``.
+2025-11-25).
+
+Invariants: each request has one end; a call that nobody waits for any more is cancelled on the wire; whatever the host
+or a server asks of this app is answered with "no such method", save ``ping``.
 """
 
 from __future__ import annotations

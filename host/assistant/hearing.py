@@ -1,8 +1,9 @@
 """What an app can make of an answer to ``tools/call`` (pure).
 
-Owns: telling Assent's own answers from those of a tool, by their words, as a model would. What stays true: whatever
-comes, there is an ending for it; what is quoted from it is bounded. An app has nothing but these words: what really
-happened stands in the log.
+Owns: telling Assent's own answers from those of a tool, by their words, as a model would.
+
+Invariants: whatever comes, there is an ending for it; what is quoted from it is bounded. An app has nothing but these
+words: what really happened stands in the log.
 """
 
 from __future__ import annotations

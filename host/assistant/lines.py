@@ -1,7 +1,9 @@
 """What host and scripted assistant say to each other, one JSON object a line (pure).
 
-Owns: commands to the process, and what comes from it. What stays true: what the process says is read strictly (it is
-an app, and trusted as little as any): known keys, right types, bounded texts; it cannot speak in Assent's own name.
+Owns: commands to the process, and what comes from it.
+
+Invariants: what the process says is read strictly (it is an app, and trusted as little as any): known keys, right
+types, bounded texts; it cannot speak in Assent's own name.
 """
 
 from __future__ import annotations

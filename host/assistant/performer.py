@@ -1,8 +1,9 @@
 """Telling the story: in the assistant's own process.
 
-Owns: the conversation's numbers, the order of words and calls, and the connections to the servers. What stays true: one
-proposal at a time, of one call or of several alike; each card has an end; a denial, an error or a lost server never
-ends the story, and the emergency stop always does; when the telling is cancelled, what waits is withdrawn.
+Owns: the conversation's numbers, the order of words and calls, and the connections to the servers.
+
+Invariants: one proposal at a time, of one call or of several alike; each card has an end; a denial, an error or a lost
+server never ends the story, and the emergency stop always does; when the telling is cancelled, what waits is withdrawn.
 """
 
 from __future__ import annotations

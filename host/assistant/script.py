@@ -1,7 +1,8 @@
 """The story that the scripted assistant tells (pure data).
 
-Owns: its words and the calls it proposes to the demonstration servers. What stays true: the first words say that this
-is a script without a model; a chapter needs no other one.
+Owns: its words and the calls it proposes to the demonstration servers.
+
+Invariants: the first words say that this is a script without a model; a chapter needs no other one.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """What a story is made of (pure).
 
-Owns: the types of the script and the words for endings that no chapter has words of its own for. What stays true: the
-story is data; nothing in it decides anything, and whatever the person answers, the story knows how to go on.
+Owns: the types of the script and the words for endings that no chapter has words of its own for.
+
+Invariants: the story is data; nothing in it decides anything, and whatever the person answers, the story knows how to
+go on.
 """
 
 from __future__ import annotations

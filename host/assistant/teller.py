@@ -1,8 +1,9 @@
 """The host's side of the scripted assistant.
 
-Owns: the assistant's process and the conversation so far. What stays true: the process starts when it is first needed;
-what it says is read strictly and kept bounded, and one that says anything else is ended; every wait is bounded; the
-story's end, however it comes, is known to the window.
+Owns: the assistant's process and the conversation so far.
+
+Invariants: the process starts when it is first needed; what it says is read strictly and kept bounded, and one that
+says anything else is ended; every wait is bounded; the story's end, however it comes, is known to the window.
 """
 
 from __future__ import annotations

@@ -1,8 +1,10 @@
 """The command line beside the bridge.
 
-Owns: what is typed, printed and returned. What stays true: exit codes are 0 fine, 1 found wrong, 2 bad usage or
-configuration, 3 no host; errors are one clear sentence on stderr, never a traceback; untrusted text is escaped before
-it reaches a terminal; no command and no option decides a call or loosens anything.
+Owns: what is typed, printed and returned.
+
+Invariants: exit codes are 0 fine, 1 found wrong, 2 bad usage or configuration, 3 no host; errors are one clear sentence
+on stderr, never a traceback; untrusted text is escaped before it reaches a terminal; no command and no option decides a
+call or loosens anything.
 """
 
 from __future__ import annotations

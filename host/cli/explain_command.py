@@ -1,7 +1,8 @@
 """``assent policy explain``: what the rules say of a call that nobody proposed.
 
 Owns: the form of the file that describes such a call, and what is judged by: the files as they stand, without a host.
-What stays true: nothing is sent, started or written; what the answer cannot know stands in its note.
+
+Invariants: nothing is sent, started or written; what the answer cannot know stands in its note.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """What a line of ``assent log search`` says of the values that a record keeps: why, and what was changed.
 
-Owns: the reason of a decision and the changes of an edit, as text and for JSON. What stays true: only what the log
-keeps is told, and what it does not keep any more, or what is too long to be held against another, is said instead of
-passed over; all of it is bounded, and raw: whoever prints it escapes it.
+Owns: the reason of a decision and the changes of an edit, as text and for JSON.
+
+Invariants: only what the log keeps is told, and what it does not keep any more, or what is too long to be held against
+another, is said instead of passed over; all of it is bounded, and raw: whoever prints it escapes it.
 """
 
 from __future__ import annotations

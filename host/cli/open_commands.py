@@ -1,8 +1,9 @@
 """``assent`` and ``assent --demo``: open Assent's window, with a host behind it.
 
-Owns: finding or starting the host of this profile. What stays true: a host that runs is only asked to show its window,
-with nothing of this process's environment; one that is started lives on without this process, in the login session;
-every wait is bounded.
+Owns: finding or starting the host of this profile.
+
+Invariants: a host that runs is only asked to show its window, with nothing of this process's environment; one that is
+started lives on without this process, in the login session; every wait is bounded.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Printing: JSON for programs, aligned text for people.
 
-Owns: how a command's answer looks. What stays true: every string is escaped before it reaches a terminal (SECURITY, row
-8), in both forms.
+Owns: how a command's answer looks.
+
+Invariants: every string is escaped before it reaches a terminal, in both forms.
 """
 
 from __future__ import annotations

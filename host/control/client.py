@@ -1,7 +1,8 @@
 """The command line's end of the control socket.
 
-Owns: one question, one answer, blocking. What stays true: no host means ``NoHost``, never a hang: every wait is
-bounded.
+Owns: one question, one answer, blocking.
+
+Invariants: no host means ``NoHost``, never a hang: every wait is bounded.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
 """Between the values of ``protocol``, ``views`` and ``model``, and JSON (pure).
 
-Owns: the one reading and writing of the window's messages. What stays true: what does not fit its type exactly is
-refused (``ProtocolError``), never filled in; fields that are ``model.PRIVATE`` do not travel; bytes travel as text,
-being JSON or UTF-8 themselves; a call travels as its ``params`` alone, and arguments and digest are worked out again by
-whoever reads it, so that what a window renders is what it answers for; a sentence of ours takes along how it was made
-where its field is declared as ``Words``, and only there.
+Owns: the one reading and writing of the window's messages.
+
+Invariants: what does not fit its type exactly is refused (``ProtocolError``), never filled in; fields that are
+``model.PRIVATE`` do not travel; bytes travel as text, being JSON or UTF-8 themselves; a call travels as its ``params``
+alone, and arguments and digest are worked out again by whoever reads it, so that what a window renders is what it
+answers for; a sentence of ours takes along how it was made where its field is declared as ``Words``, and only there.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """What may be said on the control socket, before and beside the bridged traffic (pure).
 
-Owns: the first line of every connection and the verbs of the command line. What stays true: no verb decides a call,
-grants anything or loosens a rule (SECURITY, row 39); a line that is not exactly one of these is refused.
+Owns: the first line of every connection and the verbs of the command line.
+
+Invariants: no verb decides a call, grants anything or loosens a rule; a line that is not exactly one of these is
+refused.
 """
 
 from __future__ import annotations

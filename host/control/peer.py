@@ -1,7 +1,8 @@
 """Who is at the other end of a local socket: the one module that knows how each system tells.
 
-Owns: user and process ids of a peer. What stays true: a peer whose user cannot be told, or is another one, is not let
-in (SECURITY, row 32).
+Owns: user and process ids of a peer.
+
+Invariants: a peer whose user cannot be told, or is another one, is not let in.
 """
 
 from __future__ import annotations

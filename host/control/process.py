@@ -1,8 +1,10 @@
 """What the window's process needs of the host's side.
 
 Owns: making the process hard to look into, taking over the secret that its parent hands it, and the one factory of
-tasks, which it shares with the host. What stays true: the
-secret is read once, and its descriptor is closed at once, so that nothing which the window starts can have it.
+tasks, which it shares with the host.
+
+Invariants: the secret is read once, and its descriptor is closed at once, so that nothing which the window starts can
+have it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """JSON of the other side's, read as exactly what was expected (pure).
 
-Owns: those checks, and the reading of a call's ``params``. What stays true: what does not fit is refused
-(``ProtocolError``, from each function here), never filled in; the bytes of the arguments are those of the ``params``.
+Owns: those checks, and the reading of a call's ``params``.
+
+Invariants: what does not fit is refused (``ProtocolError``, from each function here), never filled in; the bytes of the
+arguments are those of the ``params``.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Sentences of the host's on their way to the window (pure).
 
-Owns: how a ``Wording`` travels: its English text, and beside it what it was made of. What stays true: what is read is a
-wording only where it is one within these bounds and says exactly the text beside it; anything else is that text alone,
-and where there is no text it is refused.
+Owns: how a ``Wording`` travels: its English text, and beside it what it was made of.
+
+Invariants: what is read is a wording only where it is one within these bounds and says exactly the text beside it;
+anything else is that text alone, and where there is no text it is refused.
 """
 
 from __future__ import annotations

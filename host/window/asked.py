@@ -1,16 +1,17 @@
 """A question as the window gets it.
 
-Owns: what goes with a request on its way to the window. What stays true: it is worked out the moment the question
-leaves, of the very call that waits; nothing wider is offered than the gate would grant; headers are those of these
-inputs and no other.
+Owns: what goes with a request on its way to the window.
+
+Invariants: it is worked out the moment the question leaves, of the very call that waits; nothing wider is offered than
+the gate would grant; headers are those of these inputs and no other.
 """
 
 from __future__ import annotations
 
 from host.control.views import Asked, Reading, Said, SigningView
 from host.model import ApprovalRequest
+from host.window.answer_validation import nothing_wider
 from host.window.parts import Parts
-from host.window.yes import nothing_wider
 from host.wire.param_headers import headers_of
 
 

@@ -1,9 +1,10 @@
 """What a call that waits can be held against.
 
 Owns: the last approved call of the same tool, read from the log, and the files as they are that a call would write.
-What stays true: only a call that waits is compared, by what was gathered for its question; of a file nothing is shown
-but the whole of a regular one, of bounded size, that its path surely leads to now; nothing here is logged, sent or
-judged by; threads that a disk holds up are few, and nobody waits for them longer than a moment.
+
+Invariants: only a call that waits is compared, by what was gathered for its question; of a file nothing is shown but
+the whole of a regular one, of bounded size, that its path surely leads to now; nothing here is logged, sent or judged
+by; threads that a disk holds up are few, and nobody waits for them longer than a moment.
 """
 
 from __future__ import annotations

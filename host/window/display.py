@@ -1,6 +1,8 @@
 """Whether a window can be shown at all (pure).
 
-Owns: how a session tells. What stays true: where none can be shown, the sentence says so and what to do.
+Owns: how a session tells.
+
+Invariants: where none can be shown, the sentence says so and what to do.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """What the window reads of the log.
 
-Owns: the reader for each question. What stays true: nothing here writes, and nothing here runs on the event loop: both
-functions block for as long as the disk takes, and belong into a daemon thread.
+Owns: the reader for each question.
+
+Invariants: nothing here writes, and nothing here runs on the event loop: both functions block for as long as the disk
+takes, and belong into a daemon thread.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """A window's process that has started and waits for its secret.
 
-Owns: the pipe to it. What stays true: the process gets its secret over that pipe alone, when the host is ready for it;
-one that gets none knows nothing, reaches nothing, and is ended.
+Owns: the pipe to it.
+
+Invariants: the process gets its secret over that pipe alone, when the host is ready for it; one that gets none knows
+nothing, reaches nothing, and is ended.
 """
 
 from __future__ import annotations

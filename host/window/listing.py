@@ -1,7 +1,9 @@
 """The rules, as the window reads them.
 
-Owns: the views of rules, a page at a time. What stays true: a page is bounded however many rules there are; words of a
-rule come from ``host.policy.words`` alone; a rule that is gone from the file and still counts is listed too.
+Owns: the views of rules, a page at a time.
+
+Invariants: a page is bounded however many rules there are; words of a rule come from ``host.policy.words`` alone; a
+rule that is gone from the file and still counts is listed too.
 """
 
 from __future__ import annotations

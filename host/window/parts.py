@@ -1,7 +1,8 @@
 """What the window's side needs of the rest of the host.
 
-Owns: the list. What stays true: it holds the very parts that calls go through, so that what a window sees and does is
-seen and done there.
+Owns: the list.
+
+Invariants: it holds the very parts that calls go through, so that what a window sees and does is seen and done there.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """Who may answer in the window: the person at it, and those whom the administrator registered.
 
-Owns: how these two parts come into being. What stays true: what they keep is written before the host has stopped.
+Owns: how these two parts come into being.
+
+Invariants: what they keep is written before the host has stopped.
 """
 
 from __future__ import annotations

@@ -1,9 +1,11 @@
 """The window's process: its only parent, its only start, its end.
 
-Owns: when the window is started, and when no more. What stays true: there is at most one; it gets its secret over an
-inherited pipe, after the host knows its process id, and never by argument, variable or file; its environment is the
-login session's, as it was when the host started, never a requester's; after a crash it is started again, three times
-a minute at most; one that hangs is ended, and counts as crashed; its end has bounded waits.
+Owns: when the window is started, and when no more.
+
+Invariants: there is at most one; it gets its secret over an inherited pipe, after the host knows its process id, and
+never by argument, variable or file; its environment is the login session's, as it was when the host started, never a
+requester's; after a crash it is started again, three times a minute at most; one that hangs is ended, and counts as
+crashed; its end has bounded waits.
 """
 
 from __future__ import annotations
@@ -20,8 +22,8 @@ from typing import Final, Protocol
 
 from host import tasks
 from host.model import Draft
+from host.window.auth import WindowAuth
 from host.window.display import display_problem
-from host.window.door import WindowDoor
 from host.window.launch import COMMAND, KILL_GRACE, Launched
 
 RESTARTS: Final = 3
@@ -37,8 +39,8 @@ TERM_GRACE: Final = 2.0
 _log = logging.getLogger(__name__)
 
 
-class Desk(Protocol):
-    """What a process needs of the desk its window sits at."""
+class WindowConnection(Protocol):
+    """What a process needs of the connection with its window."""
 
     @property
     def connected(self) -> bool:
@@ -61,8 +63,8 @@ class WindowProcess:
 
     def __init__(
         self,
-        desk: Desk,
-        door: WindowDoor,
+        window: WindowConnection,
+        auth: WindowAuth,
         socket: Path,
         *,
         environment: Mapping[str, str],
@@ -76,7 +78,7 @@ class WindowProcess:
 
         ``ahead``: a process that was started for the first window already, the same way.
         """
-        self._desk, self._door, self._socket = desk, door, socket
+        self._window, self._auth, self._socket = window, auth, socket
         self._environment, self._log, self._command = dict(environment), log, tuple(command)
         self._alone, self._clock, self._ahead = alone, clock, ahead
         self._life: asyncio.Task[None] | None = None
@@ -103,7 +105,7 @@ class WindowProcess:
     async def stop(self) -> None:
         """Let the window close, then make it; start none any more."""
         self._stopping.set()
-        self._desk.quits()
+        self._window.quits()
         if self._life is not None:
             await asyncio.wait({self._life})  # bounded: see _end
         self.over.set()
@@ -146,7 +148,7 @@ class WindowProcess:
             while not exited.done() and not self._stopping.is_set():
                 ends = {exited, stopping, hanging}
                 await asyncio.wait(ends, timeout=self._alone, return_when=asyncio.FIRST_COMPLETED)
-                hangs = self._hangs.is_set() or not self._desk.connected
+                hangs = self._hangs.is_set() or not self._window.connected
                 if not exited.done() and not self._stopping.is_set() and hangs:
                     _log.warning("the window does not talk with the host, and is ended")
                     break
@@ -162,11 +164,11 @@ class WindowProcess:
         launched, self._ahead = self._ahead, None
         if launched is None:
             launched = await Launched.start(self._command, self._socket, self._environment)
-        launched.tell(self._door.invite(launched.process.pid))
+        launched.tell(self._auth.invite(launched.process.pid))
         return launched.process
 
     async def _end(self, process: asyncio.subprocess.Process, exited: asyncio.Task[int]) -> None:
-        """Wait for the end where the window knows of it, ask for it, force it; then nobody is expected at the door."""
+        """Wait for the end where the window knows of it, ask for it, force it; then no window is expected any more."""
         if self._stopping.is_set():
             await asyncio.wait({exited}, timeout=QUIT_GRACE)
         for ask, grace in ((process.terminate, TERM_GRACE), (process.kill, KILL_GRACE)):
@@ -175,8 +177,8 @@ class WindowProcess:
                     ask()
                 await asyncio.wait({exited}, timeout=grace)
         exited.cancel()
-        self._door.shut()
-        self._desk.drop()
+        self._auth.shut()
+        self._window.drop()
 
 
 def _ended(code: int) -> str:

@@ -1,7 +1,8 @@
 """Rules that Assent proposes, and what a changed rule would have done to past calls.
 
-Owns: the answers to ``DraftRule``, ``ReplayRule`` and ``DismissSuggestion``, and what repeated approvals suggest. What
-stays true: nothing here changes a rule; a draft is the person's to save; the log is read in threads and judged a call
+Owns: the answers to ``DraftRule``, ``ReplayRule`` and ``DismissSuggestion``, and what repeated approvals suggest.
+
+Invariants: nothing here changes a rule; a draft is the person's to save; the log is read in threads and judged a call
 at a time, so that nobody waits for it; one replay runs at a time.
 """
 
@@ -27,8 +28,8 @@ from host.policy.model import PolicySource
 from host.policy.past import PastCall, past_call, past_calls
 from host.policy.replay import replay
 from host.policy.suggest import draft, unasked
+from host.window.explain import parsed, with_rule
 from host.window.parts import Parts
-from host.window.why import parsed, with_rule
 from host.words import say
 
 FROM_CALL: Final = say("The narrowest rule around this call.")

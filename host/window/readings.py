@@ -1,8 +1,10 @@
 """What this machine and its readers say of the inputs of a call, for whoever is asked.
 
 Owns: the readings of paths (where they lead), of SQL (its form, what it touches) and of addresses (what a program sees
-in them). What stays true: nothing is opened and no network is asked; what cannot be told says so or is not there; what
-is sent is the input itself, never a reading. It blocks on the file system: call it in a thread.
+in them).
+
+Invariants: nothing is opened and no network is asked; what cannot be told says so or is not there; what is sent is the
+input itself, never a reading. It blocks on the file system: call it in a thread.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """What the window may ask, and who does it.
 
-Owns: one handler a request. What stays true: a handler asks the part that owns the matter and adds no power of its
-own; blocking reads run in threads, two at a time; a request that cannot be done is refused with one safe sentence.
+Owns: one handler a request.
+
+Invariants: a handler asks the part that owns the matter and adds no power of its own; blocking reads run in threads,
+two at a time; a request that cannot be done is refused with one safe sentence.
 """
 
 from __future__ import annotations
@@ -85,7 +87,7 @@ class Requests:
         edit: Callable[[EditCall], Awaitable[Done]],
         compare: Callable[[CompareCall], Awaitable[Comparison]],
     ) -> None:
-        """What the desk does with an answer, a sign of work, a signature, a new PIN, other inputs and a comparison."""
+        """The callables: what ``PendingPrompts`` does with each of these requests."""
         self._parts, self._answer, self._working = parts, answer, working
         self._sign, self._set_pin, self._rules = sign, set_pin, Rules(parts)
         self._check_edit, self._edit, self._compare = check_edit, edit, compare

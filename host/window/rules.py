@@ -1,8 +1,9 @@
 """What the window may do with rules, and ask about them.
 
-Owns: one handler a request. What stays true: a rule changes only because a person said so in the window, through
-``PolicyBook.change``, which logs it, and only while it is what the window was told last (SECURITY, row 39); nothing
-here waits on the event loop.
+Owns: one handler a request.
+
+Invariants: a rule changes only because a person said so in the window, through ``PolicyBook.change``, which logs it,
+and only while it is what the window was told last; nothing here waits on the event loop.
 """
 
 from __future__ import annotations
@@ -35,10 +36,10 @@ from host.policy.gather import Gatherer
 from host.policy.loosening import loosens
 from host.policy.model import ApproverEntry, PolicySource, Rule
 from host.policy.parse import parse_rule
+from host.window.explain import Explainer
 from host.window.listing import Listing, view
 from host.window.parts import Parts
 from host.window.proposals import Proposals
-from host.window.why import Explainer
 from host.words import say
 
 Changing: TypeAlias = SaveRule | RemoveRule | EnableRule | VouchServer | ConfirmPolicy

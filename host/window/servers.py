@@ -1,7 +1,9 @@
 """What the window reads of one server, and the test that a person starts.
 
-Owns: neither server nor standing, only their views. What stays true: a look at a server calls nothing; one test of a
-server runs at a time and ends by itself; what a server said reaches nobody from here but the window, raw.
+Owns: neither server nor standing, only their views.
+
+Invariants: a look at a server calls nothing; one test of a server runs at a time and ends by itself; what a server said
+reaches nobody from here but the window, raw.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """One connection of the window.
 
-Owns: frames in, replies and events out. What stays true: whatever the window sends, the host lives on: a request that
-cannot be read is refused, and the third one ends the connection; each request has one reply; a window that does not
-keep up is not read from until it does, and cut off where it does not for too long; only so many of its requests are
-worked on at once.
+Owns: frames in, replies and events out.
+
+Invariants: whatever the window sends, the host lives on: a request that cannot be read is refused, and the third one
+ends the connection; each request has one reply; a window that does not keep up is not read from until it does, and cut
+off where it does not for too long; only so many of its requests are worked on at once.
 """
 
 from __future__ import annotations

@@ -1,8 +1,10 @@
 """Signatures that come through the window.
 
-Owns: the way from a secret to a signature that counts. What stays true: a signature counts once it is durable in the
-log, under the question as it then still waits, and the person is then still registered; one at a time, to its end,
-whether or not the window that brought it is still there; whoever is no longer registered has not signed.
+Owns: the way from a secret to a signature that counts.
+
+Invariants: a signature counts once it is durable in the log, under the question as it then still waits, and the person
+is then still registered; one at a time, to its end, whether or not the window that brought it is still there; whoever
+is no longer registered has not signed.
 """
 
 from __future__ import annotations

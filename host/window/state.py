@@ -1,8 +1,10 @@
 """The host at a glance, for the window.
 
-Owns: how the parts of the host look in ``control.views``. What stays true: a snapshot reads and changes nothing; it
-shows every server of both files, whatever is wrong with it, as it stands in its file: no reference is resolved here,
-so no secret can appear; building one costs less than a millisecond where nothing changed.
+Owns: how the parts of the host look in ``control.views``.
+
+Invariants: a snapshot reads and changes nothing; it shows every server of both files, whatever is wrong with it, as it
+stands in its file: no reference is resolved here, so no secret can appear; building one costs less than a millisecond
+where nothing changed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""The window, as the host has it: desk, process, and in a demonstration the scripted assistant.
+"""The window, as the host has it: connection, process, and in a demonstration the scripted assistant.
 
-Owns: their beginning and their end. What stays true: the window ends before sessions and servers do, and after every
-question is denied; each wait is bounded.
+Owns: their beginning and their end.
+
+Invariants: the window ends before sessions and servers do, and after every question is denied; each wait is bounded.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from host.window.desk import WindowDesk
-from host.window.door import WindowDoor
+from host.window.auth import WindowAuth
 from host.window.launch import COMMAND, Launched
 from host.window.parts import Parts
 from host.window.process import WindowProcess
+from host.window.server import WindowServer
 
 if TYPE_CHECKING:
     from host.assistant.teller import Teller
@@ -26,7 +27,7 @@ class Window:
     """A window for one host.
 
     Attributes:
-        desk: where it sits; what the gateway lets it in to. process: what it runs in.
+        server: its connection; what the gateway admits it to. process: what it runs in.
     """
 
     def __init__(
@@ -42,28 +43,28 @@ class Window:
         ``ahead``: what was started already.
         """
         self._teller: Teller | None = None
-        door = WindowDoor()
-        self.desk = WindowDesk(dataclasses.replace(parts, teller=lambda: self._teller), door)
+        auth = WindowAuth()
+        self.server = WindowServer(dataclasses.replace(parts, teller=lambda: self._teller), auth)
         if parts.demo:
             from host.assistant.teller import Teller  # only the demonstration has one
 
-            self._teller = Teller(parts.paths, entered=self.desk.said, phase_changed=self.desk.poke)
+            self._teller = Teller(parts.paths, entered=self.server.said, phase_changed=self.server.poke)
         self.process = WindowProcess(
-            self.desk,
-            door,
+            self.server,
+            auth,
             parts.paths.socket,
             environment=os.environ if environment is None else environment,
             log=parts.store.submit,
             command=command,
             ahead=ahead,
         )
-        self.desk.start_window = self.process.start
-        self.desk.stalled = self.process.end_hanging
+        self.server.start_window = self.process.start
+        self.server.stalled = self.process.end_hanging
 
     @property
     def connected(self) -> bool:
         """Whether the window is there."""
-        return self.desk.connected
+        return self.server.connected
 
     def start(self) -> None:
         """Start the window."""
@@ -73,4 +74,4 @@ class Window:
         """End window and assistant."""
         teller = self._teller.close() if self._teller is not None else asyncio.sleep(0)
         await asyncio.gather(self.process.stop(), teller)
-        await self.desk.close()
+        await self.server.close()

@@ -29,7 +29,7 @@ from host.model import Effect, Obligations, RoleQuota
 from host.policy.explain import explain
 from host.policy.facts import CallFacts
 from host.policy.model import Conditions, Match, PolicySource, Rule, TimeOfDay
-from host.window.why import NO_PAST
+from host.window.explain import NO_PAST
 from host.words import say
 from tests.gallery.questions import call_id
 from tests.gallery.records import SERVER, SERVERS

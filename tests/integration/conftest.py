@@ -8,7 +8,7 @@ import pytest
 
 from host.gate import inspection_pool
 from host.policy import gather
-from host.window import ahead
+from host.window import previews
 from tests.support.profile import Profile
 from tests.support.waiting import PATIENCE
 from tests.support.windows import Windows
@@ -21,7 +21,7 @@ def time_to_look(monkeypatch: pytest.MonkeyPatch) -> None:
         (inspection_pool, "SECONDS"),
         (inspection_pool, "WAIT"),
         (gather, "LOOK_SECONDS"),
-        (ahead, "SECONDS"),
+        (previews, "SECONDS"),
     ):
         monkeypatch.setattr(module, name, PATIENCE)
 

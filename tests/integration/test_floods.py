@@ -118,7 +118,7 @@ async def test_s39_the_window_that_is_awaited_makes_room_for_nobody(
     async with rig_with(profile, windows) as rig:
         window = await windows.started()
         assert rig.host.window is not None
-        rig.host.window.desk.door.invite(os.getpid())  # the test is the process that is awaited
+        rig.host.window.server.auth.invite(os.getpid())  # the test is the process that is awaited
         awaited = await asyncio.open_unix_connection(str(profile.paths.socket))
         command = (sys.executable, "-c", FLOOD, str(profile.paths.socket))
         flood = await asyncio.create_subprocess_exec(*command, stdout=PIPE, stdin=PIPE)

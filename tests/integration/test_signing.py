@@ -13,8 +13,8 @@ from host.control.views import Asked, SigningView
 from host.gate.lockout import FREE
 from host.gate.question import OVER, REPLACED, TWICE
 from host.gate.signers import WRONG
-from host.window import yes
-from host.window.yes import TO_SIGN
+from host.window import answer_validation
+from host.window.answer_validation import TO_SIGN
 from tests.support.app import refused, text_of
 from tests.support.hosts import CALM, make_host, managed_file
 from tests.support.profile import Profile
@@ -40,7 +40,7 @@ FREELY = {"id": "freely", "effect": "allow", "match": {"server": "raw", "tool": 
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A display, and people who read in no time."""
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
-    monkeypatch.setattr(yes, "SEEN_AFTER", 0.0)
+    monkeypatch.setattr(answer_validation, "SEEN_AFTER", 0.0)
 
 
 def rig_with(profile: Profile, windows: Windows, *rules: dict[str, Any], **options: Any) -> Rig:
@@ -216,14 +216,14 @@ async def test_a_pin_is_kept_in_the_keyring_and_signs_after_a_restart(profile: P
         assert asked.signing is not None
         assert (asked.signing.pin, asked.signing.missing[0]) == (True, "a PIN")
         await window.ask(SetPin("", "2468"))
-        person = rig.host.window.desk._parts.person  # type: ignore[union-attr]  # noqa: SLF001
+        person = rig.host.window.server._parts.person  # type: ignore[union-attr]  # noqa: SLF001
         told = (await window.hear(CallSigned)).signing
         assert person in [one.name for one in told.candidates]
         await window.ask(sign(asked, person, secret="2468"))  # noqa: S106
         assert text_of(await waiting) == "mine"
     async with rig_with(profile, windows, BY_PIN, seal=keyring.seal) as rig:
         window = await windows.joined()
-        await eventually(lambda: rig.host.window.desk._parts.own_pin.entry)  # type: ignore[union-attr]  # noqa: SLF001
+        await eventually(lambda: rig.host.window.server._parts.own_pin.entry)  # type: ignore[union-attr]  # noqa: SLF001
         app = await rig.app()
         _, waiting = app.begin_call("echo", {"text": "again"})
         asked = await window.asked()

@@ -1,9 +1,10 @@
 """What the window asks and hears, as typed messages (pure).
 
 Owns: every request of the window with its reply, and every event of the host; ``methods`` has their names on the wire.
-What stays true: these messages travel only on a connection that the host authenticated as its own window (SECURITY, row
-39); an answer names one call, the digest, the round and the definition that were shown. No message holds more than one
-question. On the wire: JSON-RPC 2.0, one message a line, see ``codec``.
+
+Invariants: these messages travel only on a connection that the host authenticated as its own window; an answer names
+one call, the digest, the round and the definition that were shown. No message holds more than one question. On the
+wire: JSON-RPC 2.0, one message a line, see ``codec``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """What the window asks and answers about one question (pure).
 
-Owns: answers, signatures, edits, and the clock of a question. What stays true: whatever says yes names the call, the
-digest, the round and the definition that were shown; secrets stay out of every ``repr``.
+Owns: answers, signatures, edits, and the clock of a question.
+
+Invariants: whatever says yes names the call, the digest, the round and the definition that were shown; secrets stay out
+of every ``repr``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """What the host says to its window unasked (pure).
 
-Owns: every event. What stays true: an event asks for nothing; what a person may answer is a ``CallAsked``.
+Owns: every event.
+
+Invariants: an event asks for nothing; what a person may answer is a ``CallAsked``.
 """
 
 from __future__ import annotations

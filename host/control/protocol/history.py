@@ -1,6 +1,8 @@
 """What the window asks about the log (pure).
 
-Owns: requests for pages of calls, and for one call. What stays true: nothing here writes.
+Owns: requests for pages of calls, and for one call.
+
+Invariants: nothing here writes.
 """
 
 from __future__ import annotations

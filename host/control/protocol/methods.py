@@ -1,6 +1,8 @@
 """The names that requests and events have on the wire (pure).
 
-Owns: the two tables. What stays true: what is not in them does not travel.
+Owns: the two tables.
+
+Invariants: what is not in them does not travel.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """What every request of the window is (pure).
 
-Owns: the type that ties a request to its reply. What stays true: a request has one type of reply.
+Owns: the type that ties a request to its reply.
+
+Invariants: a request has one type of reply.
 """
 
 from __future__ import annotations

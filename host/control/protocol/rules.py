@@ -1,7 +1,8 @@
 """What the window asks about the policy (pure).
 
-Owns: requests that read, try, write and confirm rules, and that ask for the why of a call; and the end of a grant. What
-stays true: a rule travels as its JSON, and the host alone says what it means.
+Owns: requests that read, try, write and confirm rules, and that ask for the why of a call; and the end of a grant.
+
+Invariants: a rule travels as its JSON, and the host alone says what it means.
 """
 
 from __future__ import annotations

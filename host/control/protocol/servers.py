@@ -1,7 +1,8 @@
 """What the window asks about servers (pure).
 
-Owns: requests that look at a server, try it, or vouch for its configuration. What stays true: a vouching names the
-digest of the configuration that was shown.
+Owns: requests that look at a server, try it, or vouch for its configuration.
+
+Invariants: a vouching names the digest of the configuration that was shown.
 """
 
 from __future__ import annotations

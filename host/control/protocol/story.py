@@ -1,6 +1,8 @@
 """What the window asks about the scripted assistant (pure).
 
-Owns: requests that read its script, let it tell, and let it stop. What stays true: nothing here answers a call.
+Owns: requests that read its script, let it tell, and let it stop.
+
+Invariants: nothing here answers a call.
 """
 
 from __future__ import annotations

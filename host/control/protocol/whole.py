@@ -1,6 +1,8 @@
 """What the window asks of the host as a whole (pure).
 
-Owns: settings, the person's PIN, the emergency stop and the end. What stays true: secrets stay out of every ``repr``.
+Owns: settings, the person's PIN, the emergency stop and the end.
+
+Invariants: secrets stay out of every ``repr``.
 """
 
 from __future__ import annotations

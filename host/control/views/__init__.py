@@ -1,9 +1,10 @@
 """What the window sees of the host (pure).
 
-Owns: the values that cross the control socket besides those of ``host.model``; each module says which. What stays true:
-values are frozen and carry no behaviour; nothing in them decides; text marked *untrusted* is raw and reaches a screen
-only through ``host.text``. Times are Unix seconds unless said otherwise; durations are seconds unless the name ends in
-``_ms``.
+Owns: the values that cross the control socket besides those of ``host.model``; each module says which.
+
+Invariants: values are frozen and carry no behaviour; nothing in them decides; text marked *untrusted* is raw and
+reaches a screen only through ``host.text``. Times are Unix seconds unless said otherwise; durations are seconds unless
+the name ends in ``_ms``.
 """
 
 from __future__ import annotations

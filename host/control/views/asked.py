@@ -1,7 +1,9 @@
 """A question for people, as the window sees it (pure).
 
 Owns: the question, who must sign it, what the host reads in its inputs and holds them against, and what it says of an
-edit. What stays true: as in the package; a reading is never what is sent.
+edit.
+
+Invariants: as in the package; a reading is never what is sent.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """The scripted assistant as the window sees it (pure).
 
-Owns: how it stands, its chapters and its conversation. What stays true: as in the package.
+Owns: how it stands, its chapters and its conversation.
+
+Invariants: as in the package.
 """
 
 from __future__ import annotations

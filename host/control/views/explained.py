@@ -1,6 +1,8 @@
 """Why calls are decided as they are, as the window sees it (pure).
 
-Owns: the word of every rule on one call, and past calls judged by other rules. What stays true: as in the package.
+Owns: the word of every rule on one call, and past calls judged by other rules.
+
+Invariants: as in the package.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ class RuleReason:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why a call is decided as it is (PRODUCT, promise 6).
+    """Why a call is decided as it is.
 
     Attributes:
         effect, rule, source, because, reason: of the verdict. obligations: in words. otherwise: what would have

@@ -1,6 +1,8 @@
 """The log as the window sees it (pure).
 
-Owns: a call as one line, pages of them, and everything kept of one. What stays true: as in the package.
+Owns: a call as one line, pages of them, and everything kept of one.
+
+Invariants: as in the package.
 """
 
 from __future__ import annotations

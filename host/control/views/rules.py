@@ -1,7 +1,8 @@
 """The policy as the window sees it (pure).
 
-Owns: rules and what waits of them, who may sign, proposals, and what is wrong with a rule that is being written. What
-stays true: as in the package; what a rule says in words was worked out by the host.
+Owns: rules and what waits of them, who may sign, proposals, and what is wrong with a rule that is being written.
+
+Invariants: as in the package; what a rule says in words was worked out by the host.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """Servers as the window sees them (pure).
 
-Owns: one entry and its state, its tools, and what a look at it found. What stays true: as in the package.
+Owns: one entry and its state, its tools, and what a look at it found.
+
+Invariants: as in the package.
 """
 
 from __future__ import annotations

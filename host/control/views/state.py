@@ -1,7 +1,8 @@
 """The host at a glance, as the window sees it (pure).
 
-Owns: the one value that is pushed whenever something in it changed, and the grants in it. What stays true: as in the
-package.
+Owns: the one value that is pushed whenever something in it changed, and the grants in it.
+
+Invariants: as in the package.
 """
 
 from __future__ import annotations

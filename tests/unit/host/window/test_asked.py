@@ -11,7 +11,7 @@ from host.control.protocol import EditCall
 from host.control.views import Said
 from host.model import JsonObject
 from tests.unit.host.support import tool
-from tests.unit.host.window.test_desk import Room, answer_to
+from tests.unit.host.window.test_server import Room, answer_to
 
 HEADER: JsonObject = {"type": "object", "properties": {"text": {"type": "string", "x-mcp-header": "Text"}}}
 HTTP: JsonObject = {"url": "https://example.com/mcp"}

@@ -13,10 +13,10 @@ from host.control.views import Asked, EditCheck
 from host.errors import AssentError
 from host.gate.question import OVER, REPLACED
 from host.model import Effect, Obligations
-from host.window.desk import WindowDesk
-from host.window.yes import A_RESULT, DENIED, TOO_SOON, refusal
+from host.window.answer_validation import A_RESULT, DENIED, TOO_SOON, refusal
+from host.window.server import WindowServer
 from tests.unit.host.support import BOUND, at, until
-from tests.unit.host.window.test_desk import Room, answer_to
+from tests.unit.host.window.test_server import Room, answer_to
 
 
 def edit_of(asked: Asked, arguments: str, **changes: Any) -> EditCall:
@@ -205,7 +205,7 @@ async def test_a_window_that_comes_back_is_asked_about_the_changed_call(tmp_path
     room.sit()
     once_more = await room.asked()
     assert once_more.asked.request == again.asked.request
-    assert isinstance(room.desk, WindowDesk)
+    assert isinstance(room.server, WindowServer)
     await room.ask(answer_to(once_more))
     await ended
     assert sent(room) == [{"text": "y"}]

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from host.model import Draft
-from host.window.door import WindowDoor
+from host.window.auth import WindowAuth
 from host.window.launch import Launched
 from host.window.process import WindowProcess
 from tests.support.waiting import PATIENCE, eventually
@@ -24,7 +24,7 @@ GIVEN_UP = r"host\.window\.process: .* denied until somebody runs: assent"
 DUMB = r"host\.window\.process: the window does not talk with the host, and is ended"
 
 
-class Desk:
+class FakeConnection:
     """Remembers what it was told."""
 
     def __init__(self) -> None:
@@ -45,13 +45,13 @@ class Bench:
         self.file = directory / "said"
         script = directory / "window.py"
         script.write_text(f"import json, os, signal, sys\nsaid = {str(self.file)!r}\n" + textwrap.dedent(program))
-        self.desk, self.door = Desk(), WindowDoor()
+        self.window, self.auth = FakeConnection(), WindowAuth()
         self.log: list[Draft] = []
         self.now = 0.0
         options.setdefault("environment", {"QT_QPA_PLATFORM": "offscreen", "OF_THE_SESSION": "yes"})
         self.process = WindowProcess(
-            self.desk,
-            self.door,
+            self.window,
+            self.auth,
             directory / "host.sock",
             log=self.log.append,
             command=(sys.executable, "-I", str(script)),
@@ -96,10 +96,10 @@ async def test_s39_the_secret_comes_over_the_pipe_alone(tmp_path: Path, monkeypa
     assert said["stdin"] == os.devnull
     assert said["session"] == os.getsid(0)
     assert len(said["fds"]) <= 5, "the three, the pipe, and the listing itself"
-    before = bench.door.expecting
+    before = bench.auth.expecting
     await bench.process.stop()
-    assert (before, bench.door.expecting) == (True, False)
-    assert bench.desk.told == ["quits", "drop"]
+    assert (before, bench.auth.expecting) == (True, False)
+    assert bench.window.told == ["quits", "drop"]
 
 
 async def test_a_window_that_is_closed_is_not_started_again_until_somebody_asks(tmp_path: Path) -> None:
@@ -128,8 +128,8 @@ async def test_crashes_that_lie_far_apart_are_forgiven(tmp_path: Path) -> None:
     bench = Bench(tmp_path, "sys.exit(5)")
     steps = iter([0.0, 25.0, 50.0, 75.0, 100.0, 101.0, 102.0])
     bench.process = WindowProcess(
-        bench.desk,
-        bench.door,
+        bench.window,
+        bench.auth,
         tmp_path / "host.sock",
         environment={"DISPLAY": ":0"},
         log=bench.log.append,
@@ -155,7 +155,7 @@ async def test_s11_a_window_that_hangs_is_ended_at_once_and_started_again(tmp_pa
 @pytest.mark.expected_logs(DUMB, AGAIN, GIVEN_UP)
 async def test_a_window_that_does_not_talk_with_the_host_counts_as_crashed(tmp_path: Path) -> None:
     bench = Bench(tmp_path, "signal.pause()", alone=0.3)
-    bench.desk.connected = False
+    bench.window.connected = False
     bench.process.start()
     await bench.over()
     assert set(bench.codes()) == {-15}
@@ -186,8 +186,8 @@ async def test_without_a_display_no_window_is_started_and_the_reason_is_plain(tm
 async def test_a_program_that_is_not_there_is_said_plainly(tmp_path: Path) -> None:
     bench = Bench(tmp_path, "")
     bench.process = WindowProcess(
-        bench.desk,
-        bench.door,
+        bench.window,
+        bench.auth,
         tmp_path / "host.sock",
         environment={"DISPLAY": ":0"},
         log=bench.log.append,
@@ -196,7 +196,7 @@ async def test_a_program_that_is_not_there_is_said_plainly(tmp_path: Path) -> No
     bench.process.start()
     await bench.over()
     assert "could not be started" in bench.process.problem
-    assert not bench.door.expecting
+    assert not bench.auth.expecting
     await bench.process.stop()
 
 

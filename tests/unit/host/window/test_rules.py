@@ -17,9 +17,9 @@ from host.policy.loosening import against, confirmed
 from host.policy.model import ApproverEntry, Match, PolicySource, Rule
 from host.policy.parse import parse_rule
 from host.policy.past import PastCall
+from host.window.explain import CHANGED, FORGOTTEN, SINCE, read_arguments, recorded, with_rule
 from host.window.listing import MAX_PAGE, Listing, view
 from host.window.rules import checked
-from host.window.why import CHANGED, FORGOTTEN, SINCE, read_arguments, recorded, with_rule
 from tests.support.rules import FEWER, policies
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

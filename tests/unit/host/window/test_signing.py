@@ -21,12 +21,20 @@ from host.gate.run import Run
 from host.gate.signers import CHANGED, WRONG
 from host.model import Draft, Obligations, RoleQuota
 from host.policy.model import PolicySource
+from host.window.answer_validation import (
+    MAX_REASON,
+    NO_REASON,
+    NOT_OFFERED,
+    NOTHING_WIDER,
+    SEEN_AFTER,
+    TO_SIGN,
+    TOO_SOON,
+)
 from host.window.signing import MAX_NAME
-from host.window.yes import MAX_REASON, NO_REASON, NOT_OFFERED, NOTHING_WIDER, SEEN_AFTER, TO_SIGN, TOO_SOON
 from tests.support.signing import ADA, TOM, approver
 from tests.support.waiting import PATIENCE
 from tests.unit.host.support import turns, until
-from tests.unit.host.window.test_desk import Room, answer_to
+from tests.unit.host.window.test_server import Room, answer_to
 
 PIS, CHAIRS = "PRINCIPAL_INVESTIGATOR", "IRB_CHAIR"
 BOTH = Obligations((RoleQuota(CHAIRS), RoleQuota(PIS)))
@@ -281,7 +289,7 @@ async def test_the_last_signature_counts_though_no_window_is_there_to_hear_it(ro
     question = await room.asked()
     await room.ask(sign(question, ADA.name))
     go = await being_written(room, sign(question, TOM.name))
-    room.desk.drop()
+    room.server.drop()
     go.set()
     await turns()
     assert not ended.done(), "it waits for a window, which might deny it"
@@ -340,7 +348,7 @@ async def test_who_is_removed_between_the_signatures_has_not_signed(room: Room) 
     await room.ask(sign(question, ADA.name))
     ida = approver("Ida", PIS, pin="ida")
     room.approvers = (TOM, ida)
-    room.desk._parts.policy.changed()  # noqa: SLF001  # as the book of rules does
+    room.server._parts.policy.changed()  # noqa: SLF001  # as the book of rules does
     await until(lambda: len(room.events(CallSigned)) >= 2)
     assert names(room.events(CallSigned)[-1].signing) == []
     after = await room.ask(sign(question, TOM.name))
@@ -358,7 +366,7 @@ async def test_a_credential_that_is_replaced_takes_its_signatures_with_it(room: 
     await room.ask(sign(question, ADA.name))
     credential = "$argon2id$v=19$m=64,t=1,p=1$" + PasswordHasher(1, 64, 1).hash(new).split("$", 4)[4]
     room.approvers = (replace(ADA, credential=credential), TOM)
-    room.desk._parts.policy.changed()  # noqa: SLF001  # as the book of rules does
+    room.server._parts.policy.changed()  # noqa: SLF001  # as the book of rules does
     await until(lambda: len(room.events(CallSigned)) >= 2)
     assert names(room.events(CallSigned)[-1].signing) == []
     await room.ask(sign(question, TOM.name))

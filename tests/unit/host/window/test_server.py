@@ -55,13 +55,13 @@ from host.policy.model import ApproverEntry, PolicySource
 from host.schema import SchemaChecker
 from host.servers.supervisor import Supervisor
 from host.settings import Settings
-from host.window import news, requests
+from host.window import requests, state_publisher
 from host.window import session as session_module
-from host.window.desk import WindowDesk
-from host.window.door import WindowDoor
+from host.window.answer_validation import MAX_REASON, SEEN_AFTER, TOO_SOON
+from host.window.auth import WindowAuth
 from host.window.parts import Parts, StoryTeller, person
+from host.window.server import WindowServer
 from host.window.session import MAX_AT_ONCE, REFUSED, WindowSession
-from host.window.yes import MAX_REASON, SEEN_AFTER, TOO_SOON
 from tests.support.signing import MemoryKeyring
 from tests.unit.host.support import APP, BOUND, SETTINGS, Desk, MemoryLog, turns, until
 from tests.unit.host.support import Clock as SteadyClock
@@ -148,7 +148,7 @@ class Room:
     ) -> None:
         self.gate = Desk(settings=SETTINGS.replace(decision_timeout=300.0), approvers=lambda: self.signers.approvers)
         self.steady = SteadyClock(0.0)
-        self.store, self.door = Store(self.gate.log), WindowDoor()
+        self.store, self.auth = Store(self.gate.log), WindowAuth()
         self.approvers, self.keyring = approvers, MemoryKeyring()
         own_pin = OwnPin("ana", self.keyring.seal(), self.gate.log.submit, lambda: self.approvers)
         self.signers = Signers(own_pin.approvers, self.gate.log.submit, self.gate.clock, self.steady)
@@ -180,7 +180,7 @@ class Room:
             person="ana",
             teller=lambda: teller,
         )
-        self.desk = WindowDesk(parts, self.door, monotonic=self.steady)
+        self.server = WindowServer(parts, self.auth, monotonic=self.steady)
         self.channel = Channel()
         self.session: WindowSession | None = None
 
@@ -194,8 +194,8 @@ class Room:
     def sit(self) -> WindowSession:
         """Let a window in, over a channel of its own."""
         self.channel = Channel()
-        secret = self.door.invite(PID)
-        self.session = self.desk.admit(secret, Peer(os.getuid(), PID), cast("Any", self.channel))
+        secret = self.auth.invite(PID)
+        self.session = self.server.admit(secret, Peer(os.getuid(), PID), cast("Any", self.channel))
         return self.session
 
     def propose(self, text: str = "x", app: App = APP) -> tuple[Run, asyncio.Task[Any]]:
@@ -241,7 +241,7 @@ class Room:
 
     async def leave(self) -> None:
         """End what the desk runs."""
-        await self.desk.close()
+        await self.server.close()
         await turns()
 
 
@@ -429,7 +429,7 @@ async def test_a_reason_that_is_too_long_is_refused_and_the_call_still_waits(tmp
 async def test_a_window_that_leaves_and_comes_back_is_asked_again(tmp_path: Path) -> None:
     room = Room(tmp_path)
     room.sit().channel_closed(None)
-    assert not room.desk.connected
+    assert not room.server.connected
     assert not room.gate.approvals.attached
     run, ended = room.propose()
     await until(lambda: room.gate.approvals.pending)
@@ -464,12 +464,12 @@ async def test_only_one_window_sits_at_the_desk(tmp_path: Path) -> None:
     old_channel = room.channel
     room.sit()
     assert old_channel.closed
-    assert room.desk.connected
+    assert room.server.connected
     old.channel_closed(None)
-    assert room.desk.connected, "the end of the old one is no end of the new one"
+    assert room.server.connected, "the end of the old one is no end of the new one"
     assert room.gate.approvals.attached
     await room.leave()
-    assert not room.desk.connected
+    assert not room.server.connected
 
 
 async def test_the_clock_of_a_question_stands_while_the_person_works(tmp_path: Path) -> None:
@@ -492,7 +492,7 @@ async def test_the_state_is_told_when_it_differs_and_the_log_when_it_grew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("STATE_EVERY", "LOOK_EVERY", "LOG_EVERY"):
-        monkeypatch.setattr(news, name, 0.001)
+        monkeypatch.setattr(state_publisher, name, 0.001)
     room = Room(tmp_path)
     room.sit()
     async with asyncio.timeout(BOUND):
@@ -510,10 +510,10 @@ async def test_the_state_is_told_when_it_differs_and_the_log_when_it_grew(
     await room.leave()
 
 
-@pytest.mark.expected_logs(r"host\.window\.news: the state could not be told")
+@pytest.mark.expected_logs(r"host\.window\.state_publisher: the state could not be told")
 async def test_a_state_that_cannot_be_told_ends_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(news, "STATE_EVERY", 0.001)
-    monkeypatch.setattr(news, "LOOK_EVERY", 0.001)
+    monkeypatch.setattr(state_publisher, "STATE_EVERY", 0.001)
+    monkeypatch.setattr(state_publisher, "LOOK_EVERY", 0.001)
     room = Room(tmp_path)
     room.sit()
     good = room.store.failed
@@ -537,7 +537,7 @@ async def test_s39_three_messages_that_are_no_requests_end_the_connection(tmp_pa
     assert "error" in room.replies(0)[0]
     session.frame_received(b'{"jsonrpc":"2.0","id":true,"method":"quit","params":{}}')
     assert room.channel.closed
-    assert not room.desk.connected
+    assert not room.server.connected
     assert not room.quit.is_set()
 
 
@@ -553,7 +553,7 @@ async def test_a_bug_behind_a_request_is_a_refusal_and_the_host_lives_on(
     room.sit()
     with pytest.raises(AssentError, match="an internal error"):
         await room.ask(ReadSettings())
-    assert room.desk.connected
+    assert room.server.connected
     await room.leave()
 
 
@@ -710,14 +710,14 @@ async def test_s11_a_window_that_takes_nothing_for_too_long_is_cut_off_and_ended
     monkeypatch.setattr(session_module, "STALLED", 0.001)
     room = Room(tmp_path)
     ended: list[bool] = []
-    room.desk.stalled = lambda: ended.append(True)
+    room.server.stalled = lambda: ended.append(True)
     session = room.sit()
     session.writable(False)
     async with asyncio.timeout(BOUND):
         await until(lambda: room.channel.cut)
     assert ended == [True]
     assert room.channel.closed
-    assert not room.desk.connected
+    assert not room.server.connected
     assert not room.gate.approvals.attached
     await room.leave()
 
@@ -731,7 +731,7 @@ async def test_a_window_that_takes_everything_in_time_is_not_cut_off(
     session.writable(False)
     session.writable(True)
     await asyncio.sleep(0.03)
-    assert room.desk.connected
+    assert room.server.connected
     session.writable(False)
     session.channel_closed(None)
     await asyncio.sleep(0.03)
@@ -743,7 +743,7 @@ async def test_a_window_that_does_not_keep_up_hears_of_the_state_and_the_log_onc
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("STATE_EVERY", "LOOK_EVERY", "LOG_EVERY"):
-        monkeypatch.setattr(news, name, 0.001)
+        monkeypatch.setattr(state_publisher, name, 0.001)
     room = Room(tmp_path)
     session = room.sit()
     session.writable(False)
@@ -770,7 +770,7 @@ async def test_the_story_is_told_where_there_is_one(tmp_path: Path) -> None:
         await room.ask(TellStory("odd"))
     await room.ask(StopStory())
     assert teller.told == ["tell one", "stop"]
-    room.desk.said(Teller.entries[0])
+    room.server.said(Teller.entries[0])
     assert room.events(AssistantSaid) == [AssistantSaid(Teller.entries[0])]
     await room.leave()
 
@@ -788,23 +788,23 @@ async def test_without_a_story_the_refusal_says_where_there_is_one(tmp_path: Pat
 async def test_show_asks_the_window_or_starts_one_or_says_that_there_is_none(tmp_path: Path) -> None:
     room = Room(tmp_path)
     with pytest.raises(AssentError, match="has no window"):
-        room.desk.show()
+        room.server.show()
     started: list[str] = []
 
     def start() -> str:
         started.append("once")
         return ""
 
-    room.desk.start_window = start
-    room.desk.show()
+    room.server.start_window = start
+    room.server.show()
     assert started == ["once"]
     room.sit()
-    room.desk.show()
+    room.server.show()
     assert len(room.events(ShowWindow)) == len(started) == 1
     await room.leave()
-    room.desk.start_window = lambda: "there is no display here"
+    room.server.start_window = lambda: "there is no display here"
     with pytest.raises(AssentError, match="no display"):
-        room.desk.show()
+        room.server.show()
 
 
 async def test_a_window_asks_to_quit_and_hears_that_the_host_does(tmp_path: Path) -> None:
@@ -812,7 +812,7 @@ async def test_a_window_asks_to_quit_and_hears_that_the_host_does(tmp_path: Path
     room.sit()
     assert await room.ask(Quit()) == Done()
     assert room.quit.is_set()
-    room.desk.quits()
+    room.server.quits()
     assert room.events(HostQuits)
     await room.leave()
 

@@ -1,8 +1,9 @@
-"""What is new, told at most so often.
+"""Tells the window of a changed state and of a grown log, at most so often.
 
-Owns: when the window hears of a changed state and of a grown log. What stays true: only what differs is told; a burst
-of changes is told once; a window that does not keep up is told no more until it does; what cannot be looked at now is
-looked at again later, and costs no more than a line in the diagnostics.
+Owns: when the window hears of either.
+
+Invariants: only what differs is told; a burst of changes is told once; a window that does not keep up is told no more
+until it does; what cannot be looked at now is looked at again later, and costs no more than a line in the diagnostics.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ LOG_EVERY: Final = 0.25
 _log = logging.getLogger(__name__)
 
 
-class News:
-    """Tells one window what is new, from ``start`` to ``stop``."""
+class StatePublisher:
+    """Publishes state and log growth to one window, from ``start`` to ``stop``."""
 
     def __init__(
         self,

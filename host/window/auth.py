@@ -1,9 +1,10 @@
 """Who may be the window: the secret that the host hands to the process it started itself.
 
-Owns: the one invitation there can be. What stays true (SECURITY, row 39): a secret of 256 bits is made for each start
-of the window, is valid for one connection, and only from the process that the host started, where the system tells
-which process connects; it is compared in constant time; whoever comes with the right secret but may not have it has
-made it worthless.
+Owns: the one invitation there can be.
+
+Invariants: a secret of 256 bits is made for each start of the window, is valid for one connection, and only from the
+process that the host started, where the system tells which process connects; it is compared in constant time; whoever
+comes with the right secret but may not have it has made it worthless.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ class _Invitation:
     pid: int
 
 
-class WindowDoor:
-    """Lets the one window in that is expected."""
+class WindowAuth:
+    """Admits the one window that is expected."""
 
     def __init__(self) -> None:
         self._invitation: _Invitation | None = None

@@ -1,8 +1,10 @@
-"""What the host reads in the inputs of a question that is about to go to the window.
+"""What the host reads in the inputs of a question before it goes to the window.
 
-Owns: how long a question waits for that. What stays true: it is worked out in a thread, when the question's turn has
-come; what is late, or fails, is simply not there, and holds no question up for longer than a moment; threads that a
-disk holds up are few, and while they all hang nobody waits for another.
+Owns: how long a question waits for that.
+
+Invariants: it is worked out in a thread, when the question's turn has come; what is late, or fails, is simply not
+there, and holds no question up for longer than a moment; threads that a disk holds up are few, and while they all hang
+nobody waits for another.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ Read: TypeAlias = (
 """What can be read in the inputs of a call; may block. Paths, hosts: as they were found, None where they were not."""
 
 
-class Ahead:
+class Previews:
     """Reads inputs before they are shown."""
 
     def __init__(self, read: Read) -> None:

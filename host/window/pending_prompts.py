@@ -1,10 +1,11 @@
-"""The questions that lie open in the window.
+"""The questions that are open in the window.
 
-Owns: what is asked of the person, and what is made of the answer. What stays true (SECURITY, rows 12 and 39): an answer
-or a signature reaches the question of exactly its call, and nothing else; what no longer waits is refused; a yes that
-comes before anybody can have looked is refused, and one that lacks what a rule wants; once all have signed, the call is
-approved, in whichever window; a window that comes back is asked everything that still waits; other inputs count for the
-question that was shown, once they have been looked at, and approve nothing.
+Owns: what is asked of the person, and what is made of the answer.
+
+Invariants: an answer or a signature reaches the question of exactly its call, and nothing else; what no longer waits is
+refused; a yes that comes before anybody can have looked is refused, and one that lacks what a rule wants; once all have
+signed, the call is approved, in whichever window; a window that comes back is asked everything that still waits; other
+inputs count for the question that was shown, once they have been looked at, and approve nothing.
 """
 
 from __future__ import annotations
@@ -35,14 +36,7 @@ from host.gate.editing import Examined
 from host.gate.no_answer import NoAnswer
 from host.gate.question import OVER, REPLACED
 from host.model import Answer, ApprovalRequest, Edit
-from host.window.ahead import Ahead
-from host.window.asked import as_asked
-from host.window.compare import Comparer
-from host.window.feed import Feed
-from host.window.parts import Parts
-from host.window.readings import read_now
-from host.window.signing import Signing
-from host.window.yes import (
+from host.window.answer_validation import (
     A_RESULT,
     MAX_LINES,
     check_reason,
@@ -51,11 +45,18 @@ from host.window.yes import (
     check_yes,
     refusal,
 )
+from host.window.asked import as_asked
+from host.window.compare import Comparer
+from host.window.parts import Parts
+from host.window.previews import Previews
+from host.window.readings import read_now
+from host.window.send_queue import SendQueue
+from host.window.signing import Signing
 
 
 @dataclass(slots=True)
 class _Question:
-    """A question that lies open.
+    """A question that is open.
 
     Attributes:
         sent_at: when it left for the window, None before. read: how far, as whoever signed last said; None before.
@@ -67,15 +68,15 @@ class _Question:
     read: tuple[int, int] | None = None
 
 
-class Table:
-    """Lays questions before the window, and takes what it says of them."""
+class PendingPrompts:
+    """Sends questions to the window, and takes its answers to them."""
 
     def __init__(self, parts: Parts, tell: Callable[[Event], None], monotonic: Callable[[], float]) -> None:
         """``tell``: says something to the window, where there is one. ``monotonic``: seconds."""
         self._parts, self._tell, self._monotonic = parts, tell, monotonic
-        self._feed: Feed | None = None
+        self._queue: SendQueue | None = None
         self._questions: dict[str, _Question] = {}
-        self._comparer, self._ahead = Comparer(parts.paths.log_file), Ahead(read_now)
+        self._comparer, self._previews = Comparer(parts.paths.log_file), Previews(read_now)
         self._signing = Signing(
             parts.approvals, parts.signers, parts.store.append, parts.signers.clock, parts.policy.ready
         )
@@ -84,24 +85,24 @@ class Table:
 
     # The window comes and goes
 
-    def lay(self) -> None:
-        """There is a window: whatever waits goes to it, each in its turn."""
-        self._feed = Feed(self._bring)
+    def window_came(self) -> None:
+        """A window connected: every question that waits is sent to it, in turn."""
+        self._queue = SendQueue(self._send)
         for request in self._parts.approvals.pending:  # here, for ``decide`` hears of them in any order
             self._open(request)
-        self._feed.start()
+        self._queue.start()
 
-    def clear(self) -> None:
-        """The window has left."""
-        if self._feed is not None:
-            self._feed.stop()
-            self._feed = None
+    def window_left(self) -> None:
+        """The window disconnected."""
+        if self._queue is not None:
+            self._queue.stop()
+            self._queue = None
         self._questions = {}
 
     def writable(self, ready: bool) -> None:
         """Whether the window keeps up."""
-        if self._feed is not None:
-            self._feed.writable(ready)
+        if self._queue is not None:
+            self._queue.writable(ready)
 
     async def close(self) -> None:
         """Wait for signatures that are being written down."""
@@ -122,8 +123,8 @@ class Table:
     def _open(self, request: ApprovalRequest) -> _Question:
         question = _Question(request, asyncio.get_running_loop().create_future())
         self._questions[request.call.id] = question
-        if self._feed is not None:  # else the window has left this very moment, and whoever asks is about to hear it
-            self._feed.put(request)
+        if self._queue is not None:  # else the window has left this very moment, and whoever asks is about to hear it
+            self._queue.put(request)
         self._finish(question)  # where the last one signed just as a window left
         return question
 
@@ -131,13 +132,13 @@ class Table:
         call_id = question.request.call.id
         if self._questions.get(call_id) is question:  # else another window is asked by now
             del self._questions[call_id]
-            if self._feed is not None:
-                self._feed.drop(question.request)
+            if self._queue is not None:
+                self._queue.drop(question.request)
 
-    async def _bring(self, request: ApprovalRequest) -> None:
-        """Its turn has come: from here on it can be seen."""
+    async def _send(self, request: ApprovalRequest) -> None:
+        """Send a question whose turn has come; from here on a person can see it."""
         call = request.call
-        readings = await self._ahead.readings(request, self._parts.gate.editing.facts(call.id, call.digest))
+        readings = await self._previews.readings(request, self._parts.gate.editing.facts(call.id, call.digest))
         question = self._questions.get(call.id)
         if question is None or question.request is not request:
             return  # it was closed, or asked anew, meanwhile
@@ -145,7 +146,7 @@ class Table:
         question.sent_at = self._monotonic()
 
     def _live(self, call_id: str) -> tuple[_Question, float]:
-        """The question that lies open about a call, and for how many seconds it can have been seen."""
+        """The open question about a call, and for how many seconds it can have been seen."""
         question = self._questions.get(call_id)
         if question is None or question.answer.done():
             raise AssentError(OVER)
@@ -205,7 +206,7 @@ class Table:
         return await self._comparer.compare(call, None if facts is None else facts.paths)
 
     def _shown(self, call_id: str, digest: str) -> _Question:
-        """The question that lies open about a call in the form that was shown."""
+        """The open question about a call in the form that was shown."""
         question, _ = self._live(call_id)
         if question.request.call.digest != digest:
             raise AssentError(REPLACED)

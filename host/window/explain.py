@@ -1,8 +1,9 @@
 """Why a call is decided as it is, for the window.
 
-Owns: the facts of calls that nobody proposes now: tried ones, waiting ones, past ones. What stays true: they are judged
-as the gate judges, and nothing is recorded; of a past call the recorded verdict is told, whatever the rules say today;
-nothing here waits on the event loop.
+Owns: the facts of calls that nobody proposes now: tried ones, waiting ones, past ones.
+
+Invariants: they are judged as the gate judges, and nothing is recorded; of a past call the recorded verdict is told,
+whatever the rules say today; nothing here waits on the event loop.
 """
 
 from __future__ import annotations

@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from host.control.peer import Peer
 from host.errors import UsageError
-from host.window.door import NOT_EXPECTED, WRONG_PROCESS, WRONG_SECRET, WindowDoor
+from host.window.auth import NOT_EXPECTED, WRONG_PROCESS, WRONG_SECRET, WindowAuth
 
 WINDOW = Peer(os.getuid(), 4242)
 OTHER = Peer(os.getuid(), 4243)
 
 
 def test_the_window_that_the_host_started_comes_in() -> None:
-    door = WindowDoor()
+    door = WindowAuth()
     secret = door.invite(4242)
     assert door.expecting
     door.enter(secret, WINDOW)
@@ -23,14 +23,14 @@ def test_the_window_that_the_host_started_comes_in() -> None:
 
 
 def test_s39_a_secret_has_256_bits_and_is_another_one_each_time() -> None:
-    door = WindowDoor()
+    door = WindowAuth()
     secrets = {door.invite(4242) for _ in range(50)}
     assert len(secrets) == 50
     assert {len(bytes.fromhex(secret)) for secret in secrets} == {32}
 
 
 def test_s39_a_secret_is_worth_one_entry() -> None:
-    door = WindowDoor()
+    door = WindowAuth()
     secret = door.invite(4242)
     door.enter(secret, WINDOW)
     with pytest.raises(UsageError, match=NOT_EXPECTED):
@@ -38,7 +38,7 @@ def test_s39_a_secret_is_worth_one_entry() -> None:
 
 
 def test_s39_only_the_newest_secret_counts() -> None:
-    door = WindowDoor()
+    door = WindowAuth()
     old, new = door.invite(4242), door.invite(4242)
     with pytest.raises(UsageError, match=WRONG_SECRET):
         door.enter(old, WINDOW)
@@ -46,7 +46,7 @@ def test_s39_only_the_newest_secret_counts() -> None:
 
 
 def test_s39_nobody_comes_in_where_nobody_is_expected() -> None:
-    door = WindowDoor()
+    door = WindowAuth()
     with pytest.raises(UsageError, match=NOT_EXPECTED):
         door.enter("", WINDOW)
     secret = door.invite(4242)
@@ -57,7 +57,7 @@ def test_s39_nobody_comes_in_where_nobody_is_expected() -> None:
 
 @given(st.text(max_size=80))
 def test_s39_a_wrong_secret_opens_nothing_and_spoils_nothing(guess: str) -> None:
-    door = WindowDoor()
+    door = WindowAuth()
     secret = door.invite(4242)
     with pytest.raises(UsageError, match=WRONG_SECRET):
         door.enter(guess, WINDOW)
@@ -65,7 +65,7 @@ def test_s39_a_wrong_secret_opens_nothing_and_spoils_nothing(guess: str) -> None
 
 
 def test_s39_another_process_with_the_right_secret_has_made_it_worthless() -> None:
-    door = WindowDoor()
+    door = WindowAuth()
     secret = door.invite(4242)
     with pytest.raises(UsageError, match=WRONG_PROCESS):
         door.enter(secret, OTHER)
@@ -74,13 +74,13 @@ def test_s39_another_process_with_the_right_secret_has_made_it_worthless() -> No
 
 
 def test_where_the_system_does_not_tell_the_process_the_secret_alone_counts() -> None:
-    door = WindowDoor()
+    door = WindowAuth()
     door.enter(door.invite(4242), Peer(os.getuid(), None))
     assert not door.expecting
 
 
 def test_s39_no_refusal_repeats_the_secret() -> None:
-    door = WindowDoor()
+    door = WindowAuth()
     secret = door.invite(4242)
     for guess, peer in ((secret[:-1], WINDOW), (secret, OTHER), (secret, WINDOW)):
         with pytest.raises(UsageError) as caught:

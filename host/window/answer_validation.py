@@ -1,7 +1,8 @@
-"""What a yes of the window must be, beside being one.
+"""Checks that an approval or a signature from the window must pass.
 
-Owns: the checks of a yes and of a signature, before anybody is asked for more. What stays true (SECURITY, rows 10, 12
-and 39): a yes counts for the very question that is open, once somebody can have looked at it; where a rule wants
+Owns: those checks.
+
+Invariants: a yes counts for the very question that is open, once somebody can have looked at it; where a rule wants
 signatures or a reason, a yes without them is refused; what a grant covers was offered with this question.
 """
 

@@ -1,8 +1,9 @@
-"""The desk at which the window sits: who may sit there, and what the window hears.
+"""The host's side of its connection with the window: lets the window in, asks it, and tells it what is new.
 
-Owns: the one session with the window; ``table`` has the questions that lie open in it. What stays true (SECURITY,
-rows 12 and 39): without a window nobody is attached, so that calls wait for the grace and no longer; a window that
-comes back is asked everything that still waits; a window that does not take what it is told is told no more, and ended.
+Owns: the one session with the window; ``pending_prompts`` has the questions that are open in it.
+
+Invariants: without a window nobody is attached, so that calls wait for the grace and no longer; a window that comes
+back is asked everything that still waits; a window that does not take what it is told is told no more, and ended.
 """
 
 from __future__ import annotations
@@ -27,41 +28,42 @@ from host.gate.hooks import unheard
 from host.model import Answer, ApprovalRequest, Call, Edit
 from host.policy.facts import CallFacts
 from host.window import proposals
-from host.window.door import WindowDoor
-from host.window.news import News
+from host.window.auth import WindowAuth
 from host.window.parts import Parts
+from host.window.pending_prompts import PendingPrompts
 from host.window.requests import Requests
 from host.window.session import WindowSession
-from host.window.table import Table
+from host.window.state_publisher import StatePublisher
 from host.wire.channel import StreamChannel
 
 NO_WINDOWS: Final = "the host that runs here has no window. Stop it, then start: assent"
 
 
-class WindowDesk:
-    """Sits between the host and its window. An ``Approver``, attached while the window is there.
+class WindowServer:
+    """Connects the host with its window. An ``Approver``, attached while the window is there.
 
     Attributes:
-        door: who may come in. start_window: starts one where none runs and returns why that cannot
-        be, empty where it can; None where the host has no windows. stalled: hears that the window takes nothing any
-        more and was cut off.
+        auth: decides which process may be the window.
+        start_window: starts one where none runs and returns why that cannot be, empty where it can; None where the
+            host has no windows.
+        stalled: called when the window took nothing any more and was cut off.
     """
 
-    def __init__(self, parts: Parts, door: WindowDoor, *, monotonic: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, parts: Parts, auth: WindowAuth, *, monotonic: Callable[[], float] = time.monotonic) -> None:
         """``monotonic``: seconds."""
-        self._parts, self.door = parts, door
+        self._parts, self.auth = parts, auth
         self._session: WindowSession | None = None
-        self._news: News | None = None
-        self._table = table = Table(parts, self._tell, monotonic)
+        self._publisher: StatePublisher | None = None
+        self._prompts = prompts = PendingPrompts(parts, self._tell, monotonic)
         self._requests = Requests(
             parts,
-            answer=table.answer,
-            working=table.work,
-            sign=table.sign,
-            set_pin=table.set_pin,
-            check_edit=table.check_edit,
-            edit=table.edit,
-            compare=table.compare,
+            answer=prompts.answer,
+            working=prompts.work,
+            sign=prompts.sign,
+            set_pin=prompts.set_pin,
+            check_edit=prompts.check_edit,
+            edit=prompts.edit,
+            compare=prompts.compare,
         )
         self.start_window: Callable[[], str] | None = None
         self.stalled: Callable[[], None] = unheard
@@ -85,7 +87,7 @@ class WindowDesk:
 
     def expects(self, peer: Peer) -> bool:
         """Whether the system says that ``peer`` is the process that is to be the window."""
-        return self.door.expects(peer)
+        return self.auth.expects(peer)
 
     def admit(self, secret: str, peer: Peer, channel: StreamChannel) -> WindowSession:
         """Let the window in.
@@ -93,7 +95,7 @@ class WindowDesk:
         Raises:
             UsageError: it is not the one that the host started.
         """
-        self.door.enter(secret, peer)
+        self.auth.enter(secret, peer)
         self.drop()
         session = WindowSession(
             channel, handle=self._handle, closed=self._left, keeps_up=self._keeps_up, stalled=self._stalled
@@ -101,9 +103,9 @@ class WindowDesk:
         welcome = self._welcome()
         session.tell(welcome)
         self._session = session
-        self._news = News(state=self._parts.state, last_record=self._parts.store.append, tell=self._tell)
-        self._news.start(welcome.state)
-        self._table.lay()
+        self._publisher = StatePublisher(state=self._parts.state, last_record=self._parts.store.append, tell=self._tell)
+        self._publisher.start(welcome.state)
+        self._prompts.window_came()
         self._parts.approvals.attach(self)
         return session
 
@@ -129,26 +131,26 @@ class WindowDesk:
 
     async def close(self) -> None:
         """Let go of the window, and wait until nothing of its is worked on any more."""
-        self.door.shut()
+        self.auth.shut()
         if (session := self._session) is not None:
             session.end()
             await session.ended()
-        await self._table.close()
+        await self._prompts.close()
 
     def _left(self, session: WindowSession) -> None:
         if session is not self._session:
             return
         self._session = None
-        if self._news is not None:
-            self._news.stop()
-            self._news = None
-        self._table.clear()
+        if self._publisher is not None:
+            self._publisher.stop()
+            self._publisher = None
+        self._prompts.window_left()
         self._parts.approvals.detach(self)
 
     def _keeps_up(self, ready: bool) -> None:
-        if self._news is not None:
-            self._news.writable(ready)
-        self._table.writable(ready)
+        if self._publisher is not None:
+            self._publisher.writable(ready)
+        self._prompts.writable(ready)
 
     def _stalled(self) -> None:
         self.stalled()
@@ -161,8 +163,8 @@ class WindowDesk:
 
     def poke(self) -> None:
         """Something in the state changed."""
-        if self._news is not None:
-            self._news.poke()
+        if self._publisher is not None:
+            self._publisher.poke()
 
     def said(self, entry: AssistantEntry) -> None:
         """The scripted assistant's conversation went on."""
@@ -187,8 +189,8 @@ class WindowDesk:
 
     async def decide(self, request: ApprovalRequest) -> Answer | Edit:
         """Ask the person. As ``Approver`` has it."""
-        return await self._table.decide(request)
+        return await self._prompts.decide(request)
 
     def _approvers_changed(self) -> None:
         self.poke()
-        self._table.approvers_changed()
+        self._prompts.approvers_changed()
