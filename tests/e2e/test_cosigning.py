@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import psutil
+import pytest
 
 from host.audit.files import read_head
 from host.audit.query import AuditReader
@@ -87,6 +88,7 @@ async def trial() -> AsyncIterator[Trial]:
             yield Trial(person, Paths(place / "config", place / "data", place / "run"))
 
 
+@pytest.mark.full
 async def test_two_people_sign_and_a_killed_window_a_wrong_pin_and_the_same_person_change_nothing() -> None:
     async with trial() as at:
         assert [name.partition(" · ")[0] for name in await at.choices()] == [ADA[0], TOMAS[0]]

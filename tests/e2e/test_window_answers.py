@@ -11,6 +11,8 @@ import json
 import sys
 from typing import Any
 
+import pytest
+
 from tests.desktop.display import Desktop
 from tests.e2e.test_real_servers import story
 from tests.e2e.test_window_story import ASKING, approve, at_work, desktop, press, see
@@ -54,6 +56,7 @@ async def test_inputs_that_a_person_changed_are_what_is_sent_and_a_reason_of_one
     assert sent["arguments"] == {"sql": "UPDATE orders SET status = 'sent' WHERE id = 3"}
 
 
+@pytest.mark.full
 async def test_alike_calls_are_decided_together_after_each_was_seen_and_sent_once_each(
     desktop: Desktop, profile: Profile
 ) -> None:

@@ -84,6 +84,7 @@ async def test_a_window_that_is_killed_comes_back_and_asks_again(
     assert story(profile) == [("echo", "approve", "approver", "succeeded")]
 
 
+@pytest.mark.full
 async def test_when_the_host_is_killed_the_window_leaves_and_nothing_was_sent(
     desktop: Desktop, profile: Profile, witness: Path
 ) -> None:
@@ -108,6 +109,7 @@ async def test_when_the_host_is_killed_the_window_leaves_and_nothing_was_sent(
     assert story(profile) == [("", "deny", "fault")]  # the next host found it, and knows it by its id alone
 
 
+@pytest.mark.full
 async def test_s10_a_question_takes_no_key_from_somebody_who_types_elsewhere(
     desktop: Desktop, profile: Profile, witness: Path, tmp_path: Path
 ) -> None:
@@ -116,6 +118,7 @@ async def test_s10_a_question_takes_no_key_from_somebody_who_types_elsewhere(
     assert calls(witness) == []
 
 
+@pytest.mark.full
 async def test_without_a_tray_a_question_is_shown_though_all_is_minimised_and_takes_no_key(
     desktop: Desktop, profile: Profile, witness: Path, tmp_path: Path
 ) -> None:
@@ -151,6 +154,7 @@ async def _is_not_typed_into(person: Person, app: App, written: Path) -> None:
     assert refused(await answer)
 
 
+@pytest.mark.full
 async def test_without_a_tray_whoever_asks_for_the_window_finds_what_waits_in_front(
     desktop: Desktop, profile: Profile, witness: Path
 ) -> None:
@@ -167,6 +171,7 @@ async def test_without_a_tray_whoever_asks_for_the_window_finds_what_waits_in_fr
         assert text_of(await answer) == "now"
 
 
+@pytest.mark.full
 async def test_a_question_that_expired_does_not_hide_the_next(
     desktop: Desktop, profile: Profile, witness: Path
 ) -> None:

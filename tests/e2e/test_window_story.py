@@ -174,6 +174,7 @@ async def _sees_it_in_the_history(person: Person) -> None:
     await see(person, "exactly these")
 
 
+@pytest.mark.full
 async def test_a_commit_that_nobody_decides_expires(desktop: Desktop, profile: Profile, repository: Path) -> None:
     entry = {"command": str(VENV / "mcp-server-git")}
     async with at_work(desktop, profile, {"git": entry}, decision_timeout=8) as (person, apps):
