@@ -158,8 +158,8 @@ class Host:
         undo.push_async_callback(asyncio.wait, {warm})  # before that
         await asyncio.sleep(0)  # its process loads while this one does
 
+        from host.gate.emergency_stop import StopSwitch
         from host.gate.gate import Gate
-        from host.gate.stop import StopSwitch
         from host.wiring import open_grants, open_inspection, open_policy
 
         log, seal = self.store.submit, self._seal

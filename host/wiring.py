@@ -16,10 +16,10 @@ from host import tasks
 from host.gate.call_history import CallHistory
 from host.gate.first_use import FILE as KNOWN
 from host.gate.first_use import FirstUse
+from host.gate.grant_store import GrantStore
 from host.gate.grants import Grants
 from host.gate.inspection import Inspection
 from host.gate.inspection_pool import InspectionPool
-from host.gate.keeping import Keeping
 from host.inspect.sql import may_get_sql
 from host.model import App, Draft, ToolDefinition
 from host.paths import Paths, managed_file
@@ -131,7 +131,7 @@ def open_grants(
 
     ``undo``: closes what they keep. ``clock``: Unix seconds.
     """
-    keeping = Keeping(paths.grants_file, seal(entry_name("grants", paths.config)))
+    keeping = GrantStore(paths.grants_file, seal(entry_name("grants", paths.config)))
     undo.push_async_callback(keeping.close)
     grants = Grants(log, clock, time.monotonic, keeping)
     keeping.start(grants.restore)

@@ -14,8 +14,8 @@ from typing import Final
 
 from host import tasks
 from host.errors import SERVER_LOST, AssentError, ChannelClosed, FrameTooLarge
+from host.gate.call_execution import ServerSession
 from host.gate.gate import Gate, Log
-from host.gate.run import Line
 from host.inspect.names import odd_tool_name
 from host.model import App, Draft, JsonObject, ToolDefinition
 from host.servers.catalogue import Catalogue
@@ -191,7 +191,7 @@ class Session:
 
     def _context(self, upstream: Upstream, catalogue: Catalogue) -> Context:
         entry, options = self.entry, self.entry.options
-        line = Line(
+        session = ServerSession(
             upstream,
             catalogue,
             options.output_schema,
@@ -205,7 +205,7 @@ class Session:
             self.app,
             self._supervisor.ref(entry),
             self._channel,
-            line,
+            session,
             self._gate,
             self._log,
             self._settings,

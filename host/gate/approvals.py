@@ -155,7 +155,7 @@ class Approvals:
         tell(self.signed, call_id)
         return question.signatures
 
-    def strike(self, call_id: str, stands: Callable[[Signature], bool]) -> None:
+    def withdraw_signatures(self, call_id: str, stands: Callable[[Signature], bool]) -> None:
         """Take away the signatures for which ``stands`` says no: of people who may not sign any more."""
         question = self._pending.get(call_id)
         if question is None or all(stands(signed) for signed in question.signatures):

@@ -16,7 +16,8 @@ from typing import Final, Protocol
 
 from host.gate import quorum, records
 from host.gate.approvals import Approvals
-from host.gate.checks import Basis, Checks
+from host.gate.call_execution import CallExecution
+from host.gate.checks import Checks, DecisionContext
 from host.gate.deadline import LONGEST
 from host.gate.editing import Editing
 from host.gate.grants import Grants, Offer
@@ -25,7 +26,6 @@ from host.gate.lifecycle import Event
 from host.gate.no_answer import NoAnswer
 from host.gate.refusals import NO_REASON, UNSIGNED, deny
 from host.gate.revalidate import Decided, look_again
-from host.gate.run import Run
 from host.gate.storage import ALL_TOO_LARGE, APP_TOO_LARGE, Storage, size_of
 from host.model import Answer, ApprovalRequest, Call, Decision, Draft, Edit, GrantOffers, Obligations
 from host.policy.facts import CallFacts
@@ -76,91 +76,95 @@ class Asking:
         self._settings = settings
         self.editing.use(settings)
 
-    async def ask(self, run: Run, basis: Basis) -> tuple[Decided, Offer | None]:
+    async def ask(self, run: CallExecution, context: DecisionContext) -> tuple[Decided, Offer | None]:
         """The yes of a person, and the grant that the person wants to give with it.
 
         Raises:
             Refusal: it is no yes, or does not hold. Aborted: the call was ended from outside.
         """
-        size = len(run.call.params) + len(basis.tool.definition.raw)
+        size = len(run.call.params) + len(context.tool.definition.raw)
         if why := no_room(self._approvals, self._settings, run.call, size):
-            raise deny(run.call, "limit", why, ground=basis)
+            raise deny(run.call, "limit", why, ground=context)
         with self._approvals.place(run.call, size):
-            return await self._until_true(run, await self._checks.for_people(run, basis))
+            return await self._until_true(run, await self._checks.for_people(run, context))
 
-    async def _until_true(self, run: Run, basis: Basis) -> tuple[Decided, Offer | None]:
+    async def _until_true(self, run: CallExecution, context: DecisionContext) -> tuple[Decided, Offer | None]:
         because, rounds = "", 0
         while rounds < MAX_ROUNDS:
-            offers = self._offers(run, basis)
-            answer = await self._answer(run, basis, offers, because)
+            offers = self._offers(run, context)
+            answer = await self._answer(run, context, offers, because)
             if isinstance(answer, Edit):  # however often: only what changes by itself is limited to so many rounds
-                basis, because = await self._revised(run, basis, answer), ""
+                context, because = await self._revised(run, context, answer), ""
                 continue
             rounds += 1
             run.advance(Event.APPROVE)
-            now, because = await look_again(run, self._checks, basis, timeout=self._settings.fresh_list_timeout)
+            now, because = await look_again(run, self._checks, context, timeout=self._settings.fresh_list_timeout)
             if not because:
                 run.advance(Event.CONFIRM)
                 if answer.scope == "once" and now.verdict.source == "default" and not offers.refused:
                     tell(self.approved, run.call, now.facts)
                 endorses = self._checks.endorses(run)
-                return _decided(run, basis, now, answer, endorses), self._offer(run, now, answer, offers)
+                return _decided(run, context, now, answer, endorses), self._offer(run, now, answer, offers)
             run.advance(Event.DRIFT)
-            basis = now
-        raise deny(run.call, "drift", because, ground=basis, asked=True)
+            context = now
+        raise deny(run.call, "drift", because, ground=context, asked=True)
 
-    async def _revised(self, run: Run, basis: Basis, edit: Edit) -> Basis:
-        """The basis of the changed call. Raises Refusal and Aborted."""
-        revision = await run.unless_aborted(self.editing.revision(run, basis, edit))
-        await self._log.append(records.edited(revision, basis.definition, edit.who, run.rounds))
+    async def _revised(self, run: CallExecution, context: DecisionContext, edit: Edit) -> DecisionContext:
+        """The context of the changed call. Raises Refusal and Aborted."""
+        revision = await run.unless_aborted(self.editing.revision(run, context, edit))
+        await self._log.append(records.edited(revision, context.definition, edit.who, run.rounds))
         run.revise(revision)
         run.inputs_kept = True  # a person wrote them
-        return await self.editing.judged(run, basis)
+        return await self.editing.judged(run, context)
 
-    async def _answer(self, run: Run, basis: Basis, offers: GrantOffers, because: str) -> Answer | Edit:
+    async def _answer(
+        self, run: CallExecution, context: DecisionContext, offers: GrantOffers, because: str
+    ) -> Answer | Edit:
         """Write the question down, then ask it; returns an edit, or a yes that has all that it needs."""
-        call, verdict = run.call, basis.verdict
+        call, verdict = run.call, context.verdict
         run.rounds += 1
         # Several people must come, and one of them may be in a meeting.
         seconds = LONGEST if verdict.obligations.signed else self._settings.decision_timeout
         request = ApprovalRequest(
             call,
-            basis.tool.definition,
+            context.tool.definition,
             verdict,
-            basis.findings,
+            context.findings,
             run.rounds,
             because,
             self._clock() + seconds,
             edited=_as_proposed(run),
         )
-        await self._propose(run, basis)
-        with self.editing.opened(run, basis):
+        await self._propose(run, context)
+        with self.editing.opened(run, context):
             answer = await self._approvals.ask(request, run.aborted, offers)
         if isinstance(answer, Edit):
             return answer
         if isinstance(answer, NoAnswer):
-            raise deny(call, answer.by, answer.why, ground=basis, asked=True)
+            raise deny(call, answer.by, answer.why, ground=context, asked=True)
         if answer.approve is not True:  # nothing that merely counts as true
-            raise deny(call, "approver", answer.reason, ground=basis, asked=True, answer=answer)
+            raise deny(call, "approver", answer.reason, ground=context, asked=True, answer=answer)
         if lack := _lack(verdict.obligations, answer):
-            raise deny(call, "fault", lack, ground=basis, asked=True, answer=answer)
+            raise deny(call, "fault", lack, ground=context, asked=True, answer=answer)
         return answer
 
-    async def _propose(self, run: Run, basis: Basis) -> None:
+    async def _propose(self, run: CallExecution, context: DecisionContext) -> None:
         """Write down what is asked."""
         call = run.call
         draft = self._storage.bounded(
-            records.proposed(call, basis.verdict, basis.findings, basis.definition, run.rounds, basis.annotations),
+            records.proposed(
+                call, context.verdict, context.findings, context.definition, run.rounds, context.annotations
+            ),
             call.app.name,
         )
         run.stored += size_of(draft)
         await self._log.append(draft)
         run.inputs_kept = run.inputs_kept or not draft.unkept
 
-    def _offers(self, run: Run, basis: Basis) -> GrantOffers:
-        return self._grants.offers(run.call, basis.tool.definition, basis.verdict, basis.findings, basis.facts)
+    def _offers(self, run: CallExecution, context: DecisionContext) -> GrantOffers:
+        return self._grants.offers(run.call, context.tool.definition, context.verdict, context.findings, context.facts)
 
-    def _offer(self, run: Run, now: Basis, answer: Answer, shown: GrantOffers) -> Offer | None:
+    def _offer(self, run: CallExecution, now: DecisionContext, answer: Answer, shown: GrantOffers) -> Offer | None:
         """Where none may be given, or not as it was shown, the call is approved all the same, for this once."""
         if answer.scope == "once":
             return None
@@ -193,7 +197,7 @@ def _lack(obligations: Obligations, answer: Answer) -> str:
     return ""
 
 
-def _as_proposed(run: Run) -> bytes | None:
+def _as_proposed(run: CallExecution) -> bytes | None:
     """The params as the app proposed them, where what would be sent is something else by now."""
     proposed = run.proposed
     return None if proposed is None or proposed.digest == run.call.digest else proposed.params
@@ -204,9 +208,11 @@ def _who(answer: Answer) -> str:
     return ", ".join(signed.approver for signed in answer.signatures) or answer.approver
 
 
-def _decided(run: Run, shown: Basis, now: Basis, answer: Answer, endorses: Mapping[str, int]) -> Decided:
+def _decided(
+    run: CallExecution, shown: DecisionContext, now: DecisionContext, answer: Answer, endorses: Mapping[str, int]
+) -> Decided:
     """A person's approval of what was ``shown``, sent as it is ``now``. ``endorses``: values by role."""
     decision = Decision(run.call.id, run.call.digest, True, "approver", _who(answer), answer.reason)
-    basis = replace(now, findings=shown.findings, verdict=shown.verdict)
-    record = records.decided_on(basis, run.call, decision, asked=run.inputs_kept, answer=answer, endorses=endorses)
-    return Decided(decision, basis, record, answer.signatures)
+    context = replace(now, findings=shown.findings, verdict=shown.verdict)
+    record = records.decided_on(context, run.call, decision, asked=run.inputs_kept, answer=answer, endorses=endorses)
+    return Decided(decision, context, record, answer.signatures)

@@ -13,11 +13,11 @@ from typing import Final, NamedTuple
 
 from host import tasks
 from host.gate import answers, quorum, records
+from host.gate.call_execution import CallExecution
+from host.gate.fact_collector import FOR_PEOPLE, PATHS, FactCollector, Judge, as_gathered
 from host.gate.inspection import INLINE, Inspection
 from host.gate.rates import Rates
 from host.gate.refusals import Refusal, deny
-from host.gate.run import Run
-from host.gate.sight import FOR_PEOPLE, PATHS, Judge, Sight, as_gathered
 from host.inspect.numbers import unsafe_integers
 from host.model import Call, Effect, Finding, JsonObject, RateLimit, Severity, Signature, Verdict
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
@@ -37,7 +37,7 @@ ID_LIMIT: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Basis:
+class DecisionContext:
     """What a decision stands on, as it was at one moment.
 
     Attributes:
@@ -59,7 +59,7 @@ class Basis:
 
 
 class _Unseen(NamedTuple):
-    """The ground of a verdict on a call that nobody looked at. Attributes: as in ``Basis``."""
+    """The ground of a verdict on a call that nobody looked at. Attributes: as in ``DecisionContext``."""
 
     verdict: Verdict
     findings: tuple[Finding, ...] = ()
@@ -88,14 +88,17 @@ class Checks:
         """
         self._approvers, self._inspection = approvers, inspection
         self._policy, self._checker, self._settings = policy, checker, settings
-        self._sight, self._rates = Sight(policy, checker, grant_needs=grant_needs, clock=clock), Rates(monotonic)
+        self._sight, self._rates = (
+            FactCollector(policy, checker, grant_needs=grant_needs, clock=clock),
+            Rates(monotonic),
+        )
         self._kept: dict[str, JsonObject | None] = {}
 
     def use(self, settings: Settings) -> None:
         """From now on these."""
         self._settings = settings
 
-    async def ready(self, run: Run) -> None:
+    async def ready(self, run: CallExecution) -> None:
         """Return once what the policy files say now is in force: they say which servers there are, and their pins.
 
         Raises:
@@ -109,13 +112,13 @@ class Checks:
         if (verdict := self._policy.broken()) is not None:
             raise deny(call, "rule", verdict.reason, ground=_Unseen(verdict))
 
-    async def tool(self, run: Run) -> Tool:
+    async def tool(self, run: CallExecution) -> Tool:
         """The tool's current definition, from a listing that is at most ``listing_max_age`` seconds old.
 
         Raises:
             Refusal: there is none that can be used. Aborted: the call was ended from outside.
         """
-        catalogue, name = run.line.catalogue, run.call.tool
+        catalogue, name = run.session.catalogue, run.call.tool
         age = catalogue.age()
         unknown = catalogue.get(name) is None and age > UNKNOWN_TOOL_AGE
         if unknown or age > self._settings.listing_max_age:
@@ -132,7 +135,7 @@ class Checks:
             raise Refusal(records.refused(run.call, why), answers.unusable(name[: records.NAME_LIMIT], why))
         return tool
 
-    async def report(self, run: Run, tool: Tool) -> SchemaReport:
+    async def report(self, run: CallExecution, tool: Tool) -> SchemaReport:
         """What the tool's schema says of the arguments. Raises Aborted."""
         call = run.call
         report = self._checker.check_now(tool.input, call.arguments_value)
@@ -140,7 +143,7 @@ class Checks:
             return report
         return await run.unless_aborted(self._checker.check(tool.input, call.arguments_value, call.arguments))
 
-    async def findings(self, run: Run, tool: Tool) -> tuple[Finding, ...]:
+    async def findings(self, run: CallExecution, tool: Tool) -> tuple[Finding, ...]:
         """Validate the arguments, then look at them; what could not be validated becomes a finding.
 
         Raises:
@@ -156,7 +159,7 @@ class Checks:
         return (*seen, *tool.findings, *await self._numbers(run), *_not_validated(report))
 
     @staticmethod
-    async def _numbers(run: Run) -> tuple[Finding, ...]:
+    async def _numbers(run: CallExecution) -> tuple[Finding, ...]:
         """Of the inputs, looked through in a thread where they are long."""
         call = run.call
         if len(call.arguments) <= INLINE:
@@ -165,8 +168,14 @@ class Checks:
         return await run.unless_aborted(work)
 
     async def judged(
-        self, run: Run, tool: Tool, findings: tuple[Finding, ...], *, asked: bool = False, more: Needs = NOTHING_NEEDED
-    ) -> Basis:
+        self,
+        run: CallExecution,
+        tool: Tool,
+        findings: tuple[Finding, ...],
+        *,
+        asked: bool = False,
+        more: Needs = NOTHING_NEEDED,
+    ) -> DecisionContext:
         """With the policy's verdict. ``asked``: whether the call's proposal is on record. ``more``: to gather besides.
 
         Raises:
@@ -174,89 +183,93 @@ class Checks:
         """
         return self._passed(run, await self.weighed(run, tool, findings, more), asked=asked)
 
-    def _passed(self, run: Run, basis: Basis, *, asked: bool) -> Basis:
-        """``basis``, where it is neither a deny nor comes too often; raises Refusal else."""
-        call, verdict = run.call, basis.verdict
+    def _passed(self, run: CallExecution, context: DecisionContext, *, asked: bool) -> DecisionContext:
+        """``context``, where it is neither a deny nor comes too often; raises Refusal else."""
+        call, verdict = run.call, context.verdict
         if verdict.effect is Effect.DENY:
-            raise deny(call, "rule", verdict.reason, ground=basis, asked=asked)
+            raise deny(call, "rule", verdict.reason, ground=context, asked=asked)
         if verdict.obligations.rates and (limit := self._rates.exceeded(run, verdict.obligations.rates)) is not None:
-            raise deny(call, "limit", _too_often(limit), ground=basis, asked=asked)
-        return basis
+            raise deny(call, "limit", _too_often(limit), ground=context, asked=asked)
+        return context
 
-    async def unasked(self, run: Run, basis: Basis) -> Basis:
-        """``basis`` of a call that nobody would be asked about, found and judged by where its paths lead.
+    async def unasked(self, run: CallExecution, context: DecisionContext) -> DecisionContext:
+        """``context`` of a call that nobody would be asked about, found and judged by where its paths lead.
 
-        Links are strangers' to make. Where the inputs name no path it is ``basis`` itself; else what is gathered here
+        Links are strangers' to make. Where the inputs name no path it is ``context`` itself; else what is gathered here
         is looked at once more right before dispatch. Raises as ``judged`` does.
         """
         return (
-            await self._led(run, basis, PATHS)
-            if self._inspection.names_paths(run.call, basis.tool.definition)
-            else basis
+            await self._led(run, context, PATHS)
+            if self._inspection.names_paths(run.call, context.tool.definition)
+            else context
         )
 
-    async def for_people(self, run: Run, basis: Basis) -> Basis:
-        """``basis`` with everything gathered that is wanted where a person is asked. Raises as ``judged`` does."""
-        informed = await run.unless_aborted(self._inspection.informed(run.call, basis.tool.definition))
-        told = set(basis.findings)
+    async def for_people(self, run: CallExecution, context: DecisionContext) -> DecisionContext:
+        """``context`` with everything gathered that is wanted where a person is asked. Raises as ``judged`` does."""
+        informed = await run.unless_aborted(self._inspection.informed(run.call, context.tool.definition))
+        told = set(context.findings)
         more = tuple(finding for finding in informed if finding not in told)
-        findings = (*basis.findings, *more)
-        known = replace(basis, findings=findings, facts=replace(basis.facts, findings=findings)) if more else basis
+        findings = (*context.findings, *more)
+        known = (
+            replace(context, findings=findings, facts=replace(context.facts, findings=findings)) if more else context
+        )
         return await self._led(run, known, FOR_PEOPLE)
 
-    async def _led(self, run: Run, basis: Basis, needs: Needs) -> Basis:
-        """``basis``, found by where its paths lead, and judged again where that says anything new."""
-        facts, generation = basis.facts, basis.generation
+    async def _led(self, run: CallExecution, context: DecisionContext, needs: Needs) -> DecisionContext:
+        """``context``, found by where its paths lead, and judged again where that says anything new."""
+        facts, generation = context.facts, context.generation
         if facts.paths is None or (needs.hosts and facts.hosts is None):
-            facts = await self._sight.facts(run, basis.tool, basis.findings, needs)
+            facts = await self._sight.facts(run, context.tool, context.findings, needs)
             generation = self._policy.generation
-        findings = await self._resolved(run, basis.tool, basis.findings, facts)
-        if set(findings) == set(basis.findings):
-            return replace(basis, findings=findings, facts=facts)
+        findings = await self._resolved(run, context.tool, context.findings, facts)
+        if set(findings) == set(context.findings):
+            return replace(context, findings=findings, facts=facts)
         facts = replace(facts, findings=findings)
         verdict = self._policy.judge(facts)
-        led = replace(basis, findings=findings, verdict=verdict, facts=facts, generation=generation)
+        led = replace(context, findings=findings, verdict=verdict, facts=facts, generation=generation)
         return self._passed(run, led, asked=False)
 
     async def _resolved(
-        self, run: Run, tool: Tool, findings: tuple[Finding, ...], facts: CallFacts
+        self, run: CallExecution, tool: Tool, findings: tuple[Finding, ...], facts: CallFacts
     ) -> tuple[Finding, ...]:
         """``findings`` that know where paths lead, or that this could not be seen in time. Raises Aborted."""
         led = await run.unless_aborted(self._inspection.resolved(run.call, tool.definition, findings, facts))
         unseen = any(fact.where == "$" and fact.place is None for fact in facts.paths or ())
         return (*led, _UNRESOLVED) if unseen and _UNRESOLVED not in led else led
 
-    async def weighed(self, run: Run, tool: Tool, findings: tuple[Finding, ...], more: Needs) -> Basis:
+    async def weighed(
+        self, run: CallExecution, tool: Tool, findings: tuple[Finding, ...], more: Needs
+    ) -> DecisionContext:
         """As ``judged``, whatever the verdict is; the call counts for no rate. Raises as that does."""
         facts, generation = await self._sight.facts(run, tool, findings, more), self._policy.generation
         if more == FOR_PEOPLE:
             findings = await self._resolved(run, tool, findings, facts)
             facts = replace(facts, findings=findings)
-        return Basis(tool, findings, self._policy.judge(facts), facts, generation, self._annotations(tool))
+        return DecisionContext(tool, findings, self._policy.judge(facts), facts, generation, self._annotations(tool))
 
-    async def last_facts(self, run: Run, basis: Basis, *, by: str) -> CallFacts:
-        """The facts for the look right before dispatch: those of ``basis`` itself where nothing can have changed.
+    async def last_facts(self, run: CallExecution, context: DecisionContext, *, by: str) -> CallFacts:
+        """The facts for the look right before dispatch: those of ``context`` itself where nothing can have changed.
 
         Where no person looked (``by`` a rule or a grant), paths are resolved anew. Raises as ``judged`` does.
         """
-        if not self._moved(basis):
-            if by == "approver" or not basis.facts.paths:
-                return basis.facts
-            facts = await self._sight.again(run, basis.tool, basis.facts)
-            if not self._moved(basis):
+        if not self._moved(context):
+            if by == "approver" or not context.facts.paths:
+                return context.facts
+            facts = await self._sight.again(run, context.tool, context.facts)
+            if not self._moved(context):
                 return facts
-        more = FOR_PEOPLE if by == "approver" else as_gathered(basis.facts)
-        return await self._sight.facts(run, basis.tool, basis.findings, more)
+        more = FOR_PEOPLE if by == "approver" else as_gathered(context.facts)
+        return await self._sight.facts(run, context.tool, context.findings, more)
 
-    def verdict(self, basis: Basis, facts: CallFacts) -> Verdict | None:
+    def verdict(self, context: DecisionContext, facts: CallFacts) -> Verdict | None:
         """What the policy says of ``last_facts`` now; None where its files have changed again, so that nobody knows."""
         if self._policy.stale():
             return None
-        if facts is basis.facts and self._policy.generation == basis.generation:
-            return basis.verdict
+        if facts is context.facts and self._policy.generation == context.generation:
+            return context.verdict
         return self._policy.judge(facts)
 
-    def endorses(self, run: Run) -> dict[str, int]:
+    def endorses(self, run: CallExecution) -> dict[str, int]:
         """How many values a person's yes to the call endorses, by role."""
         return self._inspection.endorses(run.call)
 
@@ -265,9 +278,9 @@ class Checks:
         approvers = self._approvers() if signatures else ()
         return all(quorum.stands(signed, approvers) for signed in signatures if signed.mark)
 
-    def _moved(self, basis: Basis) -> bool:
+    def _moved(self, context: DecisionContext) -> bool:
         """Whether other rules are in force than those that judged, or are about to be."""
-        return self._policy.stale() or self._policy.generation != basis.generation
+        return self._policy.stale() or self._policy.generation != context.generation
 
     def _annotations(self, tool: Tool) -> JsonObject | None:
         """What records keep of the tool's annotations; worked out once, since a server may make them long."""

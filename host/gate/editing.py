@@ -19,12 +19,12 @@ from host.control.views import EditCheck, EditProblem
 from host.errors import AssentError
 from host.gate import answers
 from host.gate.answers import Reply
-from host.gate.checks import Basis, Checks
+from host.gate.call_execution import Aborted, CallExecution
+from host.gate.checks import Checks, DecisionContext
+from host.gate.fact_collector import FOR_PEOPLE
 from host.gate.question import OVER, REPLACED
 from host.gate.refusals import Refusal, deny
 from host.gate.revision import Unchanged, revise, steps_of, with_note
-from host.gate.run import Aborted, Run
-from host.gate.sight import FOR_PEOPLE
 from host.model import Call, Edit
 from host.policy.facts import CallFacts
 from host.schema import Violation
@@ -51,10 +51,17 @@ class Examined(NamedTuple):
 
 
 class _Open(NamedTuple):
-    """A call that waits. Attributes: run. basis. trying: held while an edit is looked at. over: when it is answered."""
+    """A call that waits.
 
-    run: Run
-    basis: Basis
+    Attributes:
+        execution: of the call.
+        context: that the question stands on.
+        trying: held while an edit is looked at.
+        over: set when it is answered.
+    """
+
+    execution: CallExecution
+    context: DecisionContext
     trying: asyncio.Lock
     over: asyncio.Future[None]
 
@@ -72,10 +79,10 @@ class Editing:
         self._settings = settings
 
     @contextmanager
-    def opened(self, run: Run, basis: Basis) -> Iterator[None]:
-        """While a person is asked about ``run`` on this ``basis``, its inputs can be changed."""
+    def opened(self, run: CallExecution, context: DecisionContext) -> Iterator[None]:
+        """While a person is asked about ``run`` on this ``context``, its inputs can be changed."""
         over = asyncio.get_running_loop().create_future()
-        self._open[run.call.id] = _Open(run, basis, asyncio.Lock(), over)
+        self._open[run.call.id] = _Open(run, context, asyncio.Lock(), over)
         try:
             yield
         finally:
@@ -85,7 +92,7 @@ class Editing:
     def facts(self, call_id: str, digest: str) -> CallFacts | None:
         """What was gathered of a call that waits; None where it does not wait in this form."""
         waits = self._open.get(call_id)
-        return waits.basis.facts if waits is not None and waits.run.call.digest == digest else None
+        return waits.context.facts if waits is not None and waits.execution.call.digest == digest else None
 
     async def examine(self, call_id: str, digest: str, arguments: str) -> Examined:
         """What Assent would say of other inputs, JSON text, for a call that waits. Nothing changes by it.
@@ -101,58 +108,58 @@ class Editing:
             raise AssentError(OVER) from None
 
     async def _examined(self, waits: _Open, arguments: str) -> Examined:
-        run, basis = waits.run, waits.basis
+        run, context = waits.execution, waits.context
         try:
             revision = await self._revision(run, arguments.encode("utf-8", "surrogatepass"))
         except Unchanged:
             return Examined(EditCheck((), same=True))
         except AssentError as error:
             return Examined(EditCheck((EditProblem((), error.words),)))
-        trial = Run(revision, run.line, wants_progress=False, aborted=run.aborted)
+        trial = CallExecution(revision, run.session, wants_progress=False, aborted=run.aborted)
         try:
-            said = await self._tried(trial, basis.tool)
+            said = await self._tried(trial, context.tool)
         except Refusal as refusal:
             said = EditCheck((EditProblem((), _because(refusal)),))
         except Aborted as aborted:
             raise AssentError(OVER) from aborted
         return Examined(said, revision.arguments)
 
-    async def revision(self, run: Run, basis: Basis, edit: Edit) -> Call:
+    async def revision(self, run: CallExecution, context: DecisionContext, edit: Edit) -> Call:
         """What becomes of the call of ``run``. Raises Refusal where that cannot be."""
         try:
             return await self._revision(run, edit.arguments)
         except AssentError as error:
-            raise deny(run.call, "fault", error.words, ground=basis, asked=True) from error
+            raise deny(run.call, "fault", error.words, ground=context, asked=True) from error
 
-    async def judged(self, run: Run, basis: Basis) -> Basis:
-        """The revision of ``run`` validated, inspected and judged, for the tool of ``basis``.
+    async def judged(self, run: CallExecution, context: DecisionContext) -> DecisionContext:
+        """The revision of ``run`` validated, inspected and judged, for the tool of ``context``.
 
         Raises:
             Refusal: a rule denies it, or it is invalid. Aborted: the call was ended from outside.
         """
         try:
-            findings = await self._checks.findings(run, basis.tool)
+            findings = await self._checks.findings(run, context.tool)
         except Refusal as refusal:
             # What was asked ends with a decision on record.
-            denial = deny(run.call, "fault", _because(refusal), ground=basis, asked=True)
+            denial = deny(run.call, "fault", _because(refusal), ground=context, asked=True)
             raise Refusal(denial.draft, refusal.reply) from refusal
-        return await self._checks.judged(run, basis.tool, findings, asked=True, more=FOR_PEOPLE)
+        return await self._checks.judged(run, context.tool, findings, asked=True, more=FOR_PEOPLE)
 
     def _waiting(self, call_id: str, digest: str) -> _Open:
         if call_id not in self._open:
             raise AssentError(OVER)
-        if self._open[call_id].run.call.digest != digest:
+        if self._open[call_id].execution.call.digest != digest:
             raise AssentError(REPLACED)
         return self._open[call_id]
 
-    async def _revision(self, run: Run, arguments: bytes) -> Call:
+    async def _revision(self, run: CallExecution, arguments: bytes) -> Call:
         if run.edits >= MAX_EDITS:
             raise AssentError(TOO_OFTEN)
         call, longest = run.call, self._settings.frame_to_server
         size = len(arguments) + len(call.params)
         return await _worked_out(lambda: revise(call, arguments, longest), size, name="read an edit")
 
-    async def _tried(self, trial: Run, tool: Tool) -> EditCheck:
+    async def _tried(self, trial: CallExecution, tool: Tool) -> EditCheck:
         report = await self._checks.report(trial, tool)
         if report.status == "invalid":
             return EditCheck(tuple(_problem(violation, trial.call) for violation in report.violations))
@@ -161,7 +168,7 @@ class Editing:
         return EditCheck((), weighed.verdict.effect.value, weighed.verdict.because, weighed.findings)
 
 
-async def told(reply: Reply, run: Run) -> Reply:
+async def told(reply: Reply, run: CallExecution) -> Reply:
     """``reply`` with a note on what a person changed in the call of ``run``, where somebody did; none goes without."""
     proposed, call, sent = run.proposed, run.call, run.upstream_id is not None
     if proposed is None:

@@ -18,8 +18,11 @@ from host.gate import answers, records
 from host.gate.answers import NOTHING, Reply
 from host.gate.approvals import Approvals
 from host.gate.asking import Asking, Log
-from host.gate.checks import Basis, Checks
+from host.gate.call_execution import Aborted, CallExecution
+from host.gate.checks import Checks, DecisionContext
 from host.gate.editing import told
+from host.gate.emergency_stop import StopSwitch
+from host.gate.fact_collector import Judge
 from host.gate.grants import Grants, Offer
 from host.gate.hooks import tell, unheard
 from host.gate.inspection import Inspection, passing
@@ -30,9 +33,6 @@ from host.gate.outcomes import Ended, read_end
 from host.gate.refusals import OUTDATED, Refusal, deny
 from host.gate.revalidate import Decided, held_back
 from host.gate.review import Review
-from host.gate.run import Aborted, Run
-from host.gate.sight import Judge
-from host.gate.stop import StopSwitch
 from host.gate.storage import Storage, too_large
 from host.model import Call, Decision, Effect, Outcome, OutcomeStatus
 from host.policy.facts import CallFacts
@@ -106,7 +106,7 @@ class Gate:
         self.approved: Callable[[Call, CallFacts], None] = unheard
         self._asking.approved = lambda call, facts: self.approved(call, facts)  # noqa: PLW0108  # it is set later
         self._review = Review(log=log, approvals=approvals, settings=settings, clock=clock)
-        self._windows, self._runs = Windows(), dict[str, Run]()
+        self._windows, self._runs = Windows(), dict[str, CallExecution]()
 
     @property
     def stopped(self) -> bool:
@@ -142,7 +142,7 @@ class Gate:
         for run in tuple(self._runs.values()):
             run.abort(end)
 
-    async def run(self, run: Run) -> Reply:
+    async def run(self, run: CallExecution) -> Reply:
         """Take one call from proposal to its end and return what the caller hears. Never raises for a call's fault."""
         self._runs[run.call.id] = run
         tell(self.changed)
@@ -154,7 +154,7 @@ class Gate:
             self.inspection.ended(run.call)
             tell(self.changed)
 
-    async def _reply(self, run: Run) -> Reply:
+    async def _reply(self, run: CallExecution) -> Reply:
         try:
             return await self._run(run)
         except Refusal as refusal:
@@ -171,29 +171,29 @@ class Gate:
             _log.exception("call %s failed inside the gate", run.call.id)
             return await self._crashed(run)
 
-    async def _run(self, run: Run) -> Reply:
+    async def _run(self, run: CallExecution) -> Reply:
         await self._checks.ready(run)
         self._admit(run)
         tool = await self._checks.tool(run)
         findings = await self._checks.findings(run, tool)
         run.advance(Event.VALID)
-        basis = await self._checks.judged(run, tool, findings)
-        decided, offer = self._unasked(run, basis), None
-        if decided is not None and (led := await self._checks.unasked(run, basis)) is not basis:
-            basis, decided = led, self._unasked(run, led)
+        context = await self._checks.judged(run, tool, findings)
+        decided, offer = self._unasked(run, context), None
+        if decided is not None and (led := await self._checks.unasked(run, context)) is not context:
+            context, decided = led, self._unasked(run, led)
         if decided is not None:
             run.advance(Event.ALLOW)
         else:
             run.advance(Event.ASK)
-            decided, offer = await self._asking.ask(run, basis)
+            decided, offer = await self._asking.ask(run, context)
         if len(self._runs) > 1:  # what came together is all decided before any of it is recorded: one commit for many
             await asyncio.sleep(0)
         await self._record(decided, offer)
         run.advance(Event.RECORD)
         return await self._send(run, decided)
 
-    def _admit(self, run: Run) -> None:
-        call, rate = run.call, run.line.rate
+    def _admit(self, run: CallExecution) -> None:
+        call, rate = run.call, run.session.rate
         if self.stopped:
             raise deny(call, "stop", "emergency stop")
         self._checks.usable(call)
@@ -201,25 +201,25 @@ class Gate:
         if why := too_large(call, others, self._settings):
             raise deny(call, "limit", why)
         run.admitted = True
-        if run.line.outdated():
+        if run.session.outdated():
             raise deny(call, "drift", OUTDATED)
         if rate is not None and not self._windows.take((call.app.name, call.server.id), rate, self._monotonic()):
             calls = f"{rate.calls} call{'' if rate.calls == 1 else 's'}"
             raise deny(call, "limit", f"more than {calls} in {rate.seconds:g} s")
 
-    def _unasked(self, run: Run, basis: Basis) -> Decided | None:
+    def _unasked(self, run: CallExecution, context: DecisionContext) -> Decided | None:
         """The yes of a rule or a grant, None where a person must be asked."""
-        call, verdict = run.call, basis.verdict
+        call, verdict = run.call, context.verdict
         if verdict.obligations.signed or verdict.obligations.reason_required:
             return None  # neither a rule nor a grant signs, or has reasons of its own
         if verdict.effect is Effect.ALLOW:
             decision = Decision(call.id, call.digest, True, "rule", verdict.rule)
         else:
-            grant = self.grants.covering(call, basis.definition, verdict, basis.findings, basis.facts)
+            grant = self.grants.covering(call, context.definition, verdict, context.findings, context.facts)
             if grant is None:
                 return None
             decision = Decision(call.id, call.digest, True, "grant", grant.id)
-        return Decided(decision, basis, records.decided_on(basis, call, decision))
+        return Decided(decision, context, records.decided_on(context, call, decision))
 
     async def _record(self, decided: Decided, offer: Offer | None) -> None:
         """Make the decision durable, and a grant with it: only then does it cover anything."""
@@ -229,7 +229,7 @@ class Gate:
 
     # Sending
 
-    async def _send(self, run: Run, decided: Decided) -> Reply:
+    async def _send(self, run: CallExecution, decided: Decided) -> Reply:
         started = time.perf_counter()
         try:
             end = await held_back(run, self._checks, self.grants, decided)
@@ -238,44 +238,46 @@ class Gate:
             end = NoAnswer("fault", say("an internal error"))
         if end is not None:
             return await self._unsent(run, end)
-        run.quiet = decided.basis.verdict.obligations.review_result
+        run.quiet = decided.context.verdict.obligations.review_result
         send = self._sender(run, decided)
         try:
-            came = await run.outcome(send, timeout=run.line.execution_timeout, longest=self._settings.execution_longest)
+            came = await run.outcome(
+                send, timeout=run.session.execution_timeout, longest=self._settings.execution_longest
+            )
         except ChannelClosed as error:
             return await self._unsent(run, NoAnswer("fault", error.words))
         milliseconds = (time.perf_counter() - started) * 1000
-        ended = await read_end(run, decided.basis.tool, came, milliseconds, self._checker)
+        ended = await read_end(run, decided.context.tool, came, milliseconds, self._checker)
         if ended.body is not None and isinstance(came, Message) and not came.lost:
             self.inspection.heard(run.call, came.result if came.error is None else came.error, ended.body)
         if run.quiet and ended.body is not None:
-            return await self._held(run, decided.basis, ended, ended.body)
+            return await self._held(run, decided.context, ended, ended.body)
         run.advance(Event.END)
         # Not awaited: the answer need not wait for a second commit. A kill in between reads as "unknown", which is
         # safe.
         self._log.submit(records.outcome(run.call, ended.outcome, ended.body))
         return ended.reply
 
-    async def _held(self, run: Run, basis: Basis, ended: Ended, body: bytes) -> Reply:
+    async def _held(self, run: CallExecution, context: DecisionContext, ended: Ended, body: bytes) -> Reply:
         """The reply after a person saw what the server said; errors are held as well, for they are the server's too."""
         run.advance(Event.HOLD)
         tell(self.changed)
         try:
             await self._log.append(records.outcome(run.call, ended.outcome, body, held=True))
-            return await self._review.released(run, basis, ended, body)
+            return await self._review.released(run, context, ended, body)
         finally:
             run.advance(Event.END)
 
-    def _sender(self, run: Run, decided: Decided) -> Callable[[OnResponse], int]:
+    def _sender(self, run: CallExecution, decided: Decided) -> Callable[[OnResponse], int]:
         """What sends ``run`` as ``decided``, once."""
-        decision, definition = decided.decision, decided.basis.tool.definition
+        decision, definition = decided.decision, decided.context.tool.definition
         permit = Permit(decision)
 
         def send(on_response: OnResponse) -> int:
             if not may_send(run.state):
                 raise NotDispatched("only a call whose decision is durable may be sent")
             upstream_id = dispatch(
-                run.line.upstream, permit, run.call, progress=run.wants_progress, on_response=on_response
+                run.session.upstream, permit, run.call, progress=run.wants_progress, on_response=on_response
             )
             run.advance(Event.SEND)
             self._storage.give_back(run.call.app.name, run.stored)
@@ -287,7 +289,7 @@ class Gate:
 
         return send
 
-    async def _unsent(self, run: Run, end: NoAnswer) -> Reply:
+    async def _unsent(self, run: CallExecution, end: NoAnswer) -> Reply:
         """Decided, but not sent after all: the log says so."""
         run.advance(Event.END)
         outcome = Outcome(OutcomeStatus.CANCELLED, 0.0, f"not sent: {end.why}")
@@ -298,7 +300,7 @@ class Gate:
 
     # Saying no
 
-    async def _refused(self, run: Run, refusal: Refusal) -> Reply:
+    async def _refused(self, run: CallExecution, refusal: Refusal) -> Reply:
         run.admitted = False
         try:
             await self._log.append(self._storage.bounded(refusal.draft, run.call.app.name))
@@ -306,7 +308,7 @@ class Gate:
             _log.error("a refusal could not be logged: %s", error)
         return refusal.reply
 
-    async def _crashed(self, run: Run) -> Reply:
+    async def _crashed(self, run: CallExecution) -> Reply:
         """A bug of ours: a logged denial, or where the bytes may have left, an unknown outcome."""
         if run.upstream_id is not None or run.state in (State.DECIDED, State.DISPATCHED):
             outcome = Outcome(OutcomeStatus.UNKNOWN, 0.0, "Assent failed while the call ran")

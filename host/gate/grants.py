@@ -6,7 +6,8 @@ call that a person approved, and what is sent has the shape whose words the pers
 the default or the user's own rules ask; whatever would keep it from being given now keeps it from covering; it never
 outlives its time by either clock, the session or the host that it was given for, nor the token of its app.
 
-A grant lives in memory and ends with the host, unless it is given until taken back: ``host.gate.keeping`` has those.
+A grant lives in memory and ends with the host, unless it is given until taken back: ``host.gate.grant_store`` keeps
+those.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple, Protocol
 
-from host.gate import grantable, records
-from host.gate.bounds import Shape, anything, exactly, pattern
-from host.gate.granted import SECONDS, Grant, Kept, Key, Offer, key_of
+from host.gate import grant_eligibility, records
+from host.gate.grant_model import SECONDS, Grant, Key, Offer, StoredGrant, key_of
+from host.gate.grant_scope import Shape, anything, exactly, pattern
+from host.gate.grant_store import NO_KEYRING
 from host.gate.hooks import tell, unheard
-from host.gate.keeping import NO_KEYRING
 from host.ids import uuid7
 from host.model import Bound, BoundOffer, Call, Draft, Finding, GrantOffers, Scope, ToolDefinition, Verdict
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
@@ -33,13 +34,13 @@ MAX_GRANTS: Final = 256
 
 
 class Keeper(Protocol):
-    """What keeps grants on the disk (``host.gate.keeping``)."""
+    """What keeps grants on the disk (``host.gate.grant_store``)."""
 
     @property
     def unavailable(self) -> str:
         """Why it cannot, one sentence for people; else empty."""
 
-    def keep(self, grants: Iterable[Kept]) -> None:
+    def keep(self, grants: Iterable[StoredGrant]) -> None:
         """These and no others, from now on; returns at once."""
 
 
@@ -104,7 +105,7 @@ class Grants:
         """
         key = key_of(call, definition)
         mine = [standing for standing in self._standing.values() if standing.key == key]
-        if not mine or grantable.refusal(call, verdict, findings, facts):
+        if not mine or grant_eligibility.refusal(call, verdict, findings, facts):
             return None
         return next((standing.grant for standing in mine if self._covers(standing, call, facts)), None)
 
@@ -112,7 +113,7 @@ class Grants:
         self, call: Call, tool: ToolDefinition, verdict: Verdict, findings: tuple[Finding, ...], facts: CallFacts
     ) -> GrantOffers:
         """What a person may choose besides this once. ``facts``: with paths and hosts, or no pattern is offered."""
-        if why := grantable.refusal(call, verdict, findings, facts) or self._no_room():
+        if why := grant_eligibility.refusal(call, verdict, findings, facts) or self._no_room():
             return GrantOffers(refused=why)
         bounds = tuple(BoundOffer(shape.bound, shape.words()) for shape in _shapes(call, tool, facts))
         return GrantOffers("", bounds, self._no_always(call, facts), self._scopes(call, facts))
@@ -124,7 +125,7 @@ class Grants:
 
         ``facts``: as they are now, after the answer. What the verdict says to it, ``offers`` is asked.
         """
-        if grantable.refusal(call, None, facts.findings, facts) or scope not in self._scopes(call, facts):
+        if grant_eligibility.refusal(call, None, facts.findings, facts) or scope not in self._scopes(call, facts):
             return None
         shape = next((it for it in _shapes(call, tool, facts) if it.bound == bound), None)
         if shape is None:
@@ -165,7 +166,7 @@ class Grants:
         tell(self.changed)
         return room
 
-    def restore(self, kept: Iterable[Kept]) -> None:
+    def restore(self, kept: Iterable[StoredGrant]) -> None:
         """Put those in force that outlived the last host, below all that stand. Once; after a stop they end instead."""
         lasting = {it.grant.id: _Standing(*it, math.inf) for it in kept}
         self._standing = lasting | self._standing
@@ -210,7 +211,9 @@ class Grants:
         grant = standing.grant
         if self._expired(standing) or grant.session not in ("", call.app.session):
             return False
-        if grant.scope not in grantable.scopes(call, facts) or grant.bound not in grantable.bounds(call, facts):
+        if grant.scope not in grant_eligibility.scopes(call, facts) or grant.bound not in grant_eligibility.bounds(
+            call, facts
+        ):
             return False
         return standing.shape.covers(call, facts)
 
@@ -222,10 +225,10 @@ class Grants:
 
     def _scopes(self, call: Call, facts: CallFacts) -> tuple[Scope, ...]:
         kept = not self._no_always(call, facts)
-        return tuple(scope for scope in grantable.scopes(call, facts) if kept or scope != "always")
+        return tuple(scope for scope in grant_eligibility.scopes(call, facts) if kept or scope != "always")
 
     def _no_always(self, call: Call, facts: CallFacts) -> str:
-        return grantable.no_always(call, facts) or self.no_always
+        return grant_eligibility.no_always(call, facts) or self.no_always
 
     def _end(self, taken: list[_Standing], who: str, because: str) -> int:
         self._take(taken, who, because)
@@ -243,7 +246,7 @@ class Grants:
         """Bring the disk up to date where one of these is kept there."""
         if self._keeping is not None and any(grant.scope == "always" for grant in changed):
             lasting = (it for it in self._standing.values() if it.grant.scope == "always")
-            self._keeping.keep(Kept(it.grant, it.key, it.shape) for it in lasting)
+            self._keeping.keep(StoredGrant(it.grant, it.key, it.shape) for it in lasting)
 
     def _expired(self, standing: _Standing) -> bool:
         """Whichever clock says so first: one can be set back, the other stands still while the machine sleeps."""
@@ -257,7 +260,7 @@ class Grants:
 def _shapes(call: Call, tool: ToolDefinition, facts: CallFacts) -> Iterator[Shape]:
     """What a grant may cover, narrowest first. A pattern that pins nothing is any inputs in more words."""
     schema = tool.input_schema
-    bounds = grantable.bounds(call, facts, schema)
+    bounds = grant_eligibility.bounds(call, facts, schema)
     for bound in bounds:
         if bound == "exact":
             yield exactly(call)

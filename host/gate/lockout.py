@@ -21,7 +21,7 @@ MOST: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LockState:
     """How one name stands. Attributes: failures: in a row. until: a moment until which it is locked, 0 for none."""
 
     failures: int = 0
@@ -32,33 +32,33 @@ class Lockouts:
     """Failures in a row, by name. All moments are of one clock, which the caller reads."""
 
     def __init__(self) -> None:
-        self._names: dict[str, Standing] = {}
+        self._names: dict[str, LockState] = {}
 
     def left(self, name: str, now: float) -> float:
         """Seconds for which ``name`` is still locked; 0 where it is not."""
-        return max(0.0, self._names.get(name, Standing()).until - now)
+        return max(0.0, self._names.get(name, LockState()).until - now)
 
     def failures(self, name: str) -> int:
         """How many failures in a row ``name`` has."""
-        return self._names.get(name, Standing()).failures
+        return self._names.get(name, LockState()).failures
 
     def failed(self, name: str, now: float) -> float:
         """One more failure. Returns the seconds for which it locks, 0 for none."""
         failures = min(self.failures(name) + 1, MOST)
         wait = 0.0 if failures < FREE else min(LONGEST, FIRST * 2.0 ** min(failures - FREE, 10))
-        self._names[name] = Standing(failures, now + wait)
+        self._names[name] = LockState(failures, now + wait)
         return wait
 
     def succeeded(self, name: str) -> bool:
         """A success. Returns whether there was anything to forget."""
         return self._names.pop(name, None) is not None
 
-    def kept(self, now: float) -> dict[str, Standing]:
+    def kept(self, now: float) -> dict[str, LockState]:
         """What to keep: of each name the failures, and in ``until`` the seconds that are left."""
-        return {name: Standing(one.failures, max(0.0, one.until - now)) for name, one in sorted(self._names.items())}
+        return {name: LockState(one.failures, max(0.0, one.until - now)) for name, one in sorted(self._names.items())}
 
-    def restore(self, kept: Mapping[str, Standing], now: float) -> None:
+    def restore(self, kept: Mapping[str, LockState], now: float) -> None:
         """Count on from what was kept; no wait is longer than the longest."""
         for name, one in kept.items():
             if one.failures > 0:
-                self._names[name] = Standing(min(one.failures, MOST), now + max(0.0, min(one.until, LONGEST)))
+                self._names[name] = LockState(min(one.failures, MOST), now + max(0.0, min(one.until, LONGEST)))

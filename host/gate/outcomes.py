@@ -12,8 +12,8 @@ from host.canonical import compact
 from host.errors import INTERNAL_ERROR
 from host.gate import answers
 from host.gate.answers import NOTHING, Reply
+from host.gate.call_execution import CallExecution, End, Timeout
 from host.gate.no_answer import NoAnswer
-from host.gate.run import End, Run, Timeout
 from host.model import Finding, JsonObject, Outcome, OutcomeStatus, Severity
 from host.schema import SchemaChecker
 from host.servers.catalogue import Tool
@@ -36,7 +36,7 @@ class Ended:
     body: bytes | None = None
 
 
-async def read_end(run: Run, tool: Tool, end: End, milliseconds: float, checker: SchemaChecker) -> Ended:
+async def read_end(run: CallExecution, tool: Tool, end: End, milliseconds: float, checker: SchemaChecker) -> Ended:
     """Say what ``end`` means; ``milliseconds`` passed since dispatch."""
     if isinstance(end, Timeout):
         return _timed_out(run, milliseconds)
@@ -50,13 +50,13 @@ async def read_end(run: Run, tool: Tool, end: End, milliseconds: float, checker:
     return await _result(run, tool, end, milliseconds, checker)
 
 
-def _timed_out(run: Run, milliseconds: float) -> Ended:
+def _timed_out(run: CallExecution, milliseconds: float) -> Ended:
     _cancel(run, "timed out")
     text = "The server did not answer in time and was told to stop. The call may have had effects all the same."
     return Ended(Outcome(OutcomeStatus.TIMED_OUT, milliseconds), answers.refused(run.call.revision, text))
 
 
-def _aborted(run: Run, end: NoAnswer, milliseconds: float) -> Ended:
+def _aborted(run: CallExecution, end: NoAnswer, milliseconds: float) -> Ended:
     _cancel(run, end.why)
     outcome = Outcome(OutcomeStatus.CANCELLED, milliseconds, end.why)
     if end.by == "withdrawal":
@@ -65,9 +65,9 @@ def _aborted(run: Run, end: NoAnswer, milliseconds: float) -> Ended:
     return Ended(outcome, answers.refused(run.call.revision, text))
 
 
-def _cancel(run: Run, why: str) -> None:
+def _cancel(run: CallExecution, why: str) -> None:
     assert run.upstream_id is not None
-    run.line.upstream.cancel(run.upstream_id, why)
+    run.session.upstream.cancel(run.upstream_id, why)
 
 
 def _protocol_error(error: JsonObject, milliseconds: float) -> Ended:
@@ -76,7 +76,9 @@ def _protocol_error(error: JsonObject, milliseconds: float) -> Ended:
     return Ended(outcome, Reply(error=error), compact(error))
 
 
-async def _result(run: Run, tool: Tool, message: Message, milliseconds: float, checker: SchemaChecker) -> Ended:
+async def _result(
+    run: CallExecution, tool: Tool, message: Message, milliseconds: float, checker: SchemaChecker
+) -> Ended:
     result = message.result
     if not isinstance(result, dict):
         error: JsonObject = {"code": INTERNAL_ERROR, "message": "The server's result is not an object."}
@@ -89,13 +91,13 @@ async def _result(run: Run, tool: Tool, message: Message, milliseconds: float, c
         return Ended(Outcome(OutcomeStatus.TOOL_ERROR, milliseconds), Reply(result=body), body)
     findings = await _output_findings(run, tool, result, checker)
     outcome = Outcome(OutcomeStatus.SUCCEEDED, milliseconds, findings=findings)
-    if findings and run.line.output_schema == "strict":
+    if findings and run.session.output_schema == "strict":
         text = f"The tool ran, but its result was withheld: {findings[0].text}"
         return Ended(outcome, answers.refused(run.call.revision, text), body)
     return Ended(outcome, Reply(result=body), body)
 
 
-def _input_required(run: Run, result: JsonObject, body: bytes, milliseconds: float) -> Ended:
+def _input_required(run: CallExecution, result: JsonObject, body: bytes, milliseconds: float) -> Ended:
     """An interim result (MCP 2026-07-28, basic/patterns/mrtr): the app's retry is a new call and asks anew."""
     requests = result.get("inputRequests")
     asked = {
@@ -103,7 +105,7 @@ def _input_required(run: Run, result: JsonObject, body: bytes, milliseconds: flo
         for wanted in (requests if isinstance(requests, dict) else {}).values()
         if isinstance(wanted, dict)
     }
-    forbidden = (asked & ASKABLE) - run.line.allowed
+    forbidden = (asked & ASKABLE) - run.session.allowed
     if not forbidden:
         outcome = Outcome(OutcomeStatus.SUCCEEDED, milliseconds, "the server asks for more input")
         return Ended(outcome, Reply(result=body), body)
@@ -113,9 +115,11 @@ def _input_required(run: Run, result: JsonObject, body: bytes, milliseconds: flo
     return Ended(outcome, answers.refused(run.call.revision, text), body)
 
 
-async def _output_findings(run: Run, tool: Tool, result: JsonObject, checker: SchemaChecker) -> tuple[Finding, ...]:
+async def _output_findings(
+    run: CallExecution, tool: Tool, result: JsonObject, checker: SchemaChecker
+) -> tuple[Finding, ...]:
     """Whether the structured content keeps what the output schema promises (MCP, server/tools, Output Schema)."""
-    if tool.output is None or run.line.output_schema == "off":
+    if tool.output is None or run.session.output_schema == "off":
         return ()
     if "structuredContent" not in result:
         return (_broken(say("there is no structured content")),)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from host.gate.call_execution import CallExecution
 from host.gate.limits import Rate, Windows
-from host.gate.run import Run
 from host.model import Call, RateLimit
 
 
@@ -21,7 +21,7 @@ class Rates:
         """``monotonic``: seconds."""
         self._monotonic, self._windows = monotonic, Windows()
 
-    def exceeded(self, run: Run, limits: tuple[RateLimit, ...]) -> RateLimit | None:
+    def exceeded(self, run: CallExecution, limits: tuple[RateLimit, ...]) -> RateLimit | None:
         """The first of ``limits`` that the call of ``run`` breaks; None where it keeps all, and now counts for each."""
         wanted = [limit for limit in limits if limit not in run.counted]
         if not wanted:

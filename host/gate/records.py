@@ -14,7 +14,7 @@ from typing import Final, Protocol
 
 from host.canonical import canonical
 from host.errors import MalformedJson
-from host.gate.granted import Grant
+from host.gate.grant_model import Grant
 from host.model import (
     NO_OBLIGATIONS,
     Answer,
@@ -37,7 +37,7 @@ MAX_ANNOTATIONS: Final = 2 * 1024
 
 
 class Ground(Protocol):
-    """What a record keeps of the ground that a call was judged on. Attributes: as ``checks.Basis`` has them."""
+    """What a record keeps of the ground that a call was judged on. Attributes: as ``DecisionContext`` has them."""
 
     @property
     def verdict(self) -> Verdict:

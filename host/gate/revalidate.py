@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from host.gate.checks import Basis, Checks
+from host.gate.call_execution import Aborted, CallExecution
+from host.gate.checks import Checks, DecisionContext
+from host.gate.fact_collector import FOR_PEOPLE
 from host.gate.grants import Grants
 from host.gate.inspection import at_home
 from host.gate.no_answer import NoAnswer
@@ -25,8 +27,6 @@ from host.gate.refusals import (
     Refusal,
     deny,
 )
-from host.gate.run import Aborted, Run
-from host.gate.sight import FOR_PEOPLE
 from host.model import Decision, Draft, Signature
 from host.policy.facts import CallFacts
 from host.servers.catalogue import ListingFailed
@@ -37,27 +37,29 @@ class Decided(NamedTuple):
     """A yes that is not on the disk yet.
 
     Attributes:
-        decision: covers one call. basis: as it is now. record: of the decision. signatures: that it rests on.
+        decision: covers one call. context: as it is now. record: of the decision. signatures: that it rests on.
     """
 
     decision: Decision
-    basis: Basis
+    context: DecisionContext
     record: Draft
     signatures: tuple[Signature, ...] = ()
 
 
-async def look_again(run: Run, checks: Checks, basis: Basis, *, timeout: float) -> tuple[Basis, str]:
-    """The basis as it is after an answer, and what changed, empty where nothing did.
+async def look_again(
+    run: CallExecution, checks: Checks, context: DecisionContext, *, timeout: float
+) -> tuple[DecisionContext, str]:
+    """The context as it is after an answer, and what changed, empty where nothing did.
 
     ``timeout``: seconds for the fresh listing. Raises Refusal and Aborted.
     """
-    catalogue = run.line.catalogue
-    if run.line.outdated():
-        raise deny(run.call, "drift", OUTDATED, ground=basis, asked=True)
+    catalogue = run.session.catalogue
+    if run.session.outdated():
+        raise deny(run.call, "drift", OUTDATED, ground=context, asked=True)
     try:
         await run.unless_aborted(catalogue.refresh(timeout=timeout))
     except ListingFailed as error:
-        raise deny(run.call, "drift", error.words, ground=basis, asked=True) from error
+        raise deny(run.call, "drift", error.words, ground=context, asked=True) from error
     try:
         tool = await checks.tool(run)
         findings = await checks.findings(run, tool)
@@ -65,13 +67,13 @@ async def look_again(run: Run, checks: Checks, basis: Basis, *, timeout: float) 
         # What was asked ends with a decision on record, whatever the new definition makes of the arguments.
         because = refusal.draft.fields.get("because")
         why = because if isinstance(because, str) else say("the tool cannot be used any more")
-        denial = deny(run.call, "drift", why, ground=basis, asked=True)
+        denial = deny(run.call, "drift", why, ground=context, asked=True)
         raise Refusal(denial.draft, refusal.reply) from refusal
     now = await checks.judged(run, tool, findings, asked=True, more=FOR_PEOPLE)
-    return now, _changed(basis, now)
+    return now, _changed(context, now)
 
 
-def _changed(before: Basis, now: Basis) -> str:
+def _changed(before: DecisionContext, now: DecisionContext) -> str:
     """What a person must hear of before a yes to ``before`` counts for ``now``."""
     if now.definition != before.definition:
         return REDEFINED
@@ -95,7 +97,7 @@ def _leads(facts: CallFacts) -> dict[str, str]:
     return {fact.where: place.text for fact in facts.paths or () if (place := at_home(fact).place) is not None}
 
 
-async def held_back(run: Run, checks: Checks, grants: Grants, decided: Decided) -> NoAnswer | None:
+async def held_back(run: CallExecution, checks: Checks, grants: Grants, decided: Decided) -> NoAnswer | None:
     """What came up while the decision was being written; None where nothing did.
 
     From the last of what is looked at to the return nothing is waited for: None is true until the caller waits.
@@ -103,7 +105,7 @@ async def held_back(run: Run, checks: Checks, grants: Grants, decided: Decided) 
     if (end := _ended(run)) is not None:
         return end
     try:
-        facts = await checks.last_facts(run, decided.basis, by=decided.decision.by)
+        facts = await checks.last_facts(run, decided.context, by=decided.decision.by)
     except Aborted as aborted:
         return aborted.end
     except Refusal:
@@ -111,27 +113,27 @@ async def held_back(run: Run, checks: Checks, grants: Grants, decided: Decided) 
     return _ended(run) or _drifted(run, checks, grants, decided, facts)
 
 
-def _ended(run: Run) -> NoAnswer | None:
+def _ended(run: CallExecution) -> NoAnswer | None:
     if run.aborted.done():
         return run.aborted.result()
-    return NoAnswer("drift", OUTDATED) if run.line.outdated() else None
+    return NoAnswer("drift", OUTDATED) if run.session.outdated() else None
 
 
-def _drifted(run: Run, checks: Checks, grants: Grants, decided: Decided, facts: CallFacts) -> NoAnswer | None:
-    by, basis = decided.decision.by, decided.basis
-    if facts.trust != basis.facts.trust:
+def _drifted(run: CallExecution, checks: Checks, grants: Grants, decided: Decided, facts: CallFacts) -> NoAnswer | None:
+    by, context = decided.decision.by, decided.context
+    if facts.trust != context.facts.trust:
         return NoAnswer("drift", RETRUSTED)
-    if checks.verdict(basis, facts) != basis.verdict:
+    if checks.verdict(context, facts) != context.verdict:
         return NoAnswer("drift", NEW_POLICY)
-    if _lead_elsewhere(basis.facts, facts):
+    if _lead_elsewhere(context.facts, facts):
         return NoAnswer("drift", REDIRECTED)
     if not checks.stand(decided.signatures):
         return NoAnswer("drift", UNSIGNED_SINCE)
-    current = run.line.catalogue.get(run.call.tool)
-    if current is None or current.definition.digest != basis.definition:
+    current = run.session.catalogue.get(run.call.tool)
+    if current is None or current.definition.digest != context.definition:
         return NoAnswer("drift", REDEFINED)
     if by == "grant":
-        grant = grants.covering(run.call, basis.definition, basis.verdict, basis.findings, facts)
+        grant = grants.covering(run.call, context.definition, context.verdict, context.findings, facts)
         if grant is None or grant.id != decided.decision.who:
             return NoAnswer("drift", UNGRANTED)
     return None

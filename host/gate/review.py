@@ -16,10 +16,10 @@ from host.gate import answers, records
 from host.gate.answers import NOTHING, Reply
 from host.gate.approvals import Approvals
 from host.gate.asking import Log, no_room
-from host.gate.checks import Basis
+from host.gate.call_execution import CallExecution
+from host.gate.checks import DecisionContext
 from host.gate.no_answer import NoAnswer
 from host.gate.outcomes import Ended
-from host.gate.run import Run
 from host.model import Answer, ApprovalRequest, Decision, Draft, Edit, GrantOffers
 from host.settings import Settings
 from host.words import say
@@ -41,9 +41,9 @@ class Review:
         """From now on these."""
         self._settings = settings
 
-    async def released(self, run: Run, basis: Basis, ended: Ended, body: bytes) -> Reply:
+    async def released(self, run: CallExecution, context: DecisionContext, ended: Ended, body: bytes) -> Reply:
         """What the app hears once a person has seen ``body``, what the server said, which is on record by now."""
-        end = await self._end(run, basis, ended, body)
+        end = await self._end(run, context, ended, body)
         try:
             await self._log.append(_record(run, end))
         except AuditError as error:
@@ -56,27 +56,30 @@ class Review:
             return NOTHING if end.by == "withdrawal" else answers.withheld(run.call.revision)
         return ended.reply if end.approve is True else answers.withheld(run.call.revision, end.reason)
 
-    async def _end(self, run: Run, basis: Basis, ended: Ended, body: bytes) -> Answer | NoAnswer:
+    async def _end(self, run: CallExecution, context: DecisionContext, ended: Ended, body: bytes) -> Answer | NoAnswer:
         """Ask; never raises."""
         try:
-            size = len(body) + len(basis.tool.definition.raw) + len(run.call.params)
+            size = len(body) + len(context.tool.definition.raw) + len(run.call.params)
             if why := no_room(self._approvals, self._settings, run.call, size):
                 return NoAnswer("limit", why)
             with self._approvals.place(run.call, size):
-                said = await self._approvals.ask(self._request(run, basis, ended, body), run.aborted, ONLY_THIS)
+                said = await self._approvals.ask(self._request(run, context, ended, body), run.aborted, ONLY_THIS)
                 return NO_EDIT if isinstance(said, Edit) else said
         except Exception:  # noqa: BLE001  # whatever goes wrong in here withholds
             _log.exception("nobody could be asked about the result of call %s", run.call.id)
             return NoAnswer("fault", say("an internal error"))
 
-    def _request(self, run: Run, basis: Basis, ended: Ended, body: bytes) -> ApprovalRequest:
+    def _request(self, run: CallExecution, context: DecisionContext, ended: Ended, body: bytes) -> ApprovalRequest:
         """A round of its own: an answer that was meant for the call must not release its result."""
         run.rounds += 1
         return ApprovalRequest(
             run.call,
-            basis.tool.definition,
-            basis.verdict,
-            (*(it for it in basis.findings if it.kind != "first-use"), *ended.outcome.findings),  # it was approved now
+            context.tool.definition,
+            context.verdict,
+            (
+                *(it for it in context.findings if it.kind != "first-use"),
+                *ended.outcome.findings,
+            ),  # it was approved now
             run.rounds,
             "",
             self._clock() + self._settings.decision_timeout,
@@ -84,7 +87,7 @@ class Review:
         )
 
 
-def _record(run: Run, end: Answer | NoAnswer) -> Draft:
+def _record(run: CallExecution, end: Answer | NoAnswer) -> Draft:
     call = run.call
     if isinstance(end, NoAnswer):
         return records.reviewed(call, Decision(call.id, call.digest, False, end.by, "", end.why), None)

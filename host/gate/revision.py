@@ -157,8 +157,8 @@ def end_of_content(result: bytes) -> int:
 
 def _end_of_text(result: bytes, at: int) -> int:
     """Behind the quotation mark that ends the text in which ``at`` stands."""
-    while (run := _IN_TEXT.match(result, at)) is not None and run.end() > at:
-        at = run.end()
+    while (span := _IN_TEXT.match(result, at)) is not None and span.end() > at:
+        at = span.end()
     return at + 1
 
 

@@ -20,7 +20,7 @@ from typing import Final
 from host import atomic, credentials, paths, tasks
 from host.errors import AssentError, ConfigError
 from host.gate import quorum, signing_records
-from host.gate.lockout import Lockouts, Standing
+from host.gate.lockout import Lockouts, LockState
 from host.model import Draft
 from host.policy.model import ApproverEntry
 from host.words import say
@@ -143,13 +143,13 @@ def _locked(seconds: float) -> str:
     return say("too many wrong PINs for this name; wait {seconds} s", seconds=str(max(1, round(seconds))))
 
 
-def _load(file: Path, now: float) -> dict[str, Standing]:
+def _load(file: Path, now: float) -> dict[str, LockState]:
     """What an earlier host counted; in ``until`` the seconds that are left. A file that cannot be read counts none."""
     try:
         data = paths.read_file(file)
         names = {} if data is None else json.loads(data)["names"]
         return {
-            str(name): Standing(int(one["failures"]), float(one["until"]) - now if one["until"] else 0.0)
+            str(name): LockState(int(one["failures"]), float(one["until"]) - now if one["until"] else 0.0)
             for name, one in names.items()
         }
     except (ConfigError, ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as error:

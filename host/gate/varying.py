@@ -3,7 +3,7 @@
 Owns: the kinds of parts, and whether a value is as a part says. What stays true: a part covers nothing that its words
 (``host.gate.grant_words``) do not say; a path or an address counts only where it was resolved for certain, and as
 nothing else; a folder is the one that its path leads to without a link, now; what may differ plays the part that it
-played (``host.gate.leeway``).
+played (``host.gate.variable_inputs``).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from host.canonical import canonical, json_path
-from host.gate import leeway
+from host.gate import variable_inputs
 from host.inspect.tools import ToolClass
 from host.model import JsonValue
 from host.policy.facts import CallFacts, HostFact, PathFact, Place, within
@@ -150,13 +150,19 @@ class Found:
             return False
         path = any(fact.kind == "path" for fact in self.paths.get(where, ()))
         address = any(fact.kind == "url" for fact in self.hosts.get(where, ()))
-        return not path and not address and leeway.text_may_differ(leeway.key_of(steps), text, self.tool)
+        return (
+            not path and not address and variable_inputs.text_may_differ(variable_inputs.key_of(steps), text, self.tool)
+        )
 
     def choice(self, steps: Steps, value: JsonValue) -> bool:
         """Whether an input only says how the tool reads, and is neither a path nor an address."""
         where = json_path(steps)
         address = any(fact.kind == "url" for fact in self.hosts.get(where, ()))
-        return where == shown(where) and not address and leeway.is_choice(leeway.key_of(steps), value, self.tool)
+        return (
+            where == shown(where)
+            and not address
+            and variable_inputs.is_choice(variable_inputs.key_of(steps), value, self.tool)
+        )
 
 
 def fits(part: Part, value: JsonValue, steps: Steps, found: Found) -> bool:

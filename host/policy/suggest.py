@@ -2,9 +2,9 @@
 
 Owns: the draft of a rule from a call, and the tally of equal approvals. What stays true: nothing here counts before a
 person saved it in the window; a draft matches the call that it was made from and says as little more as it can, by the
-same parts of inputs as a grant (``host.gate.leeway``); no contents are left open where they reach somebody, while
-private text of another server may be in them; the tally lives in memory, is bounded, and proposes nothing that could
-not count.
+same roles of inputs as a grant (``host.gate.variable_inputs``); no contents are left open where they reach somebody,
+while private text of another server may be in them; the tally lives in memory, is bounded, and proposes nothing that
+could not count.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final
 
 from host.canonical import canonical
 from host.control.views import RuleDraft
-from host.gate.bounds import part_of
+from host.gate.grant_scope import part_of
 from host.gate.hooks import tell, unheard
 from host.gate.varying import AtOrigin, Each, Found, InFolder, Part, Same, Scalar, Text
 from host.inspect.roles import role_of

@@ -41,7 +41,7 @@ LOOK_EVERY: Final = 5.0
 
 
 @dataclass(slots=True)
-class Standing:
+class ServerStatus:
     """How one configured server stands over all its sessions.
 
     Attributes:
@@ -110,7 +110,7 @@ class Supervisor:
         self._managed, self._look, self._trust_of = managed, look, trust_of
         self._source: PolicySource | None = None
         self.pins = Pins(managed, log, look)
-        self._standings: dict[str, Standing] = {}
+        self._standings: dict[str, ServerStatus] = {}
         self._looked: dict[str, tuple[float, str]] = {}
         self.changed: Callable[[], None] = lambda: None
         self.lists: Callable[[str, tuple[ToolDefinition, ...]], None] = lambda *_: None
@@ -178,10 +178,10 @@ class Supervisor:
         current = self.config.entries.get(entry.id)
         return current is None or current.config_digest != entry.config_digest
 
-    def standing(self, server_id: str) -> Standing:
+    def standing(self, server_id: str) -> ServerStatus:
         """How ``server_id`` stands."""
         if server_id not in self._standings:
-            self._standings[server_id] = Standing(StderrTail(self._settings.stderr_kept))
+            self._standings[server_id] = ServerStatus(StderrTail(self._settings.stderr_kept))
         return self._standings[server_id]
 
     def stands(self, entry: ServerConfig) -> tuple[ServerState, str]:

@@ -19,7 +19,7 @@ from host.audit.query import AuditReader
 from host.control.protocol import DismissSuggestion, Done, DraftRule, ReplayRule
 from host.control.views import ReplayReport, RuleDraft
 from host.errors import AssentError
-from host.gate.sight import FOR_PEOPLE
+from host.gate.fact_collector import FOR_PEOPLE
 from host.inspect.subject import Earlier, Past
 from host.model import ApprovalRequest, Call, Effect, JsonObject
 from host.policy.facts import CallFacts

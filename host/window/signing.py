@@ -83,7 +83,7 @@ class Signing:
     def recount(self, call_id: str) -> None:
         """Take away the signatures of people who are not registered any more as they were."""
         approvers = self._signers.approvers
-        self._approvals.strike(call_id, lambda signature: quorum.stands(signature, approvers))
+        self._approvals.withdraw_signatures(call_id, lambda signature: quorum.stands(signature, approvers))
 
     async def close(self) -> None:
         """Wait for what is being written."""

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
+from host.gate.call_execution import ServerSession
 from host.gate.gate import Gate, Log
-from host.gate.run import Line
 from host.ids import UsedIds
 from host.model import App, Draft, JsonObject, JsonValue, RequestId, ServerRef
 from host.settings import Settings
@@ -30,7 +30,7 @@ class Context:
     """One session.
 
     Attributes:
-        app: who asks. server: of whom. to_app: the channel to the app. line: the server as the gate sees it. gate,
+        app: who asks. server: of whom. to_app: the channel to the app. session: the server as the gate sees it. gate,
         log, settings: the host's. end: ends the session, with a safe sentence. fault: the same, where the server is
         to blame: its calls have an unknown outcome. note: keeps an oddity of the server's output beside its stderr.
     """
@@ -38,7 +38,7 @@ class Context:
     app: App
     server: ServerRef
     to_app: Sender
-    line: Line
+    session: ServerSession
     gate: Gate
     log: Log
     settings: Settings
@@ -49,10 +49,10 @@ class Context:
     ledger: Ledger = field(default_factory=Ledger)
     used: UsedIds = field(default_factory=UsedIds)
 
-    def hands_shaken(self) -> None:
+    def handshake_advanced(self) -> None:
         """Let the host list tools once the server has settled the revision and the app said that it is ready."""
         if self.agreement.settled and self.agreement.initialized:
-            self.line.catalogue.handshake_done(self.agreement.legacy)
+            self.session.catalogue.handshake_done(self.agreement.legacy)
 
     def answer(self, entry: Outstanding, frame: bytes) -> None:
         """Answer a request of the app and forget it."""

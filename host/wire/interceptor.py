@@ -13,10 +13,10 @@ import time
 from host import tasks
 from host.canonical import compact
 from host.errors import INVALID_REQUEST, METHOD_NOT_FOUND, SERVER_LOST, AssentError, ChannelClosed, ProtocolError
+from host.gate.call_execution import CallExecution
 from host.gate.lifecycle import State
 from host.gate.limits import Tally
 from host.gate.no_answer import GONE, SERVER_GONE, WITHDRAWN
-from host.gate.run import Run
 from host.ids import uuid7
 from host.model import Call, JsonObject, JsonValue, sha256_hex
 from host.wire import messages, rewrite
@@ -39,7 +39,7 @@ class Interceptor:
         self._context = context
         self._server_side = ServerSide(context)
         # What the server's entry allows beside the allow-list; calls have one way only, whatever it says.
-        self._named = context.line.allowed - GATED
+        self._named = context.session.allowed - GATED
         self._refusals = Tally(context.settings.refusals_per_connection)
         self._stopped = False
         self._greeted_at = 0.0
@@ -100,9 +100,9 @@ class Interceptor:
         """The server is gone: what was sent has an unknown outcome, what waits ends, a held result is withheld."""
         self.stop()
         for entry in self._context.ledger.all():
-            if entry.run is not None and (entry.upstream_id is None or entry.run.state is State.HELD):
-                entry.run.abort(SERVER_GONE)
-        self._context.line.upstream.close(error)
+            if entry.execution is not None and (entry.upstream_id is None or entry.execution.state is State.HELD):
+                entry.execution.abort(SERVER_GONE)
+        self._context.session.upstream.close(error)
 
     def _batch(self, values: list[JsonValue], plain: bool) -> None:
         batch = Batch()
@@ -159,7 +159,7 @@ class Interceptor:
         except ProtocolError as error:
             raise RefusedMessage(error.code, str(error), request_id=message.id, method=message.method) from error
         if revision in MODERN:
-            self._context.line.catalogue.handshake_done(revision)
+            self._context.session.catalogue.handshake_done(revision)
         return revision
 
     def _initialize(self, entry: Outstanding, message: Message) -> None:
@@ -184,12 +184,12 @@ class Interceptor:
         if params is not None:
             entry.token, meta = take_progress_token(params, entry.app_id, message.method)
             params = {key: value for key, value in params.items() if key != "_meta"} | ({"_meta": meta} if meta else {})
-            params = rewrite.client_params(params, context.line.allowed)
+            params = rewrite.client_params(params, context.session.allowed)
         if message.method in LOGGED or message.method in self._named:
             context.record("method.forwarded", message.method, direction="to server")
         context.ledger.add(entry)
         try:
-            upstream_id = context.line.upstream.forward(
+            upstream_id = context.session.upstream.forward(
                 message.method,
                 params,
                 lambda response: self._server_side.answered(entry, response),
@@ -204,8 +204,8 @@ class Interceptor:
     def _call(self, entry: Outstanding, message: Message, revision: str) -> None:
         context = self._context
         if context.agreement.settled:
-            context.line.catalogue.handshake_done(revision)  # an app that forgot to say that it is ready is, now
-        params = None if message.params is None else rewrite.client_params(message.params, context.line.allowed)
+            context.session.catalogue.handshake_done(revision)  # an app that forgot to say that it is ready is, now
+        params = None if message.params is None else rewrite.client_params(message.params, context.session.allowed)
         frozen = freeze(params, revision, entry.app_id, plain=message.plain)
         now = time.time()
         call = Call(
@@ -222,14 +222,14 @@ class Interceptor:
             frozen.turn,
         )
         entry.token = frozen.progress_token
-        entry.run = Run(call, context.line, wants_progress=entry.token is not None)
-        entry.run.on_sent = lambda upstream_id: context.ledger.sent(entry, upstream_id)
+        entry.execution = CallExecution(call, context.session, wants_progress=entry.token is not None)
+        entry.execution.on_sent = lambda upstream_id: context.ledger.sent(entry, upstream_id)
         context.ledger.add(entry)
-        task = tasks.spawn(self._through_gate(entry, entry.run), name=f"call {call.id}")
+        task = tasks.spawn(self._through_gate(entry, entry.execution), name=f"call {call.id}")
         self._calls.add(task)
         task.add_done_callback(self._calls.discard)
 
-    async def _through_gate(self, entry: Outstanding, run: Run) -> None:
+    async def _through_gate(self, entry: Outstanding, run: CallExecution) -> None:
         reply = await self._context.gate.run(run)
         if reply.result is not None:
             self._context.answer(entry, messages.result(entry.app_id, reply.result))
@@ -247,26 +247,26 @@ class Interceptor:
             raise RefusedMessage(
                 METHOD_NOT_FOUND, "not on the allow-list", method=method, silent=True, record="method.refused"
             )
-        if method == "notifications/roots/list_changed" and "roots/list" not in context.line.allowed:
+        if method == "notifications/roots/list_changed" and "roots/list" not in context.session.allowed:
             return  # The capability was hidden from the server; the app cannot know.
         if method == "notifications/cancelled":
             self._cancelled(message.params or {})
             return
-        context.line.upstream.notify(method, None if message.params is None else compact(message.params))
+        context.session.upstream.notify(method, None if message.params is None else compact(message.params))
         if method == "notifications/initialized":
             agreement.initialized = True
-            context.hands_shaken()
+            context.handshake_advanced()
 
     def _cancelled(self, params: JsonObject) -> None:
         """The app gives a request up (MCP, basic/utilities/cancellation); unknown ids are ignored, as it says."""
         entry = self._context.ledger.of_app(params.get("requestId"))
         if entry is None or entry.method == "initialize":
             return
-        if entry.run is not None:
-            entry.run.abort(WITHDRAWN)
+        if entry.execution is not None:
+            entry.execution.abort(WITHDRAWN)
             return
         if entry.upstream_id is not None:
-            self._context.line.upstream.cancel(entry.upstream_id, "the app cancelled it")
+            self._context.session.upstream.cancel(entry.upstream_id, "the app cancelled it")
         self._context.give_up(entry)
 
     def _response(self, message: Message) -> None:
@@ -276,7 +276,7 @@ class Interceptor:
         if message.id not in outstanding:
             return  # late: the server took its question back, or is another one by now
         outstanding.discard(message.id)
-        self._context.line.upstream.respond(messages.response(message))
+        self._context.session.upstream.respond(messages.response(message))
 
     def _refuse(self, refusal: RefusedMessage, batch: Batch | None) -> None:
         context = self._context
@@ -291,7 +291,7 @@ class Interceptor:
 
     def _give_up_all(self) -> None:
         for entry in self._context.ledger.all():
-            if entry.run is not None:
-                entry.run.abort(GONE)
+            if entry.execution is not None:
+                entry.execution.abort(GONE)
             else:
                 self._context.give_up(entry)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from host.gate.run import Run
+from host.gate.call_execution import CallExecution
 from host.model import RequestId
 from host.wire.batch import Batch
 
@@ -20,14 +20,14 @@ class Outstanding:
 
     Attributes:
         app_id: as the app wrote it. method: of the request. token: under which the app wants progress, or None.
-        upstream_id: once sent. run: of a ``tools/call``. batch: that it came in, or None.
+        upstream_id: once sent. execution: of a ``tools/call``. batch: that it came in, or None.
     """
 
     app_id: RequestId
     method: str
     token: RequestId | None = None
     upstream_id: int | None = None
-    run: Run | None = None
+    execution: CallExecution | None = None
     batch: Batch | None = None
 
 
@@ -71,7 +71,7 @@ class Ledger:
     @property
     def quiet(self) -> bool:
         """Whether a call is among them whose result a person must release."""
-        return any(entry.run is not None and entry.run.quiet for entry in self._by_app.values())
+        return any(entry.execution is not None and entry.execution.quiet for entry in self._by_app.values())
 
     def all(self) -> tuple[Outstanding, ...]:
         """Everything in flight, oldest first."""

@@ -92,10 +92,10 @@ def subscription_id(params: JsonObject | None) -> JsonValue:
 
 
 def _without_task_support(tool: JsonObject) -> JsonObject:
-    execution = tool.get("execution")
-    if not isinstance(execution, dict) or "taskSupport" not in execution:
+    run = tool.get("execution")
+    if not isinstance(run, dict) or "taskSupport" not in run:
         return tool
-    return tool | {"execution": {key: value for key, value in execution.items() if key != "taskSupport"}}
+    return tool | {"execution": {key: value for key, value in run.items() if key != "taskSupport"}}
 
 
 def _without_tasks_extension(capabilities: JsonObject) -> JsonObject:

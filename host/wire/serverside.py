@@ -56,7 +56,7 @@ class ServerSide:
             self._context.fault(str(refusal))
         elif isinstance(refusal, MalformedResponse) and refusal.id is not None:
             error: JsonObject = {"code": INTERNAL_ERROR, "message": "The server's answer is malformed."}
-            self._context.line.upstream.response_received(Message("response", refusal.id, "", None, error=error))
+            self._context.session.upstream.response_received(Message("response", refusal.id, "", None, error=error))
         self._context.note(f"not a message, dropped: {refusal}")
         self._count(f"the server wrote {MAX_ODDITIES} lines within a minute that are not messages")
 
@@ -66,7 +66,7 @@ class ServerSide:
 
     def _one(self, message: Message) -> None:
         if message.kind == "response":
-            if not self._context.line.upstream.response_received(message):
+            if not self._context.session.upstream.response_received(message):
                 self._context.note("a response that nobody waits for, dropped")
         elif message.kind == "request":
             self._request(message)
@@ -90,12 +90,12 @@ class ServerSide:
             context.fault("the server chose an unknown protocol version")
             return
         if entry.method == "initialize":
-            context.hands_shaken()
+            context.handshake_advanced()
         result = self._rewritten(entry, message.result)
         context.answer(entry, messages.result(entry.app_id, compact(result, plain=message.plain)))
 
     def _rewritten(self, entry: Outstanding, result: JsonValue) -> JsonValue:
-        catalogue = self._context.line.catalogue
+        catalogue = self._context.session.catalogue
         if not isinstance(result, dict):
             return {"tools": []} if entry.method == "tools/list" and catalogue.pin.look() else result
         if entry.method == "tools/list":
@@ -108,7 +108,7 @@ class ServerSide:
         return result
 
     def _tool_list(self, result: JsonObject) -> JsonObject:
-        catalogue = self._context.line.catalogue
+        catalogue = self._context.session.catalogue
         if not catalogue.pin.look():
             return rewrite.tool_list(result, catalogue.duplicates)
 
@@ -129,7 +129,7 @@ class ServerSide:
         if (why := self._refused(method)) is not None:
             self._count(f"the server asked {MAX_ODDITIES} times within a minute for what it may not have")
             context.record("method.refused", method, direction="to app", because=why)
-            context.line.upstream.respond(messages.error(message.id, METHOD_NOT_FOUND, f"Method not found: {why}"))
+            context.session.upstream.respond(messages.error(message.id, METHOD_NOT_FOUND, f"Method not found: {why}"))
             return
         if method != "ping":
             context.record("method.forwarded", method, direction="to app")
@@ -140,9 +140,9 @@ class ServerSide:
     def _refused(self, method: str) -> str | None:
         """Why the server may not ask for ``method``; None where it may."""
         context = self._context
-        if method in ASKABLE and method not in context.line.allowed:
+        if method in ASKABLE and method not in context.session.allowed:
             return "switched off for this server"
-        if method not in server_requests(context.agreement.legacy) and method not in context.line.allowed:
+        if method not in server_requests(context.agreement.legacy) and method not in context.session.allowed:
             return "not on the allow-list"
         if not context.agreement.app_can(method):
             return "the app did not declare it"
@@ -155,7 +155,7 @@ class ServerSide:
         if method in _HIDDEN:
             return
         if method == "notifications/tools/list_changed":
-            self._context.line.catalogue.changed()
+            self._context.session.catalogue.changed()
         elif method == "notifications/message" and self._context.ledger.quiet:
             self._context.note("a message for the log while a result is held, dropped")
             return
@@ -175,9 +175,9 @@ class ServerSide:
         entry = self._context.ledger.of_upstream(params.get("progressToken"))
         if entry is None or entry.token is None:
             return None
-        if entry.run is not None:
-            entry.run.progressed()
-            if entry.run.quiet:
+        if entry.execution is not None:
+            entry.execution.progressed()
+            if entry.execution.quiet:
                 return None  # its result waits for a person, and could be told in pieces meanwhile
         return params | {"progressToken": entry.token}
 
@@ -191,7 +191,7 @@ class ServerSide:
         if entry is None or entry.method != "subscriptions/listen":
             return None
         assert entry.upstream_id is not None
-        self._context.line.upstream.forget(entry.upstream_id)
+        self._context.session.upstream.forget(entry.upstream_id)
         self._context.give_up(entry)
         return params | {"requestId": entry.app_id}
 

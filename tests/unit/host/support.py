@@ -16,15 +16,15 @@ from host.canonical import canonical
 from host.errors import AuditError
 from host.gate.answers import Reply
 from host.gate.approvals import Approvals
+from host.gate.call_execution import CallExecution, ServerSession
 from host.gate.call_history import CallHistory
+from host.gate.emergency_stop import StopSwitch
 from host.gate.first_use import FirstUse
 from host.gate.gate import Gate
 from host.gate.grants import Grants
 from host.gate.inspection import Inspection
 from host.gate.inspection_pool import InspectionPool
 from host.gate.limits import Rate
-from host.gate.run import Line, Run
-from host.gate.stop import StopSwitch
 from host.inspect.names import odd_tool_name
 from host.model import (
     NO_OBLIGATIONS,
@@ -433,7 +433,7 @@ class Desk:
         if ready:
             self.catalogue.handshake_done(revision)
         self.outdated = False
-        self.line = Line(
+        self.session = ServerSession(
             self.upstream,
             self.catalogue,
             output_schema,
@@ -476,21 +476,21 @@ class Desk:
 
     def make_run(
         self, name: str = "any", arguments: JsonObject | None = None, *, progress: bool = False, app: App = APP
-    ) -> Run:
+    ) -> CallExecution:
         """A call as the interceptor would freeze it."""
         self._numbers += 1
         params: JsonObject = {"name": name, "arguments": {} if arguments is None else arguments}
         if self.revision in MODERN:
             params["_meta"] = dict(MODERN_META)
         call = frozen_call(f"call-{self._numbers}", params, self.revision, app)
-        return Run(call, self.line, wants_progress=progress)
+        return CallExecution(call, self.session, wants_progress=progress)
 
-    async def through(self, run: Run) -> Reply:
+    async def through(self, run: CallExecution) -> Reply:
         """Take ``run`` through the gate, with a bound."""
         async with asyncio.timeout(BOUND):
             return await self.gate.run(run)
 
-    async def call(self, name: str = "any", arguments: JsonObject | None = None) -> tuple[Run, Reply]:
+    async def call(self, name: str = "any", arguments: JsonObject | None = None) -> tuple[CallExecution, Reply]:
         """Propose a call and wait for its end."""
         run = self.make_run(name, arguments)
         return run, await self.through(run)
@@ -520,7 +520,7 @@ class Session(Desk):
             app,
             SERVER,
             self.app,
-            self.line,
+            self.session,
             self.gate,
             self.log,
             settings,

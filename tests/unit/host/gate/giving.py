@@ -6,7 +6,7 @@ import dataclasses
 from typing import Any, Final
 
 from host.canonical import canonical, digest
-from host.gate.granted import Offer
+from host.gate.grant_model import Offer
 from host.gate.grants import Grant, Grants
 from host.model import (
     App,

@@ -210,14 +210,14 @@ async def test_who_may_sign_no_more_has_not_signed(waiting: Waiting) -> None:
     await waiting.ask()
     waiting.sign(ADA)
     waiting.sign(TOM)
-    waiting.approvals.strike(waiting.request.call.id, lambda signed: True)
+    waiting.approvals.withdraw_signatures(waiting.request.call.id, lambda signed: True)
     assert waiting.signatures() == (ADA, TOM)
     assert len(waiting.told) == 2, "nothing changed"
-    waiting.approvals.strike(waiting.request.call.id, lambda signed: signed != ADA)
+    waiting.approvals.withdraw_signatures(waiting.request.call.id, lambda signed: signed != ADA)
     assert waiting.signatures() == (TOM,)
     assert len(waiting.told) == 3
     assert not waiting.complete()
-    waiting.approvals.strike("another", lambda signed: False)
+    waiting.approvals.withdraw_signatures("another", lambda signed: False)
     assert len(waiting.told) == 3
 
 

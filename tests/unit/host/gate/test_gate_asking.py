@@ -11,8 +11,8 @@ import pytest
 from host import tasks
 from host.gate.answers import NOTHING, Reply
 from host.gate.asking import MAX_ROUNDS
+from host.gate.call_execution import CallExecution
 from host.gate.no_answer import GONE, QUITTING, SERVER_GONE, WITHDRAWN, NoAnswer
-from host.gate.run import Run
 from host.model import Answer, ApprovalRequest, Effect, JsonObject
 from tests.unit.host.support import BOUND, SETTINGS, Desk, Person, at, no, text_of, tool, turns, until, yes
 
@@ -25,7 +25,7 @@ class Asked:
     def __init__(self, **options: float) -> None:
         self.desk = Desk(Effect.ASK, settings=SETTINGS.replace(**options))
         self.person = self.desk.person()
-        self.run: Run
+        self.run: CallExecution
         self.task: asyncio.Task[Reply]
 
     async def propose(self, name: str = "any", arguments: JsonObject | None = None) -> ApprovalRequest:

@@ -17,12 +17,12 @@ from host.control.views import EditCheck, EditProblem
 from host.errors import AssentError
 from host.gate import editing
 from host.gate.answers import Reply
+from host.gate.call_execution import CallExecution
 from host.gate.editing import MAX_EDITS, TOO_OFTEN
 from host.gate.no_answer import GONE, STRAY, UNASKED, WITHDRAWN, NoAnswer
 from host.gate.question import OVER, REPLACED
 from host.gate.refusals import REDEFINED
 from host.gate.revision import NO_OBJECT, revise, with_note
-from host.gate.run import Run
 from host.model import (
     Answer,
     ApprovalRequest,
@@ -53,7 +53,7 @@ class Room:
         self.person = self.desk.person()
         self.ended: list[tuple[ApprovalRequest, Answer | NoAnswer]] = []
         self.desk.approvals.ended = lambda request, end: self.ended.append((request, end))
-        self.run: Run
+        self.run: CallExecution
         self.task: asyncio.Task[Reply]
 
     async def propose(self, name: str = "any", arguments: JsonObject | None = None) -> ApprovalRequest:

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from host import tasks
+from host.gate.fact_collector import AT_ONCE, MAX_LOOKS
 from host.gate.refusals import NEW_POLICY, REDIRECTED, RETRUSTED
-from host.gate.sight import AT_ONCE, MAX_LOOKS
 from host.model import Answer, App, ApprovalRequest, Draft, Effect, GrantOffers, Trust, Verdict, sha256_hex
 from host.policy.facts import CallFacts, Needs
 from host.policy.model import ArgumentSchema

@@ -9,8 +9,8 @@ import pytest
 
 from host import tasks
 from host.gate.answers import Reply
-from host.gate.granted import SECONDS
-from host.gate.run import Run
+from host.gate.call_execution import CallExecution
+from host.gate.grant_model import SECONDS
 from host.model import Answer, App, ApprovalRequest, Draft, Effect, JsonObject, Verdict
 from host.policy.facts import CallFacts
 from tests.unit.host.support import APP, SETTINGS, Desk, Quick, for_a_while, no, text_of, tool, until, yes
@@ -25,7 +25,9 @@ class Granting:
         self.desk = Desk(Effect.ASK)
         self.approver: Quick = self.desk.quick(answer)
 
-    async def call(self, arguments: JsonObject = CALL, *, name: str = "any", app: App = APP) -> tuple[Run, Reply]:
+    async def call(
+        self, arguments: JsonObject = CALL, *, name: str = "any", app: App = APP
+    ) -> tuple[CallExecution, Reply]:
         run = self.desk.make_run(name, dict(arguments), app=app)
         return run, await self.desk.through(run)
 
@@ -33,7 +35,7 @@ class Granting:
     def asked(self) -> int:
         return len(self.approver.asked)
 
-    def decided(self, run: Run) -> tuple[object, object, object]:
+    def decided(self, run: CallExecution) -> tuple[object, object, object]:
         (draft,) = self.desk.log.of("call.decided", run.call)
         return draft.fields["decision"], draft.fields["by"], draft.fields["who"]
 

@@ -12,9 +12,9 @@ from host import tasks
 from host.canonical import canonical
 from host.errors import SERVER_LOST, ChannelClosed
 from host.gate.answers import NOTHING, Reply
+from host.gate.call_execution import CallExecution
 from host.gate.lifecycle import State
 from host.gate.no_answer import QUITTING, SERVER_GONE, STOPPED, WITHDRAWN, NoAnswer
-from host.gate.run import Run
 from host.model import Draft, Effect, JsonObject, JsonValue, sha256_hex
 from tests.unit.host.support import BOUND, NOW, SETTINGS, Desk, at, text_of, tool, turns, until, yes
 
@@ -292,7 +292,7 @@ async def test_quitting_ends_every_call_wherever_it_is() -> None:
     desk = Desk(Effect.ASK)
     person = desk.person()
     desk.server.on["tools/call"] = lambda _: None
-    running: list[Run] = [desk.make_run(), desk.make_run(), desk.make_run()]
+    running: list[CallExecution] = [desk.make_run(), desk.make_run(), desk.make_run()]
     going = [tasks.spawn(desk.through(run), name="call") for run in running]
     await person.until_asked(3)
     person.answer(yes(person.asked[0]))

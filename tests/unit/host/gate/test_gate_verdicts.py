@@ -9,9 +9,9 @@ import pytest
 from host import tasks
 from host.errors import INVALID_PARAMS
 from host.gate.answers import Reply
+from host.gate.call_execution import CallExecution
 from host.gate.lifecycle import State
 from host.gate.limits import Rate
-from host.gate.run import Run
 from host.model import Answer, App, Effect, JsonObject, JsonValue, Severity
 from host.wire.methods import REVISIONS
 from tests.unit.host.support import LATEST, SETTINGS, Desk, at, no, text_of, tool, turns, until, yes
@@ -23,7 +23,7 @@ def denied(reply: Reply) -> str:
     return text_of(reply.result)
 
 
-def why(desk: Desk, run: Run) -> tuple[JsonValue, JsonValue]:
+def why(desk: Desk, run: CallExecution) -> tuple[JsonValue, JsonValue]:
     """By what, and with what word, the log says a call was decided."""
     (draft,) = desk.log.of("call.decided", run.call)
     return draft.fields["by"], draft.fields["decision"]

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.canonical import canonical, parse
-from host.gate.bounds import EXACTLY
-from host.gate.grantable import MAX_ARGUMENTS, MAX_BESIDE
-from host.gate.granted import SECONDS
+from host.gate.grant_eligibility import MAX_ARGUMENTS, MAX_BESIDE
+from host.gate.grant_model import SECONDS
+from host.gate.grant_scope import EXACTLY
 from host.gate.grants import MAX_GRANTS
 from host.model import App, Call, Effect, Finding, JsonObject, ServerRef, Severity, Verdict
 from host.wire.methods import META_VERSION

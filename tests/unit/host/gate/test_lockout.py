@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.gate.lockout import FIRST, FREE, LONGEST, MOST, Lockouts, Standing
+from host.gate.lockout import FIRST, FREE, LONGEST, MOST, Lockouts, LockState
 
 
 def test_the_fifth_failure_in_a_row_locks_and_each_further_one_for_twice_as_long() -> None:
@@ -42,7 +42,7 @@ def test_what_an_earlier_host_counted_counts_on() -> None:
         before.failed("ada", 1000.0)
     before.failed("tom", 1000.0)
     kept = before.kept(1010.0)
-    assert kept == {"ada": Standing(FREE, FIRST - 10), "tom": Standing(1, 0.0)}
+    assert kept == {"ada": LockState(FREE, FIRST - 10), "tom": LockState(1, 0.0)}
     after.restore(kept, 5.0)
     assert after.left("ada", 5.0) == FIRST - 10
     assert after.failed("ada", 40.0) == 2 * FIRST
@@ -51,12 +51,12 @@ def test_what_an_earlier_host_counted_counts_on() -> None:
 def test_what_was_kept_is_taken_within_bounds() -> None:
     lockouts = Lockouts()
     odd = {
-        "far": Standing(9, 1e300),
-        "none": Standing(0, 900.0),
-        "less": Standing(-5, 900.0),
-        "most": Standing(10**30, 0),
+        "far": LockState(9, 1e300),
+        "none": LockState(0, 900.0),
+        "less": LockState(-5, 900.0),
+        "most": LockState(10**30, 0),
     }
-    lockouts.restore({**odd, "nan": Standing(6, float("nan")), "past": Standing(6, -5.0)}, 10.0)
+    lockouts.restore({**odd, "nan": LockState(6, float("nan")), "past": LockState(6, -5.0)}, 10.0)
     assert lockouts.left("far", 10.0) == LONGEST
     assert lockouts.left("none", 10.0) == lockouts.left("less", 10.0) == 0
     assert lockouts.left("nan", 10.0) == lockouts.left("past", 10.0) == 0

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.gate import limits
+from host.gate.call_execution import CallExecution
 from host.gate.limits import MAX_WINDOWS
 from host.gate.rates import Rates
-from host.gate.run import Run
 from host.model import App, RateLimit
 from tests.unit.host.support import Clock, Desk
 
@@ -28,7 +28,7 @@ class Counted:
         """Whether a new call passes."""
         return self.rates.exceeded(self.run(name, app, server), limits) is None
 
-    def run(self, name: str = "any", app: str = "claude", server: str = "files") -> Run:
+    def run(self, name: str = "any", app: str = "claude", server: str = "files") -> CallExecution:
         run = self.desk.make_run(name, app=App(app, True))
         run.call = replace(run.call, server=replace(run.call.server, id=server))
         return run

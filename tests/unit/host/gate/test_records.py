@@ -9,7 +9,7 @@ from host.audit.record import prepare
 from host.canonical import canonical
 from host.errors import AuditError
 from host.gate import records
-from host.gate.granted import Grant
+from host.gate.grant_model import Grant
 from host.model import (
     NO_OBLIGATIONS,
     Answer,

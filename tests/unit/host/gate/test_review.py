@@ -12,9 +12,9 @@ import pytest
 from host import tasks
 from host.errors import ChannelClosed
 from host.gate.answers import NOTHING, WITHHELD, Reply
+from host.gate.call_execution import CallExecution
 from host.gate.lifecycle import State
 from host.gate.no_answer import GONE, QUITTING, STOPPED, WITHDRAWN, NoAnswer
-from host.gate.run import Run
 from host.model import Answer, ApprovalRequest, Draft, Effect, JsonObject, Obligations
 from tests.unit.host.support import (
     BOUND,
@@ -48,7 +48,7 @@ class Held:
         self.desk.rules.obligations = HELD
         self.desk.server.on["tools/call"] = lambda _: {"result": dict(RESULT)}
         self.person: Person = self.desk.person()
-        self.run: Run = self.desk.make_run()
+        self.run: CallExecution = self.desk.make_run()
         self.task: asyncio.Task[Reply] = tasks.spawn(self.desk.through(self.run), name="call")
 
     async def until_asked(self) -> ApprovalRequest:

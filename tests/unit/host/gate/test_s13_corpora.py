@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.gate.bounds import Shape, pattern
+from host.gate.grant_scope import Shape, pattern
 from host.model import Call, JsonObject
 from host.policy.facts import CallFacts, Needs
 from host.policy.gather import look_now

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 import pytest
 
-from host.gate.bounds import ANYTHING, EXACTLY
-from host.gate.granted import SECONDS
+from host.gate.grant_model import SECONDS
+from host.gate.grant_scope import ANYTHING, EXACTLY
+from host.gate.grant_store import NO_KEYRING
 from host.gate.grants import Grants
-from host.gate.keeping import NO_KEYRING
 from host.model import (
     App,
     Bound,

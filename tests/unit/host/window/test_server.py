@@ -43,10 +43,10 @@ from host.control.protocol import (
 )
 from host.control.views import Asked, AssistantEntry, AssistantPhase, HistoryPage, StoryStep
 from host.errors import AssentError, UsageError
+from host.gate.call_execution import CallExecution
 from host.gate.no_answer import NO_WINDOW
 from host.gate.own_pin import OwnPin
 from host.gate.question import OVER, REPLACED
-from host.gate.run import Run
 from host.gate.signers import Signers
 from host.model import App, Draft, JsonObject
 from host.paths import Paths
@@ -198,7 +198,7 @@ class Room:
         self.session = self.server.admit(secret, Peer(os.getuid(), PID), cast("Any", self.channel))
         return self.session
 
-    def propose(self, text: str = "x", app: App = APP) -> tuple[Run, asyncio.Task[Any]]:
+    def propose(self, text: str = "x", app: App = APP) -> tuple[CallExecution, asyncio.Task[Any]]:
         """Begin a call."""
         run = self.gate.make_run("any", {"text": text}, app=app)
         return run, asyncio.ensure_future(self.gate.through(run))  # noqa: TID251  # awaited by the test

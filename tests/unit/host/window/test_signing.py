@@ -13,11 +13,11 @@ from argon2 import PasswordHasher
 from host.control.protocol import CallAsked, CallEnded, CallSigned, Done, SetPin, SignCall
 from host.control.views import SigningView
 from host.errors import AssentError
+from host.gate.call_execution import CallExecution
 from host.gate.lockout import FREE
 from host.gate.no_answer import STOPPED
 from host.gate.question import NOT_WANTED, OVER, REPLACED, TWICE, UNSIGNED
 from host.gate.refusals import UNSIGNED_SINCE
-from host.gate.run import Run
 from host.gate.signers import CHANGED, WRONG
 from host.model import Draft, Obligations, RoleQuota
 from host.policy.model import PolicySource
@@ -72,7 +72,7 @@ async def refused(room: Room, request: Any, number: int = 1) -> str:
     return str(caught.value)
 
 
-def records(room: Room, run: Run) -> list[dict[str, Any]]:
+def records(room: Room, run: CallExecution) -> list[dict[str, Any]]:
     return [dict(record.fields) for record in room.gate.log.of("call.signed", run.call)]
 
 

@@ -15,8 +15,8 @@ from host.control import codec
 from host.control.views import ApproverView, GrantView, HostState, PolicyView, ServerView
 from host.errors import AssentError
 from host.gate.approvals import Approvals
-from host.gate.bounds import EXACTLY
 from host.gate.gate import Gate
+from host.gate.grant_scope import EXACTLY
 from host.gate.grants import Grants
 from host.model import App, Draft, Effect, JsonObject, JsonValue, ToolDefinition, sha256_hex
 from host.policy.book import ENDS, PolicyBook

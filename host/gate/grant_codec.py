@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Final, TypeVar, cast
 
 from host.errors import ConfigError
-from host.gate.bounds import Shape
-from host.gate.granted import Grant, Kept, Key
+from host.gate.grant_model import Grant, Key, StoredGrant
+from host.gate.grant_scope import Shape
 from host.gate.varying import AtOrigin, Each, Fixed, InFolder, Items, Members, Part, Same, Scalar, Text
 from host.inspect.tools import Verb
 from host.model import Bound, JsonObject, JsonValue
@@ -28,7 +28,7 @@ _MEMBERS: Final = _BEFORE | {"verb"}
 T = TypeVar("T")
 
 
-def to_json(kept: Kept) -> JsonValue:
+def to_json(kept: StoredGrant) -> JsonValue:
     """``kept``, whose scope is ``always``."""
     grant, key, shape = kept
     return {
@@ -45,7 +45,7 @@ def to_json(kept: Kept) -> JsonValue:
     }
 
 
-def from_json(value: JsonValue, *, file: str) -> Kept:
+def from_json(value: JsonValue, *, file: str) -> StoredGrant:
     """What ``to_json`` was given. ``file``: for the error. Raises ConfigError for anything else."""
     try:
         return _kept(_object(value, _MEMBERS))
@@ -53,20 +53,20 @@ def from_json(value: JsonValue, *, file: str) -> Kept:
         raise ConfigError(f"a permission in it {error}", file=file, remedy="Give the permissions anew.") from None
 
 
-def from_older(value: JsonValue, *, file: str) -> Kept | None:
+def from_older(value: JsonValue, *, file: str) -> StoredGrant | None:
     """A grant of version ``BEFORE``; None where it covered more than one call. Raises ConfigError as ``from_json``."""
     exact = isinstance(value, dict) and value.keys() == _BEFORE and value["bound"] == "exact"
     return from_json({**value, "verb": ""}, file=file) if exact and isinstance(value, dict) else None
 
 
-def _kept(entry: JsonObject) -> Kept:
+def _kept(entry: JsonObject) -> StoredGrant:
     fields = _object(entry["key"], frozenset(Key._fields))
     key = Key(**{name: _is(str, text) for name, text in fields.items()})
     shape = _shape(entry)
     covers = tuple(_is(str, line) for line in _is(list, entry["covers"]))
     if covers != shape.words():
         raise ValueError("does not cover what it says")
-    return Kept(
+    return StoredGrant(
         Grant(
             _is(str, entry["id"]),
             key.app,

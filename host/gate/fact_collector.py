@@ -14,8 +14,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final, Protocol
 
+from host.gate.call_execution import CallExecution
 from host.gate.refusals import NEW_POLICY, deny
-from host.gate.run import Run
 from host.model import Call, Finding, JsonObject, Trust, Verdict
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
 from host.policy.gather import MAX_LOOKING, Gatherer
@@ -58,16 +58,11 @@ class Judge(Protocol):
         """Return once what the files say now is in force."""
 
 
-class Sight:
+class FactCollector:
     """Gathers facts."""
 
     def __init__(
-        self,
-        policy: Judge,
-        checker: SchemaChecker,
-        *,
-        grant_needs: Callable[[Call], Needs],
-        clock: Callable[[], float],
+        self, policy: Judge, checker: SchemaChecker, *, grant_needs: Callable[[Call], Needs], clock: Callable[[], float]
     ) -> None:
         """``checker``: judges rules' schemas. ``grant_needs``: as ``Grants.needs``. ``clock``: Unix seconds."""
         self._policy, self._gatherer = policy, Gatherer(checker)
@@ -76,7 +71,7 @@ class Sight:
         self._looking = asyncio.Semaphore(MAX_LOOKING)  # beyond that the gatherer looks at nothing
 
     async def facts(
-        self, run: Run, tool: Tool, findings: tuple[Finding, ...], more: Needs = NOTHING_NEEDED
+        self, run: CallExecution, tool: Tool, findings: tuple[Finding, ...], more: Needs = NOTHING_NEEDED
     ) -> CallFacts:
         """What the rules in force, the grants and ``more`` need to see of the call; its server has its trust after.
 
@@ -98,7 +93,7 @@ class Sight:
                 return facts
         raise deny(run.call, "drift", NEW_POLICY)
 
-    async def again(self, run: Run, tool: Tool, facts: CallFacts) -> CallFacts:
+    async def again(self, run: CallExecution, tool: Tool, facts: CallFacts) -> CallFacts:
         """``facts`` with paths resolved anew, for the same rules. Raises Aborted."""
         return await run.unless_aborted(self._gather_again(run.call, tool, facts))
 
@@ -159,7 +154,7 @@ def _annotations(tool: Tool) -> JsonObject:
     return said if isinstance(said, dict) else {}
 
 
-def _vouched(run: Run, policy: Judge) -> Call:
+def _vouched(run: CallExecution, policy: Judge) -> Call:
     """The call of ``run``, whose server from now on says who vouches for it."""
     server = run.call.server
     trust = policy.trust_of(server.id, server.config_digest)

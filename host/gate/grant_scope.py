@@ -5,9 +5,9 @@ say; what exactly covers, the pattern covers too, and what that covers, any inpu
 never varies, less what ``host.gate.sent`` leaves out; no shape covers a call that does something else than the approved
 one, such as another operation of the same tool.
 
-The pattern goes by the parts that inputs play (``host.gate.leeway``). A tool that reads may ask for other things in the
-same places. A tool that changes something keeps its destinations, rights, programs, numbers and whatever is not known;
-its contents may be others, within a size.
+The pattern goes by the roles of inputs (``host.gate.variable_inputs``). A tool that reads may ask for other things in
+the same places. A tool that changes something keeps its destinations, rights, programs, numbers and whatever is not
+known; its contents may be others, within a size.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from host.canonical import canonical
-from host.gate import leeway
+from host.gate import variable_inputs
 from host.gate.grant_words import lines
-from host.gate.leeway import key_of, longest
 from host.gate.sent import beside, whole
+from host.gate.variable_inputs import key_of, longest
 from host.gate.varying import (
     AtOrigin,
     Each,
@@ -86,7 +86,7 @@ class Shape:
         if self.sent != beside(call) or tool.verb != self.verb:
             return False
         if self.inputs is None:
-            return leeway.may_be_any(call.arguments_value, None, tool)
+            return variable_inputs.may_be_any(call.arguments_value, None, tool)
         return fits(self.inputs, call.arguments_value, (), Found(facts, tool))
 
     def folders(self) -> Iterator[str]:
@@ -178,12 +178,12 @@ def _list(value: list[JsonValue], schema: JsonValue, steps: Steps, found: Found)
         distinct = (Text(max(part.most for part in parts if isinstance(part, Text))),)
     if found.tool.verb == "reads":
         return Each(distinct, MAX_ITEMS)
-    return Each(distinct, leeway.TIMES * len(parts)) if kind is Text else Items(tuple(parts))
+    return Each(distinct, variable_inputs.TIMES * len(parts)) if kind is Text else Items(tuple(parts))
 
 
 def _scalar(value: JsonValue, steps: Steps, found: Found) -> Part:
     key = key_of(steps)
-    if leeway.number_may_differ(key, found.tool):
+    if variable_inputs.number_may_differ(key, found.tool):
         return Scalar()
     number = isinstance(value, (int, float)) and not isinstance(value, bool)
     return Same(canonical(value), "number" if number else "")
@@ -192,13 +192,13 @@ def _scalar(value: JsonValue, steps: Steps, found: Found) -> Part:
 def _text(text: str, schema: JsonValue, steps: Steps, found: Found) -> Part:
     key, tool = key_of(steps), found.tool
     role, _ = role_of(key, text, tool.verb)
-    same = Same(canonical(text), _PINNED.get(role, "place" if leeway.says_where(key) else ""))
-    if leeway.is_operation(key) or leeway.is_narrowed(schema, tool, role):
+    same = Same(canonical(text), _PINNED.get(role, "place" if variable_inputs.says_where(key) else ""))
+    if variable_inputs.is_operation(key) or variable_inputs.is_narrowed(schema, tool, role):
         return same
     if role in ("program", "authority"):
         return Text(longest(text)) if found.free(steps, text) else same
     if places := found.places(steps, text):
-        around = folder_around(places[0]) if len(places) == 1 and leeway.roams(tool) else None
+        around = folder_around(places[0]) if len(places) == 1 and variable_inputs.roams(tool) else None
         return Same(same.raw, "place") if around is None else around
     if tool.verb == "reads" and (origin := found.origin(steps, text)) is not None:
         return origin

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from host.gate.stop import StopSwitch
+from host.gate.emergency_stop import StopSwitch
 from tests.unit.host.support import MemoryLog
 
-A_MARKER_THAT_FAILS = pytest.mark.expected_logs(r"host\.gate\.stop: .*")
+A_MARKER_THAT_FAILS = pytest.mark.expected_logs(r"host\.gate\.emergency_stop: .*")
 
 
 def made(file: Path | None) -> tuple[StopSwitch, MemoryLog]:

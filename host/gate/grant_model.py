@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from host.gate.bounds import Shape
+from host.gate.grant_scope import Shape
 from host.model import Bound, Call, Draft, Scope
 
 SECONDS: Final[dict[Scope, int]] = {"15min": 900, "1h": 3600, "chat": 24 * 3600}
@@ -58,7 +58,7 @@ class Key(NamedTuple):
     tool: str
 
 
-class Kept(NamedTuple):
+class StoredGrant(NamedTuple):
     """A grant with what it is bound to. Attributes: grant, key, shape."""
 
     grant: Grant

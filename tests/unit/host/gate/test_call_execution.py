@@ -7,9 +7,9 @@ import pytest
 
 from host import tasks
 from host.errors import ChannelClosed
+from host.gate.call_execution import CallExecution, End, Timeout
 from host.gate.lifecycle import Event, InvalidTransition, State
 from host.gate.no_answer import STOPPED, WITHDRAWN
-from host.gate.run import End, Run, Timeout
 from host.wire.messages import Message
 from tests.unit.host.support import BOUND, Clock, Desk, turns
 
@@ -18,7 +18,7 @@ LATER = Message("response", 7, "", None, result={"again": True})
 
 
 def sending(
-    run: Run, heard: list[Callable[[Message], None]], *, timeout: float = BOUND, longest: float = BOUND
+    run: CallExecution, heard: list[Callable[[Message], None]], *, timeout: float = BOUND, longest: float = BOUND
 ) -> asyncio.Task[End]:
     def send(on_response: Callable[[Message], None]) -> int:
         heard.append(on_response)

@@ -17,8 +17,8 @@ from typing import Final, Protocol
 from host import atomic, paths, tasks
 from host.canonical import canonical, parse
 from host.errors import AssentError, ConfigError
-from host.gate import kept
-from host.gate.granted import Kept
+from host.gate import grant_codec
+from host.gate.grant_model import StoredGrant
 from host.model import JsonValue, sha256_hex
 from host.words import say
 
@@ -48,14 +48,14 @@ class Memory(Protocol):
         """Remember ``value``, in a thread; raise AssentError where that cannot be."""
 
 
-class Keeping:
+class GrantStore:
     """Keeps grants on the disk."""
 
     def __init__(self, path: Path, memory: Memory) -> None:
         """``path``: of the file, in a directory that is this account's alone."""
         self._path, self._memory = path, memory
         self._loaded = False
-        self._next: tuple[Kept, ...] | None = None
+        self._next: tuple[StoredGrant, ...] | None = None
         self._loader: asyncio.Task[None] | None = None
         self._writer: asyncio.Task[None] | None = None
 
@@ -64,11 +64,11 @@ class Keeping:
         """Why no grant can be kept, one sentence for people; empty where one can."""
         return "" if self._loaded and not self._memory.available else NO_KEYRING
 
-    def start(self, restore: Callable[[tuple[Kept, ...]], object]) -> None:
+    def start(self, restore: Callable[[tuple[StoredGrant, ...]], object]) -> None:
         """Look into the keyring, which may take its time, and give ``restore`` what is kept. On the event loop."""
         self._loader = tasks.spawn(self._restore(restore), name="load the kept grants")
 
-    async def load(self) -> tuple[Kept, ...]:
+    async def load(self) -> tuple[StoredGrant, ...]:
         """The grants of the file, oldest first; none where they cannot be trusted. Never raises."""
         await self._memory.load()
         try:
@@ -79,7 +79,7 @@ class Keeping:
         finally:
             self._loaded = True
 
-    def keep(self, grants: Iterable[Kept]) -> None:
+    def keep(self, grants: Iterable[StoredGrant]) -> None:
         """Write these instead of the ones before; returns at once. To be called on the event loop."""
         self._next = tuple(grants)
         if self._writer is None or self._writer.done():
@@ -91,7 +91,7 @@ class Keeping:
         if running:
             await asyncio.wait(running, timeout=CLOSING)
 
-    async def _restore(self, restore: Callable[[tuple[Kept, ...]], object]) -> None:
+    async def _restore(self, restore: Callable[[tuple[StoredGrant, ...]], object]) -> None:
         restore(await self.load())
 
     async def _write_all(self) -> None:
@@ -99,9 +99,9 @@ class Keeping:
             grants, self._next = self._next, None
             await self._write(grants)
 
-    async def _write(self, grants: tuple[Kept, ...]) -> None:
+    async def _write(self, grants: tuple[StoredGrant, ...]) -> None:
         """The keyring first: from then on no older file counts."""
-        data = canonical({"version": kept.VERSION, "grants": [kept.to_json(each) for each in grants]})
+        data = canonical({"version": grant_codec.VERSION, "grants": [grant_codec.to_json(each) for each in grants]})
         try:
             await self._memory.keep(sha256_hex(data) if grants else "")
             await tasks.in_daemon_thread(lambda: atomic.write(self._path, data), name="write the kept grants")
@@ -109,7 +109,7 @@ class Keeping:
             _log.warning("permissions that were to last end with this host: %s", error)
             await tasks.in_daemon_thread(lambda: _remove(self._path), name="remove the kept grants")
 
-    def _read(self) -> tuple[Kept, ...]:
+    def _read(self) -> tuple[StoredGrant, ...]:
         """Raises AssentError for a file that cannot be used."""
         data = paths.read_file(self._path, limit=MAX_FILE)
         remembered = self._memory.remembered()
@@ -139,17 +139,17 @@ def _versioned(data: bytes, path: Path) -> tuple[int, list[JsonValue]]:
     if not isinstance(value, dict) or value.keys() != {"version", "grants"} or not isinstance(grants, list):
         raise ConfigError("does not hold permissions", file=str(path))
     version = value["version"]
-    if not isinstance(version, int) or version is True or version not in (kept.BEFORE, kept.VERSION):
+    if not isinstance(version, int) or version is True or version not in (grant_codec.BEFORE, grant_codec.VERSION):
         raise ConfigError("has another version", file=str(path), key="version")
     return version, grants
 
 
-def _understood(data: bytes, path: Path) -> tuple[Kept, ...]:
+def _understood(data: bytes, path: Path) -> tuple[StoredGrant, ...]:
     """The grants of the file; those of an older one that meant something else than any of today are left out."""
     version, entries = _versioned(data, path)
-    if version == kept.VERSION:
-        return tuple(kept.from_json(value, file=str(path)) for value in entries)
-    read = [kept.from_older(value, file=str(path)) for value in entries]
+    if version == grant_codec.VERSION:
+        return tuple(grant_codec.from_json(value, file=str(path)) for value in entries)
+    read = [grant_codec.from_older(value, file=str(path)) for value in entries]
     if left := read.count(None):
         _log.warning(
             "%d permissions that an older Assent kept are not in force: what a permission may cover is another today",

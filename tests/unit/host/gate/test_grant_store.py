@@ -11,15 +11,15 @@ from typing import Any, Final
 
 import pytest
 
-from host.gate.granted import Offer
+from host.gate.grant_model import Offer
+from host.gate.grant_store import NO_KEYRING, GrantStore
 from host.gate.grants import Grants
-from host.gate.keeping import NO_KEYRING, Keeping
 from host.model import Bound, JsonObject, JsonValue, sha256_hex
 from host.seal import Seal
 from tests.unit.host.gate.giving import Given, call, defined
 
-OLD: Final = r"host\.gate\.keeping: permissions that were to last are not in force: "
-LOST: Final = r"host\.gate\.keeping: permissions that were to last end with this host: "
+OLD: Final = r"host\.gate\.grant_store: permissions that were to last are not in force: "
+LOST: Final = r"host\.gate\.grant_store: permissions that were to last end with this host: "
 SCHEMA: Final[JsonObject] = {"type": "object", "properties": {"content": {"type": "string"}}}
 CONTENT: Final = "many words\n" * 30
 
@@ -52,7 +52,7 @@ class Host:
 
     def __init__(self, path: Path, keyring: Keyring) -> None:
         self.path, self.keyring = path, keyring
-        self.keeping = Keeping(path, keyring.seal())
+        self.keeping = GrantStore(path, keyring.seal())
         self.given = Given()
         self.given.grants = Grants(self.given.log.submit, self.given.wall, self.given.steady, self.keeping)
 
@@ -133,7 +133,7 @@ async def test_a_grant_for_exactly_one_call_outlives_an_older_file(host: Host, p
     assert (await host.next()).given.grants.all == (offer.grant,)
 
 
-@pytest.mark.expected_logs(r"host\.gate\.keeping: 2 permissions that an older Assent kept are not in force")
+@pytest.mark.expected_logs(r"host\.gate\.grant_store: 2 permissions that an older Assent kept are not in force")
 async def test_s46_what_an_older_grant_covered_besides_is_asked_again(host: Host, path: Path) -> None:
     offer = await host.lasting()
     await host.lasting("pattern", content=CONTENT)
@@ -247,7 +247,7 @@ async def test_where_nothing_was_ever_kept_nothing_is_told(path: Path) -> None:
 
 
 async def test_before_a_look_into_the_keyring_nothing_can_be_kept(path: Path) -> None:
-    keeping = Keeping(path, Keyring().seal())
+    keeping = GrantStore(path, Keyring().seal())
     assert keeping.unavailable == NO_KEYRING
     await keeping.load()
     assert keeping.unavailable == ""
@@ -283,7 +283,7 @@ async def test_where_the_disk_fails_the_grants_end_with_the_host(path: Path) -> 
     assert len(host.given.grants.all) == 1
 
 
-@pytest.mark.expected_logs(LOST + r".*cannot be written", r"host\.gate\.keeping: .*grants\.json cannot be removed")
+@pytest.mark.expected_logs(LOST + r".*cannot be written", r"host\.gate\.grant_store: .*grants\.json cannot be removed")
 async def test_a_folder_in_the_place_of_the_file_is_told(host: Host, path: Path) -> None:
     path.mkdir()
     await host.lasting()

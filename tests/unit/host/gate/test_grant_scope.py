@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from host.gate.bounds import (
+from host.gate.grant_scope import (
     ANYTHING,
     ANYTHING_READ,
     EXACTLY,
@@ -24,8 +24,8 @@ from host.gate.bounds import (
     exactly,
     pattern,
 )
-from host.gate.leeway import LEAST, TIMES, VALUES, may_be_any
 from host.gate.sent import beside
+from host.gate.variable_inputs import LEAST, TIMES, VALUES, may_be_any
 from host.gate.varying import Members, Text
 from host.inspect.tools import class_of
 from host.model import Call, JsonObject, JsonValue

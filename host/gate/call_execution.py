@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ServerSession:
     """The session that a call belongs to, as the gate sees it.
 
     Attributes:
@@ -64,11 +64,11 @@ End = Message | NoAnswer | Timeout
 
 
 @dataclass(slots=True)
-class Run:
+class CallExecution:
     """A call and where it stands.
 
     Attributes:
-        call: frozen. line: its session. wants_progress: whether the app asked for it.
+        call: frozen. session: with its server. wants_progress: whether the app asked for it.
         state: see lifecycle. aborted: set from outside to end the call. upstream_id: once sent. on_sent: hears it.
         counted: limits of rules for which it counts already. rounds: questions asked about it so far.
         quiet: whether nothing that the server says of it while it runs may pass, since its result is held.
@@ -79,7 +79,7 @@ class Run:
     """
 
     call: Call
-    line: Line
+    session: ServerSession
     wants_progress: bool
     state: State = State.PROPOSED
     aborted: asyncio.Future[NoAnswer] = field(default_factory=lambda: asyncio.get_running_loop().create_future())

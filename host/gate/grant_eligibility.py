@@ -12,8 +12,8 @@ from __future__ import annotations
 import json
 from typing import Final
 
-from host.gate import leeway
-from host.gate.bounds import tool_of
+from host.gate import variable_inputs
+from host.gate.grant_scope import tool_of
 from host.inspect.kinds import forces
 from host.inspect.tools import POWERS, Verb
 from host.model import UNKNOWN_APP, Bound, Call, Effect, Finding, JsonValue, Scope, Severity, Verdict
@@ -93,7 +93,7 @@ def bounds(call: Call, facts: CallFacts, schema: JsonValue = None) -> tuple[Boun
     if _careful(facts):
         return ("exact",)
     narrow = facts.trust == "none" or _destroys(facts) or _noticed(facts)
-    if narrow or not leeway.may_be_any(call.arguments_value, schema, tool_of(call)):
+    if narrow or not variable_inputs.may_be_any(call.arguments_value, schema, tool_of(call)):
         return ("exact", "pattern")
     return ("exact", "pattern", "any")
 
