@@ -22,6 +22,7 @@ from host.canonical import canonical
 from host.errors import AuditError, MalformedJson
 from host.model import Draft, JsonValue
 
+OUTCOME: Final = "call.outcome"
 KINDS: Final = frozenset(
     {
         "log.opened",
@@ -46,7 +47,7 @@ KINDS: Final = frozenset(
         "call.signed",
         "call.decided",
         "call.edited",
-        "call.outcome",
+        OUTCOME,
         "result.reviewed",
         "grant.given",
         "grant.revoked",
@@ -199,7 +200,7 @@ def never_decided(call: str) -> Draft:
 def never_heard_of(call: str) -> Draft:
     """The end of a call that may have been sent before the host stopped."""
     because = "the host stopped before the outcome was known"
-    return Draft("call.outcome", {"status": "unknown", "because": because}, call=call)
+    return Draft(OUTCOME, {"status": "unknown", "because": because}, call=call)
 
 
 def _exact(value: JsonValue, keys: list[str]) -> JsonValue:

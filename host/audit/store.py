@@ -20,7 +20,7 @@ from typing import IO, Final, Self
 from host.audit import files
 from host.audit.handover import Handover
 from host.audit.opening import open_log
-from host.audit.record import Prepared, prepare
+from host.audit.record import OUTCOME, Prepared, prepare
 from host.audit.writer import Group, Opened, Settled, Writer
 from host.errors import AuditError
 from host.model import Draft
@@ -29,6 +29,11 @@ from host.words import say
 
 CLOSE: Final = 10.0
 """Seconds that closing may take: a queue at its limit is written in about one; a disk may stall for some."""
+RIDE: Final = 0.02
+"""Seconds that a call's outcome may wait for a record to be written with: no second commit keeps the next decision
+waiting. A kill in between reads as "unknown", as one between the answer and the disk always did."""
+MAX_RIDING: Final = 64
+"""Outcomes that wait so."""
 YIELD_AFTER: Final = 0.0005
 YIELD_FOR: Final = 0.0002
 """Seconds. While records are being written, a loop that never rests lets the interpreter go this often and this long.
@@ -57,6 +62,8 @@ class AuditStore:
         self._settled: Handover[Settled] = Handover()
         self._waiting = 0
         self._timer: asyncio.TimerHandle | None = None
+        self._riding: list[Group] = []
+        self._ride_ends: asyncio.TimerHandle | None = None
         self._closed = False
         self._lost = ""
         self._writer = Writer(opened, self._hand_over)
@@ -107,12 +114,19 @@ class AuditStore:
         return await waiter
 
     def submit(self, draft: Draft) -> None:
-        """Queue ``draft``, in order, to be durable soon. Whatever goes wrong is logged, and ``failed`` tells."""
+        """Queue ``draft``, in order, to be durable soon: an outcome within ``RIDE`` seconds, all else at once.
+
+        Whatever goes wrong is logged, and ``failed`` tells.
+        """
+        loop = _running_loop()
         try:
-            self._put(Group(self._prepare((draft,))), _running_loop())
+            group = Group(self._prepare((draft,)))
+            if draft.kind == OUTCOME and loop is not None and not self._closed:
+                self._ride(group, loop)
+            else:
+                self._put(group, loop)
         except AuditError as error:
-            self._lost = say("A record of kind {kind} is lost: {why}", kind=draft.kind, why=error.words)
-            _log.error("%s", self._lost)
+            self._lose(draft.kind, error)
 
     async def flush(self) -> None:
         """Return once everything queued is durable. Raises AuditError where it cannot be."""
@@ -125,6 +139,7 @@ class AuditStore:
         """
         if self._closed:
             return
+        self._send_riding()
         self._closed = True
         await asyncio.to_thread(self._writer.stop, CLOSE)
         self._lock.close()  # not where the thread still writes
@@ -140,7 +155,38 @@ class AuditStore:
     def _put(self, group: Group, loop: asyncio.AbstractEventLoop | None) -> None:
         if self._closed:
             raise AuditError(say("The audit log is closed."))
+        self._send_riding()
         self._writer.put(group)
+        self._watch(loop)
+
+    def _ride(self, group: Group, loop: asyncio.AbstractEventLoop) -> None:
+        """Keep an outcome for whatever is written next, or until its time is over."""
+        if self._ride_ends is None or not self._riding:
+            self._ride_ends = loop.call_later(RIDE, self._send_riding)
+        self._riding.append(group)
+        if len(self._riding) >= MAX_RIDING:
+            self._send_riding()
+
+    def _send_riding(self) -> None:
+        """Queue the outcomes that were kept, in their order."""
+        if self._ride_ends is not None:
+            self._ride_ends.cancel()
+            self._ride_ends = None
+        riding, self._riding = self._riding, []
+        for group in riding:
+            try:
+                self._writer.put(group)
+            except AuditError as error:
+                self._lose(OUTCOME, error)
+        if riding:
+            self._watch(_running_loop())
+
+    def _lose(self, kind: str, error: AuditError) -> None:
+        self._lost = say("A record of kind {kind} is lost: {why}", kind=kind, why=error.words)
+        _log.error("%s", self._lost)
+
+    def _watch(self, loop: asyncio.AbstractEventLoop | None) -> None:
+        """See to it that the writer's thread gets its turns while it has work."""
         if loop is not None:
             if self._loop is not loop:
                 self._loop, self._timer = loop, None

@@ -15,10 +15,12 @@ import pytest
 
 from host import tasks
 from host.audit import database, files, writer
+from host.audit import store as store_module
 from host.audit.query import AuditReader
 from host.audit.record import Line
 from host.errors import AuditError
 from host.model import Draft
+from tests.support.waiting import eventually
 from tests.unit.host.audit.support import START, Clock, Log, decided, log_in, outcome
 
 STARTED = Draft("host.started", {"pid": 1})
@@ -94,6 +96,44 @@ async def test_submitted_records_need_nobody_to_wait_for_them(log: Log) -> None:
         store.submit(outcome(f"c{number}"))
     await store.close()
     assert len(log.rows()) == 51
+
+
+async def test_an_outcome_is_written_with_the_next_decision(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[int] = []
+    insert = database.insert
+
+    def count(connection: sqlite3.Connection, lines: Sequence[Line]) -> None:
+        written.append(len(lines))
+        insert(connection, lines)
+
+    monkeypatch.setattr(store_module, "RIDE", 60.0)
+    monkeypatch.setattr(database, "insert", count)
+    store = log.open()
+    written.clear()
+    await store.append(decided("c1"))
+    store.submit(outcome("c1"))
+    await asyncio.sleep(0.05)
+    assert written == [1]
+    assert await store.append(decided("c2")) == 4
+    assert sum(written) == 3
+    await store.close()
+    assert [json.loads(row.body).get("call") for row in log.rows()] == [None, "c1", "c1", "c2"]
+
+
+async def test_an_outcome_does_not_wait_for_long(log: Log) -> None:
+    store = log.open()
+    store.submit(outcome("c1"))
+    await eventually(lambda: len(log.rows()) == 2)
+    await store.close()
+
+
+async def test_many_outcomes_do_not_wait_at_all(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_module, "RIDE", 60.0)
+    store = log.open()
+    for number in range(store_module.MAX_RIDING):
+        store.submit(outcome(f"c{number}"))
+    await eventually(lambda: len(log.rows()) == 1 + store_module.MAX_RIDING)
+    await store.close()
 
 
 def test_without_an_event_loop_submit_works_too(log: Log) -> None:
