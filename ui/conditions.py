@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias
 
 from host.control.views import ChangeView, HostState, PolicyView
 from host.text import one_line
-from ui.tr import mark, told, tr, tr_n
+from ui.tr import mark, tr, tr_n, translated
 
 Tone: TypeAlias = Literal["amber", "red", "green", "neutral"]
 Key: TypeAlias = Literal[
@@ -150,7 +150,7 @@ _STOPS: Final = (".", "!", "?", "…", "⟩", "。", "！", "？", "।", "؟", 
 
 def sentence(words: str) -> str:
     """A clause as a sentence: with a capital, where it begins with a word, and a full stop."""
-    words = told(words)
+    words = translated(words)
     first = words.split(" ", 1)[0]
     capital = words[:1].upper() + words[1:] if first.isalpha() else words
     return capital if not words or words.endswith(_STOPS) else f"{capital}."
@@ -181,7 +181,7 @@ def conditions(state: HostState, *, demo: bool, releasing: bool) -> tuple[Condit
 
 
 def _log(problem: str) -> Condition:
-    said = sentence(one_line(told(problem), LONGEST_PROBLEM))
+    said = sentence(one_line(translated(problem), LONGEST_PROBLEM))
     text = tr("Nothing is sent without a record, so every call is refused. {said}", said=said)
     return Condition("log", "red", tr("The log cannot be written"), text)
 
@@ -205,7 +205,7 @@ def _settings(problems: tuple[str, ...]) -> Condition:
 def _first(problems: tuple[str, ...]) -> str:
     """The first problem as a sentence, and how many more there are."""
     more = len(problems) - 1
-    return sentence(one_line(told(problems[0]), LONGEST_PROBLEM)) + (
+    return sentence(one_line(translated(problems[0]), LONGEST_PROBLEM)) + (
         tr(" {more} more like this.", more=more) if more else ""
     )
 

@@ -20,7 +20,7 @@ from host.text import Untrusted, one_line
 from ui import text
 from ui.armed import ArmedButton
 from ui.conditions import sentence
-from ui.inputs.block import TextBlock
+from ui.inputs.text_block import TextBlock
 from ui.link import Link
 from ui.rules import words
 from ui.rules.explanation import bullets

@@ -32,7 +32,7 @@ from host.control.protocol import (
     Welcome,
 )
 from host.errors import INVALID_REQUEST, AssentError, ChannelClosed, ProtocolError
-from ui.tr import told, tr
+from ui.tr import tr, translated
 
 T = TypeVar("T")
 
@@ -148,7 +148,7 @@ class Link(QObject):
             reply = await self.ask(request)
         except AssentError as error:
             if failed is not None:
-                failed(told(error.words))
+                failed(translated(error.words))
             return
         if then is not None:
             then(reply)

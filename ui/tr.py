@@ -59,7 +59,7 @@ def tr_n(one: str, many: str, n: int, /, **values: object) -> str:
     return said.format(n=f"{n:,}", **values)
 
 
-def told(text: str, /) -> str:
+def translated(text: str, /) -> str:
     """A sentence of the host's in the person's language; in English where it came without its parts."""
     if _translate is _english or not isinstance(text, Wording):
         return text
@@ -70,4 +70,4 @@ def told(text: str, /) -> str:
         return str(text)
     if template == text.many:
         template = text.template
-    return filled(template, {name: told(it) if isinstance(it, str) else it for name, it in text.values.items()})
+    return filled(template, {name: translated(it) if isinstance(it, str) else it for name, it in text.values.items()})

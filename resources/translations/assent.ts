@@ -1549,12 +1549,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/against.py"/>
+        <location filename="../../ui/inputs/baselines.py"/>
         <source>File on disk</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/against.py"/>
+        <location filename="../../ui/inputs/baselines.py"/>
         <source>File {number} on disk</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1579,7 +1579,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/block.py"/>
+        <location filename="../../ui/inputs/find_bar.py"/>
         <source>Find in {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1589,7 +1589,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/block.py"/>
+        <location filename="../../ui/inputs/text_block.py"/>
         <source>Find…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1639,7 +1639,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/views.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>Form</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1804,7 +1804,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/row.py"/>
+        <location filename="../../ui/inputs/rows.py"/>
         <source>Hide {inside} of {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1869,7 +1869,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/views.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>How to see what will be sent</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2334,7 +2334,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/against.py"/>
+        <location filename="../../ui/inputs/baselines.py"/>
         <source>Last approved call</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2569,7 +2569,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/row.py"/>
+        <location filename="../../ui/inputs/rows.py"/>
         <source>Name of an input: {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4154,12 +4154,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/row.py"/>
+        <location filename="../../ui/inputs/rows.py"/>
         <source>Show {inside}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/row.py"/>
+        <location filename="../../ui/inputs/rows.py"/>
         <source>Show {inside} of {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4429,7 +4429,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/block.py"/>
+        <location filename="../../ui/inputs/text_block.py"/>
         <source>Text</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4614,7 +4614,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/against.py"/>
+        <location filename="../../ui/inputs/baselines.py"/>
         <source>The file as it is now, and as it would be.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4679,7 +4679,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>The inputs are shown without it, exactly as they will be sent.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4769,17 +4769,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/against.py"/>
+        <location filename="../../ui/inputs/baselines.py"/>
         <source>The last approved call cannot be read.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/against.py"/>
+        <location filename="../../ui/inputs/baselines.py"/>
         <source>The last call of this tool that was approved, and this one.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/against.py"/>
+        <location filename="../../ui/inputs/baselines.py"/>
         <source>The last call of this tool that was approved, by {app} on {when}, and this one.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5219,7 +5219,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>The tool's description of its inputs is too large to show</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5369,7 +5369,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/views.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>They could not be looked up.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5659,7 +5659,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>This tool takes no inputs here.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6169,12 +6169,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/against.py"/>
+        <location filename="../../ui/inputs/baselines.py"/>
         <source>What the app proposed, and what a person made of it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/against.py"/>
+        <location filename="../../ui/inputs/baselines.py"/>
         <source>What the app proposed, and what you made of it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6239,7 +6239,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/against.py"/>
+        <location filename="../../ui/inputs/baselines.py"/>
         <source>What was proposed cannot be read.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6779,7 +6779,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/against.py"/>
+        <location filename="../../ui/inputs/baselines.py"/>
         <source>Your changes</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9034,7 +9034,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/row.py"/>
+        <location filename="../../ui/inputs/rows.py"/>
         <source>level {depth}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9064,7 +9064,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/row.py"/>
+        <location filename="../../ui/inputs/rows.py"/>
         <source>long name</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10669,7 +10669,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/still.py"/>
+        <location filename="../../host/gate/revalidate.py"/>
         <source>the tool cannot be used any more</source>
         <translation type="unfinished"></translation>
     </message>

@@ -24,10 +24,10 @@ from tests.support import window as samples
 from tests.support.window import FakeLink
 from ui.consent.editing.row import ValueRow
 from ui.consent.editing.sheet import JSON as AS_JSON
-from ui.inputs.block import TextBlock
+from ui.inputs.call_views import CHANGES, JSON, CallViews
 from ui.inputs.find_bar import FindBar
 from ui.inputs.json_view import JsonView
-from ui.inputs.views import CHANGES, JSON, CallViews
+from ui.inputs.text_block import TextBlock
 
 Act: TypeAlias = "Callable[[FakeLink, QWidget], object]"
 

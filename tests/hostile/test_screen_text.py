@@ -29,13 +29,13 @@ from host.text import Untrusted
 from tests.support import window
 from tests.support.plain import assert_plain
 from ui import text
-from ui.inputs.block import FOLDED, TextBlock
+from ui.inputs.call_views import CHANGES, JSON, CallViews
+from ui.inputs.form import InputsView
 from ui.inputs.json_view import JsonView
 from ui.inputs.lines import TextLines
-from ui.inputs.plain import PlainView
-from ui.inputs.search import Searched
-from ui.inputs.view import InputsView
-from ui.inputs.views import CHANGES, JSON, CallViews
+from ui.inputs.plain_view import PlainView
+from ui.inputs.search import SearchableLines
+from ui.inputs.text_block import FOLDED, TextBlock
 
 CORPUS: Final = Path(__file__).parents[1] / "assets/hostile/naughty-strings.json"
 NAUGHTY: Final[dict[str, str]] = json.loads(CORPUS.read_text("utf-8"))
@@ -251,7 +251,7 @@ def test_s07_what_is_large_is_whole_in_json_and_found_by_searching(qtbot: QtBot,
     whole = shown.toPlainText().replace("\n↳", "")
     assert whole.endswith(views_end(views))
     assert len(shown.toPlainText()) <= 200 * 101 + 200
-    found = Searched(TextLines(Untrusted(json_view.text))).find(PAYLOAD)
+    found = SearchableLines(TextLines(Untrusted(json_view.text))).find(PAYLOAD)
     assert len(found) == 1
 
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from host.control.views import AssistantEntry
 from host.text import Untrusted
 from ui import icons, theme
-from ui.inputs.block import TextBlock
+from ui.inputs.text_block import TextBlock
 from ui.text import Text, label, named
 from ui.tr import tr
 from ui.widgets.card import Card

@@ -19,7 +19,7 @@ from host.text import Untrusted
 from ui import covered, icons, theme
 from ui.assistant import words
 from ui.assistant.bubble import said
-from ui.inputs.block import TextBlock
+from ui.inputs.text_block import TextBlock
 from ui.rules.why_fold import Ask, WhyFold
 from ui.text import button, label, named, set_button_text
 from ui.tr import tr

@@ -16,7 +16,7 @@ from host.control.protocol import ReadHistory, WhyCall
 from host.control.views import Explanation, HistoryPage, HistoryRow
 from ui.assistant.model import APP, Conversation
 from ui.link import Link
-from ui.tr import mark, told, tr
+from ui.tr import mark, tr, translated
 
 LOOKED_AT: Final = 200
 """Calls of the log: more than a telling of the whole story makes."""
@@ -51,7 +51,7 @@ class CardExplainer:
 
 def _granted(explained: Callable[[Explanation], None], explanation: Explanation) -> None:
     """Rules said that a person is asked, and nobody was."""
-    explained(replace(explanation, note=f"{tr(GRANTED)} {told(explanation.note)}".strip()))
+    explained(replace(explanation, note=f"{tr(GRANTED)} {translated(explanation.note)}".strip()))
 
 
 def of_card(talk: Conversation, number: int, rows: Sequence[HistoryRow]) -> str:

@@ -17,7 +17,7 @@ from host.control import codec
 from host.control.views import Asked
 from host.errors import ProtocolError
 from host.model import Finding, JsonValue, Severity
-from ui.inputs import sent
+from ui.inputs import other_params
 
 Steps: TypeAlias = "tuple[str | int, ...]"
 
@@ -74,10 +74,10 @@ def leaves_of(asked: Asked) -> tuple[Leaf, ...] | None:
     """Every value that will be sent, the protocol's own constants aside; None where a table could not show them."""
     call = asked.request.call
     try:
-        beside = sent.beside(sent.members_of(call))
+        beside = other_params.grouped(other_params.members_of(call))
     except ProtocolError:
         return None
-    others = {**beside.answers, **({sent.META: beside.notes} if beside.notes else {}), **beside.others}
+    others = {**beside.answers, **({other_params.META: beside.notes} if beside.notes else {}), **beside.others}
     stack = [Leaf((), others, beside=True), Leaf((), call.arguments_value)]
     found: list[Leaf] = []
     while stack:

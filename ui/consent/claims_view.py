@@ -18,7 +18,7 @@ from host.text import Untrusted, escape, measure
 from ui import icons, text, theme
 from ui.consent import claims, fitting, summary
 from ui.consent.fitting import set_fitting
-from ui.inputs.block import TextBlock
+from ui.inputs.text_block import TextBlock
 from ui.tr import tr, tr_n
 from ui.widgets.badge import Badge
 from ui.widgets.card import Card, rule

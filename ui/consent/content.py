@@ -21,9 +21,9 @@ from ui.consent.fitting import fitted
 from ui.consent.headers import HeadersView
 from ui.consent.result import ProposedInputs, ResultView, SentInputs
 from ui.consent.turn import TurnView
+from ui.inputs.call_views import CallViews
 from ui.inputs.reading import Path
-from ui.inputs.views import CallViews
-from ui.tr import told, tr, tr_n
+from ui.tr import tr, tr_n, translated
 from ui.widgets.card import Card
 from ui.widgets.flow import FlowLayout
 from ui.widgets.notice import Notice
@@ -192,7 +192,7 @@ class _CallSection(NamedTuple):
 def _asked_again(asked: Asked) -> Notice:
     title = tr("Asked again: your earlier answer does not count")
     notice = Notice("amber", title)
-    why = told(asked.request.voided_because)
+    why = translated(asked.request.voided_because)
     notice.set_text(title, fitted(f"{why[:1].upper()}{why[1:]}".rstrip(".") + ".", notice.fontMetrics(), _ROOM))
     return notice
 

@@ -17,9 +17,9 @@ from ui import text, theme
 from ui.consent import fitting, reading
 from ui.consent.bounded import BoundedScroll
 from ui.consent.fitting import set_fitting
-from ui.inputs.block import TextBlock
 from ui.inputs.lines import COLUMNS, squeezed
-from ui.tr import told, tr
+from ui.inputs.text_block import TextBlock
+from ui.tr import tr, translated
 
 MOST: Final = 36 * theme.SPACE
 """Height that it takes of the window at most."""
@@ -34,7 +34,7 @@ class CoverLines:
         self._lines = [
             (f"{number:,}" if not place else "", piece)
             for number, line in enumerate(covers, 1)
-            for place, piece in enumerate(fold(squeezed(escape(told(line))), COLUMNS).split("\n"))
+            for place, piece in enumerate(fold(squeezed(escape(translated(line))), COLUMNS).split("\n"))
         ]
 
     def __len__(self) -> int:
@@ -82,7 +82,7 @@ class CoversView(BoundedScroll):
     def show_covers(self, sentence: str, covers: tuple[str, ...], *, listed: bool = True) -> None:
         """Show what is granted, from its beginning. ``sentence``: escaped. ``listed``: as lines, not within it."""
         if not listed:
-            words = ", ".join(squeezed(escape(told(line))) for line in covers)
+            words = ", ".join(squeezed(escape(translated(line))) for line in covers)
             sentence, covers = f"{sentence.rstrip(':')} {words}.", ()
         set_fitting(self._sentence, sentence, fitting.ROOM)
         self._block.setVisible(bool(covers))

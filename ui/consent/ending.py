@@ -20,7 +20,7 @@ from ui import text, theme
 from ui.consent import fitting
 from ui.consent.actions import ActionRow
 from ui.consent.fitting import fitted
-from ui.tr import mark, told, tr, tr_n
+from ui.tr import mark, tr, tr_n, translated
 from ui.widgets.notice import Notice
 
 SETTLING_MS: Final = 500
@@ -99,7 +99,7 @@ class Ending(QWidget):
         """Say how it ended, and what did not happen. ``holds``: it was about releasing a result."""
         self._since = self._clock()
         words = tr(_WORDS[ended.by]) if ended.by in _WORDS else tr(_ENDED)
-        said = told(ended.why)
+        said = translated(ended.why)
         why = fitted(f"{said[:1].upper()}{said[1:]}".rstrip("."), self.fontMetrics(), _ROOM)
         unsent = tr("The result was not released.") if holds else tr("Nothing was sent to the server.")
         nothing = unsent if ended.by in _UNSENT else ""

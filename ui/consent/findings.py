@@ -23,7 +23,7 @@ from ui.consent.fitting import keep_beside, set_fitting
 from ui.consent.marked import MarkedText
 from ui.covered import spans_of
 from ui.icons import Tone
-from ui.tr import told, tr, tr_n
+from ui.tr import tr, tr_n, translated
 from ui.widgets.card import Card
 from ui.widgets.flow import FlowLayout
 from ui.widgets.glyph import Glyph
@@ -160,7 +160,7 @@ class FindingCard(Card):
         self.finding = finding
         self._secrets = secrets
         self.meaning: Meaning | None = None
-        said = f"{word(finding.severity)}: {told(finding.text)}"
+        said = f"{word(finding.severity)}: {translated(finding.text)}"
         text.named(self, said)
         row = QHBoxLayout()
         row.setSpacing(theme.GROUP)
@@ -183,7 +183,7 @@ class FindingCard(Card):
 
     def _say(self, finding: Finding) -> None:
         said = text.label("", "body", wrap=True, parent=self)
-        set_fitting(said, told(finding.text), ROOM)
+        set_fitting(said, translated(finding.text), ROOM)
         self._words.addWidget(said)
 
     def _prove(self, finding: Finding, arguments: JsonValue) -> None:
@@ -239,7 +239,7 @@ class FindingCard(Card):
         self.meaning.setVisible(opens)
         self.what.setIcon(icons.icon("caret-down" if opens else "caret-right", "muted"))
         said = tr("Hide what this means") if opens else tr("What does this mean?")
-        text.named(self.what, said, f"{word(self.finding.severity)}: {told(self.finding.text)}")
+        text.named(self.what, said, f"{word(self.finding.severity)}: {translated(self.finding.text)}")
 
 
 def _fold(words: str, icon: str, name: str, about: str, parent: QWidget) -> QPushButton:

@@ -19,7 +19,7 @@ from ui.consent.countdown import Countdown
 from ui.consent.fitting import set_fitting
 from ui.consent.summary import name
 from ui.consent.time_left import TimeLeft
-from ui.tr import mark, told, tr
+from ui.tr import mark, tr, translated
 from ui.widgets.flow import FlowLayout
 
 HELD: Final = mark("Held because: a rule wants a person to release what such calls bring back.")
@@ -59,7 +59,7 @@ class Footer(QWidget):
         """Say why it is asked."""
         verdict = asked.request.verdict
         rule = tr("(rule {rule}, {source})", rule=name(verdict.rule), source=verdict.source)
-        parts = [tr("Asked because: {because}", because=told(verdict.because))]
+        parts = [tr("Asked because: {because}", because=translated(verdict.because))]
         parts += [f"“{name(verdict.reason)}”"] if verdict.reason else []
         parts += [] if verdict.rule == "default" else [rule]
         set_fitting(self.because, " ".join(parts) if asked.request.result is None else tr(HELD))

@@ -17,10 +17,10 @@ from host.model import Call, JsonObject, JsonValue
 from host.text import Untrusted
 from ui import text, theme
 from ui.icons import icon
-from ui.inputs.block import TextBlock
 from ui.inputs.call_view import CallInputs
+from ui.inputs.form import InputsView
 from ui.inputs.pager import inline_button
-from ui.inputs.view import InputsView
+from ui.inputs.text_block import TextBlock
 from ui.tr import tr, tr_n
 from ui.widgets.card import rule
 

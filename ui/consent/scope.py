@@ -31,7 +31,7 @@ from ui.conditions import sentence
 from ui.consent import fitting, reading, summary
 from ui.consent.covers import LITTLE, MOST, CoversView
 from ui.consent.fitting import set_fitting
-from ui.tr import mark, told, tr
+from ui.tr import mark, tr, translated
 from ui.widgets.card import Card
 from ui.widgets.flow import FlowLayout
 
@@ -171,7 +171,7 @@ class ScopeChoice(QWidget):
     def _refusal(self, asked: Asked) -> str:
         """Why nothing wider is possible; empty where it is."""
         if asked.no_grant:
-            return told(asked.no_grant)
+            return translated(asked.no_grant)
         if reading.is_grave(asked):
             return tr(_GRAVE)
         return "" if _offered(asked) else tr(_NOTHING_WIDER)
@@ -193,7 +193,7 @@ class ScopeChoice(QWidget):
             if scope == "once" or scope in _offered(asked):
                 model.appendRow(_entry(scope, tr(reading.LASTING[scope])))
         if asked.no_always and _offered(asked) and "always" not in asked.scopes:
-            refused = _entry("always", tr("Always: {why}", why=told(asked.no_always)))
+            refused = _entry("always", tr("Always: {why}", why=translated(asked.no_always)))
             refused.setEnabled(False)
             model.appendRow(refused)
         self.lasting.setModel(model)

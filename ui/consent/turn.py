@@ -15,7 +15,7 @@ from host.text import Untrusted, escape, measure, one_line
 from ui import icons, text, theme
 from ui.consent import fitting
 from ui.consent.fitting import set_fitting
-from ui.inputs.block import TextBlock
+from ui.inputs.text_block import TextBlock
 from ui.tr import tr, tr_n
 from ui.widgets.badge import Badge
 from ui.widgets.card import Card

@@ -16,7 +16,7 @@ from host.text import Untrusted
 from ui import theme
 from ui.grants import words
 from ui.icons import icon
-from ui.inputs.block import TextBlock
+from ui.inputs.text_block import TextBlock
 from ui.rules.words import wrapped
 from ui.text import Text, button, label, named, set_button_text, set_text, shown
 from ui.tr import tr

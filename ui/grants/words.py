@@ -12,7 +12,7 @@ from typing import Final
 
 from host.control.views import GrantView
 from host.text import one_line
-from ui.tr import told, tr, tr_n
+from ui.tr import tr, tr_n, translated
 from ui.widgets.times import countdown
 
 _NAME: Final = 80
@@ -54,12 +54,12 @@ def left(grant: GrantView, now: float) -> str:
 
 def bounds(grant: GrantView) -> tuple[str, ...]:
     """What a pattern covers, a line each, as it was shown when it was given."""
-    return tuple(one_line(told(line), _LINE) for line in grant.covers) if grant.bound == "pattern" else ()
+    return tuple(one_line(translated(line), _LINE) for line in grant.covers) if grant.bound == "pattern" else ()
 
 
 def found(grant: GrantView, text: str) -> bool:
     """Whether a search for ``text`` finds it: every word, in app, server, tool or what it covers."""
-    place = "\n".join((grant.app, grant.server, grant.tool, *map(told, grant.covers))).casefold()
+    place = "\n".join((grant.app, grant.server, grant.tool, *map(translated, grant.covers))).casefold()
     return all(word in place for word in text.casefold().split())
 
 

@@ -19,10 +19,10 @@ from host.text import Untrusted
 from ui import text
 from ui.history import timeline, words
 from ui.history.why import CallWhy
-from ui.inputs.against import edit_once
-from ui.inputs.block import TextBlock, prose
+from ui.inputs.baselines import past_edit_baseline
 from ui.inputs.call_view import CallInputs
 from ui.inputs.changes_view import ChoiceView
+from ui.inputs.text_block import TextBlock, prose
 from ui.link import Link
 from ui.theme import GROUP, SPACE
 from ui.tr import mark, tr
@@ -189,7 +189,7 @@ def _edited(details: CallDetails) -> QWidget:
         return section
     try:
         if details.params is not None:
-            column.addWidget(ChoiceView(edit_once(proposed, details.params)))
+            column.addWidget(ChoiceView(past_edit_baseline(proposed, details.params)))
         whole = CallInputs()
         whole.show_params(proposed, _schema(details))
     except ProtocolError as error:

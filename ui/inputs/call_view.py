@@ -15,10 +15,10 @@ from host.control.views import Reading
 from host.model import Call, JsonObject, JsonValue
 from ui import text, theme
 from ui.icons import icon
-from ui.inputs import sent
+from ui.inputs import other_params
+from ui.inputs.form import InputsView
 from ui.inputs.pager import inline_button
 from ui.inputs.reading import Path
-from ui.inputs.view import InputsView
 from ui.tr import tr, tr_n
 from ui.widgets.card import rule
 
@@ -56,12 +56,12 @@ class CallInputs(QWidget):
     def show_call(self, call: Call, schema: JsonValue, readings: tuple[Reading, ...] = ()) -> None:
         """Show what the call will send. ``readings``: what the host read in it."""
         self._readings = readings
-        self._show(call.arguments_value, sent.members_of(call), schema, vouched=call.server.trusted)
+        self._show(call.arguments_value, other_params.members_of(call), schema, vouched=call.server.trusted)
 
     def show_params(self, params: bytes, schema: JsonValue) -> None:
         """Show a call of which only the bytes are left. Raises ProtocolError where they are none."""
         self._readings = ()
-        arguments, members = sent.read(params)
+        arguments, members = other_params.read(params)
         self._show(arguments, members, schema)
 
     def show_readings(self, readings: tuple[Reading, ...]) -> None:
@@ -86,7 +86,7 @@ class CallInputs(QWidget):
     def _show(self, arguments: JsonObject, members: JsonObject, schema: JsonValue, *, vouched: bool = False) -> None:
         self._clear()
         self._add_view(arguments, schema, vouched=vouched)
-        beside = sent.beside(members)
+        beside = other_params.grouped(members)
         if beside:
             self._add(rule(self))
             self._add(_title(tr("Also sent with the call"), "strong", theme.GROUP + theme.SPACE, self))
@@ -153,7 +153,7 @@ class Constants(QWidget):
         self._toggle.setIcon(icon("caret-down" if is_open else "caret-right", "muted"))
 
 
-def _groups(beside: sent.Beside) -> tuple[tuple[str, JsonObject], ...]:
+def _groups(beside: other_params.OtherParams) -> tuple[tuple[str, JsonObject], ...]:
     return (
         (tr("Answers to what the server asked earlier"), beside.answers),
         (tr("Notes from the app to the server (_meta)"), beside.notes),

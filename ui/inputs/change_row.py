@@ -13,14 +13,14 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from host.model import JsonValue
 from host.text import escape
 from ui import text, theme
-from ui.inputs.block import TextBlock
-from ui.inputs.diff import Change, said
+from ui.inputs.diff import ValueChange, as_text
 from ui.inputs.diff_lines import DiffLines
 from ui.inputs.meaning import Sense, meaning_of
 from ui.inputs.model import inputs_of
-from ui.inputs.plain import PlainView
+from ui.inputs.plain_view import PlainView
 from ui.inputs.reading import Path
-from ui.inputs.text_diff import Stretch, TextDiff, text_diff
+from ui.inputs.text_block import TextBlock
+from ui.inputs.text_diff import Hunk, TextDiff, text_diff
 from ui.tr import tr, tr_n
 from ui.widgets.badge import Badge
 
@@ -30,7 +30,7 @@ _LONG_STEP: Final = 60
 class ChangeRow(QWidget):
     """A change."""
 
-    def __init__(self, change: Change, parent: QWidget | None = None) -> None:
+    def __init__(self, change: ValueChange, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         diff = _diff(change)
         place = path_words(change.path)
@@ -72,29 +72,29 @@ def _step(step: str | int) -> str:
     return (shown if step.strip() == step and step and "▸" not in step else f'"{shown}"') + more
 
 
-def _diff(change: Change) -> TextDiff:
+def _diff(change: ValueChange) -> TextDiff:
     if change.kind == "added":
         lines = _lines(change.after)
-        return TextDiff((Stretch("new", lines),), 0, len(lines), complete=True)
+        return TextDiff((Hunk("new", lines),), 0, len(lines), complete=True)
     if change.kind == "removed":
         lines = _lines(change.before)
-        return TextDiff((Stretch("gone", lines),), len(lines), 0, complete=True)
-    before, after = said(change.before), said(change.after)
+        return TextDiff((Hunk("gone", lines),), len(lines), 0, complete=True)
+    before, after = as_text(change.before), as_text(change.after)
     if before == after:  # a text that looks like another value
         gone, new = [_typed(change.before)], [_typed(change.after)]
-        return TextDiff((Stretch("gone", gone), Stretch("new", new)), 1, 1, complete=True)
+        return TextDiff((Hunk("gone", gone), Hunk("new", new)), 1, 1, complete=True)
     return text_diff(before, after)
 
 
 def _lines(value: JsonValue) -> list[str]:
-    return (said(value).removesuffix("\n") or "").split("\n")
+    return (as_text(value).removesuffix("\n") or "").split("\n")
 
 
 def _typed(value: JsonValue) -> str:
-    return f'"{value}"' if isinstance(value, str) else said(value)
+    return f'"{value}"' if isinstance(value, str) else as_text(value)
 
 
-def _kind(change: Change) -> tuple[str, str]:
+def _kind(change: ValueChange) -> tuple[str, str]:
     match change.kind:
         case "added":
             return tr("added"), "plus"
@@ -112,7 +112,7 @@ def _size(diff: TextDiff) -> str:
     return " · ".join(parts)
 
 
-def _is_secret(change: Change) -> bool:
+def _is_secret(change: ValueChange) -> bool:
     name = next((step for step in reversed(change.path) if isinstance(step, str)), "")
     values = [value for value in (change.before, change.after) if isinstance(value, str) and value]
     return bool(values) and all(

@@ -12,16 +12,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ui import text, theme
-from ui.inputs.against import Against
+from ui.inputs.baselines import Baseline
 from ui.inputs.change_row import ChangeRow
 from ui.inputs.pager import Pager
-from ui.inputs.plain import PlainView
-from ui.inputs.segments import Segments
-from ui.inputs.watch import bring_up
+from ui.inputs.plain_view import PlainView
+from ui.inputs.visibility import scroll_to_top
 from ui.inputs.words import sentence, text_words
 from ui.tr import tr, tr_n
 from ui.widgets.notice import Notice
 from ui.widgets.progress import Busy
+from ui.widgets.segments import Segments
 
 PAGE: Final = 20
 """Changes that stand on one page."""
@@ -32,7 +32,7 @@ class ChangesView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._choices: list[Against] = []
+        self._choices: list[Baseline] = []
         self._segments: Segments | None = None
         self._body: ChoiceView | None = None
         self._notice: Notice | None = None
@@ -45,7 +45,7 @@ class ChangesView(QWidget):
         """Something more is being looked up."""
         self._busy.begin()
 
-    def show_choices(self, choices: list[Against], failed: str = "") -> None:
+    def show_choices(self, choices: list[Baseline], failed: str = "") -> None:
         """Show these, the first of them that says something. ``failed``: why others could not be looked up."""
         self._busy.finish()
         self._drop(self._notice, self._segments, self._body)
@@ -84,7 +84,7 @@ class ChangesView(QWidget):
 class ChoiceView(QWidget):
     """Changes against one thing."""
 
-    def __init__(self, choice: Against, parent: QWidget | None = None) -> None:
+    def __init__(self, choice: Baseline, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._changes = choice.changes.changes if choice.changes is not None else ()
         self._rows: list[QWidget] = []
@@ -107,7 +107,7 @@ class ChoiceView(QWidget):
 
     def _turn(self, start: int) -> None:
         self._show(start)
-        bring_up(self)
+        scroll_to_top(self)
 
     def _show(self, start: int) -> None:
         for row in self._rows:
@@ -131,7 +131,7 @@ def _column(made: QVBoxLayout, spacing: int) -> QVBoxLayout:
     return made
 
 
-def _count(choice: Against) -> str:
+def _count(choice: Baseline) -> str:
     changed, same = (len(choice.changes.changes), choice.changes.same) if choice.changes is not None else (0, 0)
     if not changed:
         return tr("Nothing is different.")

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from host.text import Untrusted, escape, one_line
 from ui import text, theme
 from ui.inputs import words
-from ui.inputs.block import TextBlock
 from ui.inputs.pager import inline_button
+from ui.inputs.text_block import TextBlock
 from ui.tr import tr, tr_n
 
 _SHORT: Final = 240
@@ -24,7 +24,7 @@ _LOOKED_AT: Final = 1_000
 """Characters of a title or description that are looked at to make the beginning of it."""
 
 
-class Claim(QWidget):
+class ServerDescription(QWidget):
     """A server's description of an input."""
 
     def __init__(self, claim: tuple[Untrusted, ...], parent: QWidget | None = None) -> None:
@@ -47,13 +47,13 @@ class Claim(QWidget):
             self._all.hide()
         text.set_text(self._said, tr("The server says:"))
         block = TextBlock(self)
-        block.show_text(words.whole(self._claim), tr("What the server says"))
+        block.show_text(words.joined(self._claim), tr("What the server says"))
         self._column.addWidget(block)
 
 
 def _brief(claim: tuple[Untrusted, ...]) -> tuple[str, int]:
     """The beginning, with how much is left, and that number. The rest of a long speech is not looked at."""
-    start = words.whole(tuple(Untrusted(part.raw()[:_LOOKED_AT]) for part in claim)).raw()
+    start = words.joined(tuple(Untrusted(part.raw()[:_LOOKED_AT]) for part in claim)).raw()
     prose = " ".join(start.split())  # line ends mean nothing in a description
     left = sum(max(0, len(part.raw()) - _LOOKED_AT) for part in claim)
     if not left:

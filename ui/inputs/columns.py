@@ -20,7 +20,7 @@ DEEPEST: Final = 6
 """Steps after which they are not set in any further; their level is said instead."""
 
 
-class Columns(QWidget):
+class TwoColumnRow(QWidget):
     """A row. Attributes: left, right: the columns to fill."""
 
     def __init__(self, depth: int, parent: QWidget | None = None) -> None:

@@ -15,7 +15,7 @@ from typing import Final
 from host.text import Untrusted, escape
 from ui.inputs.lines import TextLines, squeezed
 from ui.inputs.styles import Look, Style, folded, shown_at
-from ui.inputs.text_diff import Sign, Span, Stretch, TextDiff
+from ui.inputs.text_diff import Hunk, Sign, Span, TextDiff
 
 SIGNS: Final[Mapping[Sign, str]] = {"same": " ", "gone": "-", "new": "+", "left out": ""}
 _FEW: Final = 400
@@ -24,7 +24,7 @@ _LONG: Final = 4_000
 
 
 class DiffLines:
-    """What ``ui.inputs.block`` shows of a comparison."""
+    """What ``ui.inputs.text_block`` shows of a comparison."""
 
     def __init__(self, diff: TextDiff) -> None:
         self._parts = [_part(stretch) for stretch in diff.stretches]
@@ -74,7 +74,7 @@ class _Part:
         return self._styles[at] if at < len(self._styles) else []
 
 
-def _part(stretch: Stretch) -> _Part:
+def _part(stretch: Hunk) -> _Part:
     if stretch.sign == "left out":
         return _Part(stretch.sign, list(stretch.lines), [])
     if len(stretch.lines) > _FEW or any(len(line) > _LONG for line in stretch.lines):

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from ui import text, theme
 from ui.icons import icon
-from ui.inputs.search import MOST, Hit, Searched
+from ui.inputs.search import MOST_HITS, Hit, SearchableLines
 from ui.tr import tr, tr_n
 from ui.widgets.search import SearchField
 
@@ -33,7 +33,7 @@ class FindBar(QWidget):
     at = Signal(object)
     closed = Signal()
 
-    def __init__(self, searched: Searched, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, searched: SearchableLines, name: str, parent: QWidget | None = None) -> None:
         """``name``: of the text, safe to show."""
         super().__init__(parent)
         self._searched = searched
@@ -103,8 +103,8 @@ class FindBar(QWidget):
             return ""
         if not count:
             return tr("not in it")
-        if count > MOST:
-            return tr("{at} of more than {most}", at=at, most=f"{MOST:,}")
+        if count > MOST_HITS:
+            return tr("{at} of more than {most}", at=at, most=f"{MOST_HITS:,}")
         return tr_n("{at} of {n}", "{at} of {n}", count, at=at)
 
 

@@ -19,12 +19,12 @@ from host.model import sha256_hex
 from host.text import Untrusted
 from ui import text, theme
 from ui.inputs import words
-from ui.inputs.block import TextBlock
 from ui.inputs.highlight import CodeLines
-from ui.inputs.laid_out import laid_out
+from ui.inputs.laid_out import indented
 from ui.inputs.lines import TextLines
 from ui.inputs.pager import inline_button
-from ui.inputs.reading import Marks
+from ui.inputs.reading import SeenLines
+from ui.inputs.text_block import TextBlock
 from ui.tr import tr, tr_n
 
 _SHORT: Final = 12
@@ -46,7 +46,7 @@ class JsonView(QWidget):
         self._params = params
         self.text = params.decode("utf-8", "backslashreplace")
         self._digest = sha256_hex(params)
-        self._marks: dict[bool, Marks] = {}
+        self._marks: dict[bool, SeenLines] = {}
         self._neat = text.check(tr("Laid out"), parent=self)
         self._neat.toggled.connect(self._show)
         self._note = text.label("", "caption", wrap=True, parent=self)
@@ -82,7 +82,7 @@ class JsonView(QWidget):
         return head
 
     def _show(self, neat: bool) -> None:  # Qt's signature
-        found = laid_out(self.text) if neat else None
+        found = indented(self.text) if neat else None
         if neat and found is None:
             text.set_text(self._note, tr("There are too many values to lay them out; this is what is sent, as it is."))
         elif neat:
@@ -92,7 +92,7 @@ class JsonView(QWidget):
                 self._note, tr("Exactly what the server gets. Once all of it was on screen, it counts as read.")
             )
         lines = TextLines(Untrusted(self.text if found is None else found))
-        marks = self._marks.setdefault(found is not None, Marks(len(lines)))
+        marks = self._marks.setdefault(found is not None, SeenLines(len(lines)))
         size, name = words.size_words(lines.size, len(lines)), tr("What will be sent, as JSON")
         self.block.show_lines(CodeLines(lines, "json"), size, name, marks)
 

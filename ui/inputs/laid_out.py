@@ -17,7 +17,7 @@ _DEEPEST: Final = 40
 _PART: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\],:]|[^"{}\[\],:]+', re.DOTALL)
 
 
-def laid_out(document: str) -> str | None:
+def indented(document: str) -> str | None:
     """Canonical JSON with a line for each value; None where it has too many."""
     made: list[str] = []
     depth, before = 0, ""

@@ -169,7 +169,7 @@ class NumberLines:
         return [f"{index * NUMBERS + 1:,}" for index in range(start, min(stop, len(self)))]
 
 
-class LineBook:
+class LineCache:
     """Makes lines, and keeps those of large texts: they are counted once and shown often."""
 
     def __init__(self) -> None:

@@ -13,24 +13,24 @@ Match: TypeAlias = tuple[int, int, int]
 """Where a run of equal items begins in the one, in the other, and how long it is."""
 
 
-_CHEAP: Final = 32
+_ITEMS_A_STEP: Final = 32
 """Items that are compared in one step where they are the same."""
 
 
-class Purse:
+class StepBudget:
     """How many steps may still be taken. Attributes: left: steps; a step is some 0.2 microseconds."""
 
     def __init__(self, steps: int) -> None:
         self.left = steps
 
 
-def matches(one: Sequence[object], other: Sequence[object], purse: Purse) -> list[Match] | None:
+def matches(one: Sequence[object], other: Sequence[object], purse: StepBudget) -> list[Match] | None:
     """The runs that are the same in both, in order; None where finding them would cost more than the purse holds."""
     trace = _search(one, other, purse)
     return None if trace is None else _runs(trace, len(one), len(other))
 
 
-def _search(one: Sequence[object], other: Sequence[object], purse: Purse) -> list[dict[int, int]] | None:
+def _search(one: Sequence[object], other: Sequence[object], purse: StepBudget) -> list[dict[int, int]] | None:
     """How far each diagonal was reached before each step; the last of it reaches the end."""
     long, wide = len(one), len(other)
     furthest, trace = {1: 0}, []
@@ -39,9 +39,9 @@ def _search(one: Sequence[object], other: Sequence[object], purse: Purse) -> lis
         purse.left -= len(furthest)
         for diagonal in range(-(step - 2 * max(0, step - wide)), step - 2 * max(0, step - long) + 1, 2):
             start = _from(furthest, diagonal, step)
-            at = start + _alike(one, other, start, start - diagonal)
+            at = start + _run_length(one, other, start, start - diagonal)
             furthest[diagonal] = at
-            purse.left -= 2 + (at - start) // _CHEAP
+            purse.left -= 2 + (at - start) // _ITEMS_A_STEP
             if at >= long and at - diagonal >= wide:
                 return trace
             if purse.left < 0:
@@ -49,7 +49,7 @@ def _search(one: Sequence[object], other: Sequence[object], purse: Purse) -> lis
     return trace
 
 
-def _alike(one: Sequence[object], other: Sequence[object], at: int, down: int) -> int:
+def _run_length(one: Sequence[object], other: Sequence[object], at: int, down: int) -> int:
     """How many items are the same from there on: looked at by more and more at once, then by fewer."""
     start, size = at, 1
     while at < len(one) and one[at : at + size] == other[down : down + size]:

@@ -12,7 +12,7 @@ Path: TypeAlias = tuple[str | int, ...]
 """Where a value stands: names and positions, from the outside in."""
 
 
-class Marks:
+class SeenLines:
     """Which lines of one value were in view."""
 
     def __init__(self, lines: int) -> None:
@@ -35,7 +35,7 @@ class Marks:
             self._seen[start:stop] = b"\1" * (stop - start)
 
 
-class Reading:
+class SeenInputs:
     """Which lines of all values, and of all long names, were in view.
 
     Attributes:
@@ -44,12 +44,12 @@ class Reading:
 
     def __init__(self, total: int) -> None:
         self.total = total
-        self._marks: dict[tuple[Path, bool], Marks] = {}
+        self._marks: dict[tuple[Path, bool], SeenLines] = {}
 
-    def marks(self, path: Path, lines: int, *, of_name: bool = False) -> Marks:
+    def marks(self, path: Path, lines: int, *, of_name: bool = False) -> SeenLines:
         """The marks of the value at ``path``, or of its name, which takes ``lines``."""
         if (path, of_name) not in self._marks:
-            self._marks[path, of_name] = Marks(lines)
+            self._marks[path, of_name] = SeenLines(lines)
         return self._marks[path, of_name]
 
     @property

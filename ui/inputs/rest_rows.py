@@ -11,17 +11,17 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from host.text import Untrusted
 from ui import text, theme
 from ui.inputs import words
-from ui.inputs.block import TextBlock
-from ui.inputs.columns import DEEPEST, STEP, Columns
+from ui.inputs.columns import DEEPEST, STEP, TwoColumnRow
 from ui.inputs.lines import is_short_name
 from ui.inputs.model import Input
 from ui.inputs.outline import Missing
 from ui.inputs.pager import Pager
 from ui.inputs.reading import Path
+from ui.inputs.text_block import TextBlock
 from ui.tr import tr, tr_n
 
 
-class MissingRow(Columns):
+class MissingRow(TwoColumnRow):
     """What the tool names and the call does not give, one line each."""
 
     def __init__(self, row: Missing, parent: QWidget | None = None) -> None:
@@ -39,8 +39,8 @@ class MissingRow(Columns):
             return block
         line = text.label(words.missing_words(given), "muted", wrap=True, parent=self)
         text.named(line, words.spoken(given))
-        if claim := words.claim(given):
-            text.tooltip(line, words.whole(claim))
+        if claim := words.server_words(given):
+            text.tooltip(line, words.joined(claim))
         return line
 
 

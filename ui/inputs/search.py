@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from host.text import FOLD_MARK
 from ui.inputs.lines import Lines
 
-MOST: Final = 10_000
+MOST_HITS: Final = 10_000
 """Places that are noted; that there are more is said."""
 
 
@@ -26,7 +26,7 @@ class Hit(NamedTuple):
     stop: int
 
 
-class Searched:
+class SearchableLines:
     """The lines of one text, made ready to be searched."""
 
     def __init__(self, lines: Lines) -> None:
@@ -42,13 +42,13 @@ class Searched:
         self._starts = [0, *accumulate(steps)]
 
     def find(self, wanted: str) -> list[Hit]:
-        """Every place where it stands, the first ``MOST`` + 1 at most; none for the empty text."""
+        """Every place where it stands, the first ``MOST_HITS`` + 1 at most; none for the empty text."""
         if not wanted:
             return []
         found: list[Hit] = []
         for each in re.finditer(re.escape(wanted), self._whole, re.IGNORECASE):
             found.append(self._hit(each.start(), each.end()))
-            if len(found) > MOST:
+            if len(found) > MOST_HITS:
                 break
         return found
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
-from ui.inputs.myers import Match, Purse, matches
+from ui.inputs.myers import Match, StepBudget, matches
 from ui.tr import tr_n
 
 Sign: TypeAlias = Literal["same", "gone", "new", "left out"]
@@ -34,7 +34,7 @@ _ALIKE: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class Hunk:
     """Lines of one sign.
 
     Attributes:
@@ -56,7 +56,7 @@ class TextDiff:
         line.
     """
 
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[Hunk, ...]
     gone: int
     new: int
     complete: bool
@@ -68,8 +68,8 @@ class _Middle:
 
     one: str
     other: str
-    before: list[Stretch] = field(default_factory=list)
-    after: list[Stretch] = field(default_factory=list)
+    before: list[Hunk] = field(default_factory=list)
+    after: list[Hunk] = field(default_factory=list)
 
 
 def text_diff(one: str, other: str) -> TextDiff:
@@ -78,15 +78,15 @@ def text_diff(one: str, other: str) -> TextDiff:
         return TextDiff((), 0, 0, complete=True)
     middle = _trimmed(one, other)
     gone, new = middle.one.split("\n"), middle.other.split("\n")
-    purse = Purse(STEPS)
+    purse = StepBudget(STEPS)
     found = matches(gone, new, purse)
-    between = _stretches(gone, new, found or [], Purse(STEPS))
+    between = _stretches(gone, new, found or [], StepBudget(STEPS))
     counts = {sign: sum(len(each.lines) for each in between if each.sign == sign) for sign in ("gone", "new")}
     every = (*middle.before, *between, *middle.after)
     return TextDiff(every, counts["gone"], counts["new"], complete=found is not None)
 
 
-def word_spans(one: str, other: str, purse: Purse) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
+def word_spans(one: str, other: str, purse: StepBudget) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
     """The characters of either line that the other has not; nothing where they have little in common."""
     if max(len(one), len(other)) > _MARKED:
         return (), ()
@@ -114,7 +114,7 @@ def _trimmed(one: str, other: str) -> _Middle:
     return _Middle(one[cut:rest], other[cut : len(other) - (len(one) - rest)], before, after)
 
 
-def _cut_before(text: str, start: int) -> tuple[int, list[Stretch]]:
+def _cut_before(text: str, start: int) -> tuple[int, list[Hunk]]:
     line = text.rfind("\n", 0, start) + 1
     if start - line > _REACH:
         cut = start - _BESIDE
@@ -128,7 +128,7 @@ def _cut_before(text: str, start: int) -> tuple[int, list[Stretch]]:
     return line, [*_left_out_lines(left), *_same(shown)]
 
 
-def _cut_after(text: str, end: int) -> tuple[int, list[Stretch]]:
+def _cut_after(text: str, end: int) -> tuple[int, list[Hunk]]:
     """``end`` may stand in the middle of a line, which then is shown to its end if that is near."""
     line = text.find("\n", end)
     if (len(text) if line < 0 else line) - end > _REACH:
@@ -145,8 +145,8 @@ def _cut_after(text: str, end: int) -> tuple[int, list[Stretch]]:
     return line, [*_same(shown), *_left_out_lines(left)]
 
 
-def _stretches(gone: list[str], new: list[str], found: list[Match], purse: Purse) -> list[Stretch]:
-    made: list[Stretch] = []
+def _stretches(gone: list[str], new: list[str], found: list[Match], purse: StepBudget) -> list[Hunk]:
+    made: list[Hunk] = []
     at = down = 0
     for one, other, count in [*found, (len(gone), len(new), 0)]:
         made += _changed(gone[at:one], new[down:other], purse)
@@ -155,17 +155,17 @@ def _stretches(gone: list[str], new: list[str], found: list[Match], purse: Purse
     return made
 
 
-def _changed(gone: list[str], new: list[str], purse: Purse) -> list[Stretch]:
+def _changed(gone: list[str], new: list[str], purse: StepBudget) -> list[Hunk]:
     spans: tuple[dict[int, tuple[Span, ...]], dict[int, tuple[Span, ...]]] = {}, {}
     for at, pair in enumerate(zip(gone, new, strict=False)):
         if purse.left <= 0:
             break
         spans[0][at], spans[1][at] = word_spans(*pair, purse)
-    every = Stretch("gone", gone, spans[0]), Stretch("new", new, spans[1])
+    every = Hunk("gone", gone, spans[0]), Hunk("new", new, spans[1])
     return [stretch for stretch in every if stretch.lines]
 
 
-def _folded(lines: list[str], *, begins: bool, ends: bool) -> list[Stretch]:
+def _folded(lines: list[str], *, begins: bool, ends: bool) -> list[Hunk]:
     """Lines that are the same, without those far from any difference."""
     head, tail = 0 if begins else CONTEXT, 0 if ends else CONTEXT
     if len(lines) <= head + tail + 1:
@@ -174,19 +174,19 @@ def _folded(lines: list[str], *, begins: bool, ends: bool) -> list[Stretch]:
     return [*_same(lines[:head]), *left, *_same(lines[len(lines) - tail :])]
 
 
-def _same(lines: list[str]) -> list[Stretch]:
-    return [Stretch("same", lines)] if lines else []
+def _same(lines: list[str]) -> list[Hunk]:
+    return [Hunk("same", lines)] if lines else []
 
 
-def _left_out_lines(count: int) -> list[Stretch]:
+def _left_out_lines(count: int) -> list[Hunk]:
     if count <= 0:
         return []
-    return [Stretch("left out", [tr_n("⟨{n} line that is the same⟩", "⟨{n} lines that are the same⟩", count)])]
+    return [Hunk("left out", [tr_n("⟨{n} line that is the same⟩", "⟨{n} lines that are the same⟩", count)])]
 
 
-def _left_out_characters(count: int) -> Stretch:
+def _left_out_characters(count: int) -> Hunk:
     said = tr_n("⟨{n} character that is the same⟩", "⟨{n} characters that are the same⟩", count)
-    return Stretch("left out", [said])
+    return Hunk("left out", [said])
 
 
 def _same_length(most: int, is_same: Callable[[int], bool]) -> int:

@@ -12,7 +12,7 @@ from typing import Final
 from host.text import TextSize, Untrusted, escape, one_line
 from ui.inputs.lines import NumberLines, is_short_name, squeezed
 from ui.inputs.model import Form, Input
-from ui.tr import told, tr, tr_n
+from ui.tr import tr, tr_n, translated
 
 SPOKEN: Final = 120
 """Characters of a value that a screen reader is given with its row."""
@@ -36,7 +36,7 @@ def not_given() -> str:
 
 def sentence(clause: str) -> str:
     """A clause of the host's as a sentence."""
-    said = told(clause)
+    said = translated(clause)
     return f"{said[:1].upper()}{said[1:]}".rstrip(".") + "." if said else ""
 
 
@@ -94,7 +94,7 @@ def default_words(given: Input) -> str:
     return tr("default {default}", default=default)
 
 
-def claim(given: Input) -> tuple[Untrusted, ...]:
+def server_words(given: Input) -> tuple[Untrusted, ...]:
     """What the server says of an input, in its words: title and description, unless they say the name alone.
 
     Long ones stay the very objects that they are in the schema: many inputs may share one.
@@ -105,9 +105,9 @@ def claim(given: Input) -> tuple[Untrusted, ...]:
     return tuple(dict.fromkeys(part for part in parts if len(part.raw()) > SPOKEN or not _same(part.raw(), name)))
 
 
-def whole(claim: tuple[Untrusted, ...]) -> Untrusted:
+def joined(server_words: tuple[Untrusted, ...]) -> Untrusted:
     """All that a server says of an input, in one text."""
-    return Untrusted(" · ".join(part.raw() for part in claim))
+    return Untrusted(" · ".join(part.raw() for part in server_words))
 
 
 def inside_words(given: Input) -> str:

@@ -14,7 +14,7 @@ from host.control.views import RuleCheck
 from ui import text
 from ui.rules import words
 from ui.theme import GROUP
-from ui.tr import mark, told, tr
+from ui.tr import mark, tr, translated
 from ui.widgets.notice import Notice
 
 LOOSENS: Final = mark("With it, calls can run that are asked about or denied now.")
@@ -89,5 +89,5 @@ def _details(check: RuleCheck, was: str) -> list[str]:
         lines.append(
             words.wrapped(tr("It demands: {obligations}.", obligations=words.joined(rule.obligations, words.NOTICE)))
         )
-    lines += [words.wrapped(tr("Note: {note}", note=told(note))) for note in check.notes]
+    lines += [words.wrapped(tr("Note: {note}", note=translated(note))) for note in check.notes]
     return lines

@@ -18,7 +18,7 @@ from host.control.views import PolicyView, RuleView
 from host.text import Untrusted, escape
 from ui import text
 from ui.history.words import exact
-from ui.inputs.block import TextBlock, prose
+from ui.inputs.text_block import TextBlock, prose
 from ui.link import Link
 from ui.rules import words
 from ui.rules.agree import Agree

@@ -20,7 +20,7 @@ from ui import text
 from ui.rules.explanation import ExplanationView
 from ui.rules.words import said
 from ui.theme import GROUP
-from ui.tr import told, tr
+from ui.tr import tr, translated
 from ui.widgets.card import Card
 from ui.widgets.notice import Notice
 from ui.widgets.progress import Busy
@@ -100,7 +100,7 @@ class WhyFold(QWidget):
             parts.view.show_explanation(explanation)
             parts.card.show()
             text.set_button_text(self.button, tr("Hide why"))
-            text.named(parts.card, tr("Why it was decided so"), Untrusted(told(explanation.because)))
+            text.named(parts.card, tr("Why it was decided so"), Untrusted(translated(explanation.because)))
             if self.button.hasFocus():
                 parts.card.setFocus(Qt.FocusReason.OtherFocusReason)
             self.explained.emit()

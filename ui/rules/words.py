@@ -14,7 +14,7 @@ from host.control.views import RuleReason, RuleView
 from host.text import escape, fold, one_line
 from ui.conditions import sentence
 from ui.lines import LONGEST_WORD
-from ui.tr import mark, told, tr, tr_n
+from ui.tr import mark, tr, tr_n, translated
 
 Tone: TypeAlias = Literal["neutral", "amber"]
 
@@ -73,7 +73,7 @@ def source(kind: str) -> str:
 
 def safe(said: str, limit: int = SENTENCE) -> str:
     """A sentence of the host's, ready to be shown: escaped, but for the marks of ``host.text`` that stand in it."""
-    said = told(said)
+    said = translated(said)
     if said.isascii() and said.isprintable() and len(said) <= limit:
         return said
     parts = _MARK.split(said[:limit])
@@ -124,7 +124,7 @@ def sentence_of(rule: RuleView) -> str:
 
 def joined(parts: tuple[str, ...], limit: int = SENTENCE) -> str:
     """Short sentences on one line, a dash where there are none."""
-    return safe(" · ".join(told(part).rstrip(".") for part in parts), limit) or "—"
+    return safe(" · ".join(translated(part).rstrip(".") for part in parts), limit) or "—"
 
 
 def standing(rule: RuleView) -> str:
@@ -184,7 +184,7 @@ def counted(count: int) -> str:
 def problems(found: tuple[str, ...], most: int = PROBLEMS, limit: int = NOTICE) -> str:
     """What is wrong, a line each, and how much more there is. ``limit``: characters of each."""
     lines = [
-        said(_LINE.sub(lambda found: tr("Line {number}:", number=found[1]), told(problem)), limit)
+        said(_LINE.sub(lambda found: tr("Line {number}:", number=found[1]), translated(problem)), limit)
         for problem in found[:most]
     ]
     more = len(found) - most

@@ -18,14 +18,14 @@ from host.control.views import ServerDetails, ServerTest, ServerView
 from host.text import Untrusted, escape, fold, one_line
 from ui import text
 from ui.conditions import sentence
-from ui.inputs.block import TextBlock
+from ui.inputs.text_block import TextBlock
 from ui.lines import wrappable
 from ui.link import Link
 from ui.servers.tools import ToolList
 from ui.servers.trust import TrustCard
 from ui.servers.words import found, kind_of, sessions_of, state_of, trust_of
 from ui.theme import GROUP, SECTION, SPACE
-from ui.tr import told, tr
+from ui.tr import tr, translated
 from ui.widgets.badge import Badge
 from ui.widgets.card import Card
 from ui.widgets.notice import Notice
@@ -132,7 +132,7 @@ class ServerPanel(SidePanel):
                 Notice(
                     "red" if state.tone == "red" else "amber",
                     state.meaning.rstrip("."),
-                    wrappable(sentence(_brief(told(why)))),
+                    wrappable(sentence(_brief(translated(why)))),
                 )
             )
         self.trust.show_server(server)

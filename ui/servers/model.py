@@ -15,7 +15,7 @@ from ui import text, theme
 from ui.conditions import sentence
 from ui.icons import icon
 from ui.servers.words import kind_of, state_of, trust_of, vouched
-from ui.tr import mark, told, tr
+from ui.tr import mark, tr, translated
 from ui.widgets.columns import ColumnsModel, Index, Role
 
 HEADS: Final = (mark("Server"), mark("State"), mark("Trust"), mark("Kind"), mark("Sessions"))
@@ -57,7 +57,7 @@ class ServersModel(ColumnsModel):
             case Role.DisplayRole:
                 return _text(server, column)
             case Role.ToolTipRole if column == STATE:
-                return text.tip(sentence(escape(told(server.problem or server.why))) or state.meaning)
+                return text.tip(sentence(escape(translated(server.problem or server.why))) or state.meaning)
             case Role.ToolTipRole if column == TRUST:
                 return text.tip(vouched(server))
             case Role.AccessibleTextRole:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from host.control.views import ToolView
 from host.text import Untrusted, escape, one_line
 from ui import text
-from ui.inputs.block import TextBlock
+from ui.inputs.text_block import TextBlock
 from ui.lines import wrappable
 from ui.servers.words import Tool, tool_of
 from ui.theme import GROUP

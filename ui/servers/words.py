@@ -14,7 +14,7 @@ from host.control.views import ServerStateName, ServerTest, ServerView, ToolView
 from host.errors import ProtocolError
 from host.model import Trust as TrustName
 from host.text import Untrusted, escape
-from ui.tr import mark, told, tr, tr_n
+from ui.tr import mark, tr, tr_n, translated
 from ui.widgets.times import duration
 
 Tone: TypeAlias = Literal["neutral", "amber", "red", "green"]
@@ -175,7 +175,7 @@ def tool_of(view: ToolView) -> Tool:
 def found(test: ServerTest) -> tuple[Tone, str, str]:
     """Tone, title and sentence for what a test found."""
     if not test.ok:
-        return "red", tr("It does not work"), told(test.why)
+        return "red", tr("It does not work"), translated(test.why)
     tools = tr_n("{n} tool", "{n} tools", test.tools)
     took, revision = duration(test.ms), escape(test.revision)
     return (

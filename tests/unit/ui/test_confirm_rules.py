@@ -14,7 +14,7 @@ from tests.support import plain
 from tests.support.window import FakeLink, policy, rule, rules_page
 from tests.unit.ui.rules.support import HOSTILE, Clock, front
 from ui.confirm_rules import STEP, ConfirmRules
-from ui.inputs.block import TextBlock
+from ui.inputs.text_block import TextBlock
 
 ALLOWS = ChangeView("allows", rule("new", conditions=("every path lies in /home/ana",), reason="Harmless"))
 GONE = ChangeView("gone", rule("old", effect="deny", obligations=("1 IRB_CHAIR signs",), waits="gone"))

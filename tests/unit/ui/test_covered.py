@@ -21,7 +21,7 @@ from tests.unit.ui.history.test_words import with_
 from ui import covered
 from ui.assistant.call_card import CallCard
 from ui.history import words
-from ui.inputs.plain import PlainView
+from ui.inputs.plain_view import PlainView
 from ui.waiting.rows import row, summary
 
 PLANTED = "correct-Zq9xkT4-battery"

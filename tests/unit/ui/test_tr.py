@@ -19,8 +19,8 @@ from host.text import Untrusted
 from host.words import Wording, say, say_n
 from tests.support.pseudo import pseudo
 from ui import tr, translations
-from ui.tr import told, tr_n
 from ui.tr import tr as said
+from ui.tr import tr_n, translated
 
 ROOT = Path(__file__).parents[3]
 
@@ -73,27 +73,27 @@ def in_german(source: str, number: int) -> str:
 
 def test_a_sentence_of_the_hosts_is_told_in_the_persons_language() -> None:
     sentence = say(LEADS, input="path", place=say("the managed policy"))
-    assert told(sentence) is sentence  # in English it is what it is
+    assert translated(sentence) is sentence  # in English it is what it is
     tr.install(in_german)
-    assert told(sentence) == "Nach die verwaltete Richtlinie führt die Eingabe path."
-    assert [told(say_n("{n} call", "{n} calls", n)) for n in (1, 2_000)] == ["ein Aufruf", "2,000 Aufrufe"]
+    assert translated(sentence) == "Nach die verwaltete Richtlinie führt die Eingabe path."
+    assert [translated(say_n("{n} call", "{n} calls", n)) for n in (1, 2_000)] == ["ein Aufruf", "2,000 Aufrufe"]
 
 
 def test_what_came_without_its_parts_is_told_in_english() -> None:
     tr.install(in_german)
-    assert told("The input path leads to /etc.") == "The input path leads to /etc."
+    assert translated("The input path leads to /etc.") == "The input path leads to /etc."
 
 
 def test_what_no_catalogue_knows_is_english_with_its_parts_told() -> None:
     tr.install(in_german)
-    assert told(say("{rule}: {file}", rule="R", file=say("the managed policy"))) == "R: die verwaltete Richtlinie"
-    assert told(say_n("{n} key of {app}", "{n} keys of {app}", 1, app="x")) == "1 key of x"
+    assert translated(say("{rule}: {file}", rule="R", file=say("the managed policy"))) == "R: die verwaltete Richtlinie"
+    assert translated(say_n("{n} key of {app}", "{n} keys of {app}", 1, app="x")) == "1 key of x"
 
 
 def test_braces_in_what_a_stranger_wrote_mean_nothing_in_a_translation() -> None:
     tr.install(in_german)
     sentence = say(LEADS, input="{place.__class__}", place="{0}{input}")
-    assert told(sentence) == "Nach {0}{input} führt die Eingabe {place.__class__}."
+    assert translated(sentence) == "Nach {0}{input} führt die Eingabe {place.__class__}."
 
 
 @pytest.mark.parametrize(
@@ -103,14 +103,14 @@ def test_braces_in_what_a_stranger_wrote_mean_nothing_in_a_translation() -> None
 )  # fmt: skip
 def test_a_translation_that_does_not_fit_is_not_told(translation: str) -> None:
     tr.install(lambda _source, _number: translation)
-    assert told(say(LEADS, input="path", place="/etc")) == "The input path leads to /etc."
+    assert translated(say(LEADS, input="path", place="/etc")) == "The input path leads to /etc."
 
 
 def test_every_language_speaks_of_all_values_of_all_that_is_said() -> None:
     tr.install(pseudo)
     inner = say_n("{n} file", "{n} files", 3)
     assert isinstance(inner, Wording)
-    shown = told(say("It reads {what} of {whose}.", what=inner, whose="Ann"))
+    shown = translated(say("It reads {what} of {whose}.", what=inner, whose="Ann"))
     assert shown.count("⟦") == 2
     assert "3" in shown
     assert "Ann" in shown

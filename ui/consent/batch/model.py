@@ -17,7 +17,7 @@ from ui import text, theme
 from ui.consent.batch import words
 from ui.consent.batch.book import Book, Row
 from ui.icons import icon
-from ui.tr import told, tr
+from ui.tr import tr, translated
 from ui.widgets.columns import NOWHERE, ColumnsModel, Index, Role
 from ui.widgets.times import countdown
 
@@ -161,7 +161,7 @@ class BatchModel(ColumnsModel):
 
     def _tip(self, row: Row, place: int, column: int) -> str:
         if column == FOUND:
-            return "\n".join(told(finding.text) for finding in row.asked.request.findings)
+            return "\n".join(translated(finding.text) for finding in row.asked.request.findings)
         if column == TICK:
             return words.why_not(row, same_seen=self.book is not None and self.book.same_seen)
         return self.said(row, place, column)

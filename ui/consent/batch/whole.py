@@ -21,10 +21,10 @@ from ui.consent.batch import words
 from ui.consent.batch.sheet import Cell, Column
 from ui.consent.bounded import BoundedScroll, part_in_view
 from ui.consent.fitting import keep_beside, set_fitting
-from ui.inputs.block import TextBlock
 from ui.inputs.lines import is_inline
-from ui.inputs.watch import ViewWatch
-from ui.tr import told, tr
+from ui.inputs.text_block import TextBlock
+from ui.inputs.visibility import VisibilityWatch
+from ui.tr import tr, translated
 from ui.widgets.glyph import Glyph
 
 EVIDENCE: Final = 400
@@ -49,7 +49,7 @@ class Whole(BoundedScroll):
         self.rows.setContentsMargins(theme.SECTION, theme.GROUP, theme.SECTION, theme.GROUP)
         self.rows.setSpacing(theme.GROUP)
         self.end_seen.connect(self._note)
-        self._watch = ViewWatch(self, self._note)
+        self._watch = VisibilityWatch(self, self._note)
         text.named(self, name, tr("Arrow keys scroll."))
 
     @property
@@ -99,7 +99,7 @@ class Whole(BoundedScroll):
         right.addWidget(self._text(column, cell, whole))
         for fact in () if known is None else known.facts:
             said = text.label("", "caption", wrap=True, parent=whole)
-            value = one_line(fact.value if fact.name else told(fact.value), EVIDENCE)
+            value = one_line(fact.value if fact.name else translated(fact.value), EVIDENCE)
             set_fitting(said, tr("{name}: {value}", name=fact.name, value=value) if fact.name else value)
             right.addWidget(said)
         row.addLayout(right, 1)
@@ -145,7 +145,7 @@ def _finding(finding: Finding, parent: QWidget) -> QWidget:
     said = QVBoxLayout()
     said.setSpacing(theme.SPACE // 2)
     sentence = text.label("", "body", wrap=True, parent=whole)
-    set_fitting(sentence, f"{words.severe(finding.severity)}: {told(finding.text)}", fitting.ROOM)
+    set_fitting(sentence, f"{words.severe(finding.severity)}: {translated(finding.text)}", fitting.ROOM)
     said.addWidget(sentence)
     if finding.evidence:
         evidence = text.label("", "mono", wrap=True, parent=whole)

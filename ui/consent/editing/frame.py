@@ -13,9 +13,9 @@ from ui import text, theme
 from ui.consent import fitting
 from ui.consent.editing.bar import EditBar
 from ui.consent.editing.row import Problems, member_name, sentence
-from ui.inputs.segments import Segments
 from ui.tr import tr
 from ui.widgets.scroll import FadeScroll
+from ui.widgets.segments import Segments
 
 
 class EditFrame(QWidget):

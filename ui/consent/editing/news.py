@@ -18,7 +18,7 @@ from host.text import one_line
 from ui import icons, text, theme
 from ui.consent import fitting
 from ui.consent.fitting import fitted, set_fitting
-from ui.tr import told, tr, tr_n
+from ui.tr import tr, tr_n, translated
 from ui.widgets.glyph import Glyph
 from ui.widgets.notice import Notice
 
@@ -61,7 +61,9 @@ class EditNews(QWidget):
         denied = check is not None and check.effect == "deny"
         self.verdict.setVisible(denied)
         if check is not None and denied:
-            self.verdict.set_text(tr("This would be denied"), fitted(told(check.because), self.fontMetrics(), _ROOM))
+            self.verdict.set_text(
+                tr("This would be denied"), fitted(translated(check.because), self.fontMetrics(), _ROOM)
+            )
         found = () if check is None else check.findings
         before = {(finding.kind, finding.where, finding.text) for finding in known}
         new = [one for one in found if (one.kind, one.where, one.text) not in before]
@@ -90,7 +92,7 @@ class EditNews(QWidget):
 def _finding(finding: Finding, parent: QWidget) -> QWidget:
     both = QWidget(parent)
     words = text.label("", "body", wrap=True, parent=both)
-    set_fitting(words, tr("New: {finding}", finding=one_line(told(finding.text), _FINDING)), _ROOM)
+    set_fitting(words, tr("New: {finding}", finding=one_line(translated(finding.text), _FINDING)), _ROOM)
     row = QHBoxLayout(both)
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(theme.GROUP)

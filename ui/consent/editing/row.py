@@ -23,7 +23,7 @@ from ui.consent.fitting import set_fitting
 from ui.inputs.meaning import Sense, meaning_of
 from ui.inputs.model import inputs_of
 from ui.inputs.schema import Document, type_words
-from ui.tr import told, tr
+from ui.tr import tr, translated
 from ui.widgets.glyph import Glyph
 
 _SAID: Final = 200
@@ -49,7 +49,7 @@ def member_name(name: str) -> str:
 
 def sentence(why: str) -> str:
     """A clause as a sentence."""
-    said = told(why)
+    said = translated(why)
     return f"{said[:1].upper()}{said[1:]}".rstrip(".") + "."
 
 

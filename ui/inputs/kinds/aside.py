@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from host.text import Untrusted
 from ui import text, theme
 from ui.icons import icon
-from ui.inputs.block import TextBlock
 from ui.inputs.highlight import CodeLines
 from ui.inputs.kinds import picture
 from ui.inputs.kinds.explain import Explained
@@ -22,6 +21,7 @@ from ui.inputs.kinds.facts import FactsView
 from ui.inputs.lines import Lines, TextLines
 from ui.inputs.meaning import Sense
 from ui.inputs.pager import inline_button
+from ui.inputs.text_block import TextBlock
 from ui.tr import tr
 
 OPEN_UP_TO: Final = 16

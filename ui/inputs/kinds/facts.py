@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from host.text import Untrusted
 from ui import text, theme
-from ui.inputs.block import TextBlock
 from ui.inputs.kinds.told import Fact
 from ui.inputs.lines import is_inline
-from ui.inputs.plain import PlainView
+from ui.inputs.plain_view import PlainView
+from ui.inputs.text_block import TextBlock
 from ui.inputs.words import text_words
 
 

@@ -18,7 +18,7 @@ from ui import text, theme
 from ui.icons import icon
 from ui.inputs import words
 from ui.inputs.pager import inline_button
-from ui.inputs.plain import PlainView
+from ui.inputs.plain_view import PlainView
 from ui.tr import tr
 
 DOTS: Final = "••••••••"

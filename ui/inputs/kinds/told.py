@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from host.control.views import Reading, Said
 from host.text import Untrusted, one_line
 from ui.inputs.styles import Look, Style, shown_at
-from ui.tr import told
+from ui.tr import translated
 
 Words: TypeAlias = str | Untrusted
 
@@ -51,5 +51,5 @@ def facts_of(readings: tuple[Reading, ...]) -> tuple[Fact, ...]:
 def _fact(said: Said) -> Fact:
     """What has no name is a note of the host's: words, not a value."""
     if not said.name:
-        return Fact("", one_line(told(said.value), _NOTE))
-    return Fact(told(said.name), Untrusted(told(said.value)))
+        return Fact("", one_line(translated(said.value), _NOTE))
+    return Fact(translated(said.name), Untrusted(translated(said.value)))

@@ -21,8 +21,8 @@ from ui.consent import announce
 from ui.consent.arming import GRAVE_MS
 from ui.consent.shortcuts import shortcuts
 from ui.consent.turn import LINE, LINES, TurnView
-from ui.inputs.plain import PlainView
-from ui.inputs.views import CHANGES, FORM, CallViews
+from ui.inputs.call_views import CHANGES, FORM, CallViews
+from ui.inputs.plain_view import PlainView
 
 LEFT = Qt.MouseButton.LeftButton
 HIGH = Finding("outside-folders", Severity.HIGH, "Writes outside the folders you allowed.", "", ("path",))

@@ -10,7 +10,7 @@ from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import Table
 from tests.unit.ui.consent.test_signing import ADA, fill
 from ui.inputs.kinds.masked import DOTS
-from ui.inputs.plain import PlainView
+from ui.inputs.plain_view import PlainView
 
 GRAVE = Finding("runs-code", Severity.HIGH, "Runs code.")
 SECRET: JsonObject = {"api_key": "sk-live-0123456789abcdef"}

@@ -13,8 +13,8 @@ from tests.support.plain import assert_plain
 from tests.support.window import WRITE_FILE, asked
 from tests.unit.ui.consent.support import Table, numbered, seen
 from ui.consent.claims_view import ClaimsView
-from ui.inputs.plain import PlainView
-from ui.inputs.views import FORM, JSON, CallViews
+from ui.inputs.call_views import FORM, JSON, CallViews
+from ui.inputs.plain_view import PlainView
 
 HINTS: JsonObject = WRITE_FILE | {"annotations": {"readOnlyHint": False, "destructiveHint": True, "dataScale": "small"}}
 LONG: JsonObject = WRITE_FILE | {"description": "It says much. " * 200}

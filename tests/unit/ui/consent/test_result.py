@@ -22,7 +22,7 @@ from ui.consent import summary
 from ui.consent.ending import SETTLING_MS
 from ui.consent.result import ResultView
 from ui.inputs.call_view import CallInputs
-from ui.inputs.plain import PlainView
+from ui.inputs.plain_view import PlainView
 
 LEFT = Qt.MouseButton.LeftButton
 CTRL = Qt.KeyboardModifier.ControlModifier

@@ -17,7 +17,7 @@ from tests.support.window import EXACTLY, FILES, asked
 from tests.unit.ui.consent.support import Table, choose, numbered, seen
 from ui.consent import reading
 from ui.consent.covers import CoverLines
-from ui.inputs.plain import PlainView
+from ui.inputs.plain_view import PlainView
 
 LEFT = Qt.MouseButton.LeftButton
 FOLDER = BoundOffer("pattern", ("overwrite: exactly true", "path: any path in /home/ana/work, at any depth"))

@@ -16,8 +16,8 @@ from ui.consent.arming import GRAVE_MS
 from ui.consent.ending import SETTLING_MS
 from ui.consent.reason import REASONS
 from ui.consent.reason import SETTLING_MS as REASONS_AFTER_MS
-from ui.inputs.block import TextBlock
-from ui.inputs.plain import PlainView
+from ui.inputs.plain_view import PlainView
+from ui.inputs.text_block import TextBlock
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier

@@ -12,7 +12,7 @@ from host.errors import AssentError
 from tests.support.plain import assert_accessible, assert_plain, words
 from tests.support.window import FakeLink, grant, state
 from ui.grants.page import STEP, GrantsPage
-from ui.inputs.block import TextBlock
+from ui.inputs.text_block import TextBlock
 
 
 class Clock:

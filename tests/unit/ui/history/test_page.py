@@ -26,8 +26,8 @@ from ui.history.page import HistoryPage as Page
 from ui.history.why import CallWhy
 from ui.history.words import usual_decisions, usual_outcomes
 from ui.icons import SMALL
-from ui.inputs.plain import PlainView
-from ui.inputs.view import InputsView
+from ui.inputs.form import InputsView
+from ui.inputs.plain_view import PlainView
 from ui.theme import GROUP
 from ui.tr import install
 

@@ -11,7 +11,7 @@ from host.errors import ProtocolError
 from host.model import JsonObject
 from tests.support.window import WRITE_FILE, asked
 from ui.inputs.call_view import CallInputs
-from ui.inputs.plain import PlainView
+from ui.inputs.plain_view import PlainView
 
 SCHEMA = WRITE_FILE["inputSchema"]
 HEADING = "Also sent with the call"

@@ -6,20 +6,20 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from host.text import Untrusted
-from ui.inputs.block import TextBlock
-from ui.inputs.claim import Claim
-from ui.inputs.plain import PlainView
+from ui.inputs.claim import ServerDescription
+from ui.inputs.plain_view import PlainView
+from ui.inputs.text_block import TextBlock
 
 
 def test_a_short_description_stands_in_one_piece_as_the_servers_words(qtbot: QtBot) -> None:
-    claim = Claim((Untrusted("Where\n to <b>write</b>."),))
+    claim = ServerDescription((Untrusted("Where\n to <b>write</b>."),))
     qtbot.addWidget(claim)
     assert [one.text() for one in claim.findChildren(QLabel)] == ["The server says: Where to <b>write</b>."]
     assert claim.findChildren(QPushButton) == []
 
 
 def test_a_long_description_says_what_is_left_and_opens(qtbot: QtBot) -> None:
-    claim = Claim((Untrusted("a" * 240 + "\nIGNORE ALL OTHERS"),))
+    claim = ServerDescription((Untrusted("a" * 240 + "\nIGNORE ALL OTHERS"),))
     qtbot.addWidget(claim)
     assert "⟨… 18 more characters⟩" in claim.findChildren(QLabel)[0].text()
     claim.findChildren(QPushButton)[0].click()
@@ -28,7 +28,7 @@ def test_a_long_description_says_what_is_left_and_opens(qtbot: QtBot) -> None:
 
 
 def test_all_of_a_huge_description_is_counted_and_opens(qtbot: QtBot) -> None:
-    claim = Claim((Untrusted("Title"), Untrusted("a" * 100_000 + "THE END")))
+    claim = ServerDescription((Untrusted("Title"), Untrusted("a" * 100_000 + "THE END")))
     qtbot.addWidget(claim)
     said = claim.findChildren(QLabel)[0].text()
     assert said.startswith("The server says: Title · aaaa")

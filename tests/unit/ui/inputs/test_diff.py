@@ -6,10 +6,10 @@ import pytest
 
 from host.control import codec
 from host.model import JsonObject, JsonValue
-from ui.inputs.diff import Change, compare
+from ui.inputs.diff import ValueChange, compare
 
 
-def changes(before: str, after: str) -> list[Change]:
+def changes(before: str, after: str) -> list[ValueChange]:
     return list(compare(codec.object_of(before.encode()), codec.object_of(after.encode())).changes)
 
 
@@ -55,7 +55,7 @@ def test_s07_a_difference_behind_ten_thousand_values_is_found() -> None:
 def test_s07_where_everything_differs_whole_parts_are_one_change() -> None:
     before: JsonObject = {f"k{at}": [at] for at in range(20_000)}
     after: JsonObject = {f"k{at}": [at + 1] for at in range(20_000)}
-    assert compare(before, after).changes == (Change((), "changed", before, after),)
+    assert compare(before, after).changes == (ValueChange((), "changed", before, after),)
 
 
 def test_s07_two_hundred_levels_are_walked() -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.canonical import canonical
-from ui.inputs.laid_out import laid_out
+from ui.inputs.laid_out import indented
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=10),
@@ -20,17 +20,17 @@ VALUES = st.recursive(
 @given(value=VALUES)
 def test_it_is_the_same_document(value: object) -> None:
     document = canonical(value).decode()  # type: ignore[arg-type]  # it is JSON
-    neat = laid_out(document)
+    neat = indented(document)
     assert neat is not None
     assert canonical(json.loads(neat)).decode() == document
 
 
 def test_every_value_has_a_line_and_digits_stay_as_they_are() -> None:
-    assert laid_out('{"a":[1.50,{}],"b":"x, y"}') == '{\n  "a": [\n    1.50,\n    {}\n  ],\n  "b": "x, y"\n}'
+    assert indented('{"a":[1.50,{}],"b":"x, y"}') == '{\n  "a": [\n    1.50,\n    {}\n  ],\n  "b": "x, y"\n}'
 
 
 def test_s07_depth_and_number_are_bounded() -> None:
-    deep = laid_out('{"n":' * 200 + "1" + "}" * 200)
+    deep = indented('{"n":' * 200 + "1" + "}" * 200)
     assert deep is not None
     assert len(deep) < 40_000
-    assert laid_out("[" + "1," * 100_000 + "1]") is None
+    assert indented("[" + "1," * 100_000 + "1]") is None

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from host.control import codec
 from host.model import JsonValue
 from host.text import Untrusted
-from ui.inputs.lines import COLUMNS, LineBook, NumberLines, TextLines, are_numbers
+from ui.inputs.lines import COLUMNS, LineCache, NumberLines, TextLines, are_numbers
 
 
 def shown(raw: str) -> list[str]:
@@ -96,11 +96,11 @@ def test_other_lists_are_no_lists_of_numbers(items: list[JsonValue]) -> None:
     ],
 )
 def test_lines_to_read_are_counted_through_and_through(value: JsonValue, lines: int) -> None:
-    assert LineBook().count(value) == lines
+    assert LineCache().count(value) == lines
 
 
 def test_a_large_text_is_made_into_lines_once() -> None:
-    book, text = LineBook(), Untrusted("x" * 100_000)
+    book, text = LineCache(), Untrusted("x" * 100_000)
     assert book.of(text) is book.of(text)
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ui.inputs.myers import Purse, matches
+from ui.inputs.myers import StepBudget, matches
 
 SEQUENCES = st.lists(st.integers(0, 3), max_size=30)
 
 
 @given(one=SEQUENCES, other=SEQUENCES)
 def test_what_matches_is_the_same_in_both_in_order_and_as_long_as_can_be(one: list[int], other: list[int]) -> None:
-    found = matches(one, other, Purse(100_000))
+    found = matches(one, other, StepBudget(100_000))
     assert found is not None
     at = down = 0
     for start, begin, count in found:
@@ -35,10 +35,10 @@ def longest(one: list[int], other: list[int]) -> int:
 
 
 def test_a_long_run_is_found_at_little_cost() -> None:
-    purse = Purse(20_000)
+    purse = StepBudget(20_000)
     lines = list(range(100_000))
     assert matches(lines, [*lines[:50_000], -1, *lines[50_000:]], purse) == [(0, 0, 50_000), (50_000, 50_001, 50_000)]
 
 
 def test_where_the_purse_is_empty_there_is_no_answer() -> None:
-    assert matches(list(range(2_000)), list(range(2_000, 4_000)), Purse(1_000)) is None
+    assert matches(list(range(2_000)), list(range(2_000, 4_000)), StepBudget(1_000)) is None

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 
 from host.text import Untrusted
 from ui.inputs.lines import TextLines
-from ui.inputs.search import MOST, Searched
+from ui.inputs.search import MOST_HITS, SearchableLines
 
 
 def found(raw: str, wanted: str) -> list[tuple[int, int, int]]:
-    return [(hit.line, hit.start, hit.stop) for hit in Searched(TextLines(Untrusted(raw))).find(wanted)]
+    return [(hit.line, hit.start, hit.stop) for hit in SearchableLines(TextLines(Untrusted(raw))).find(wanted)]
 
 
 def test_places_are_found_without_regard_to_capitals() -> None:
@@ -36,9 +36,9 @@ def test_escapes_are_found_as_they_are_shown() -> None:
 @given(raw=st.text(st.sampled_from("ab \n\u202e"), max_size=600))
 def test_every_place_shows_what_was_looked_for(raw: str) -> None:
     lines = TextLines(Untrusted(raw))
-    for line, start, stop in Searched(lines).find("ab"):
+    for line, start, stop in SearchableLines(lines).find("ab"):
         assert "ab".startswith(lines.part(line, line + 1)[0][start:stop])
 
 
 def test_s07_more_places_than_are_noted_are_known_to_be_more() -> None:
-    assert len(found("a" * (MOST + 50), "a")) == MOST + 1
+    assert len(found("a" * (MOST_HITS + 50), "a")) == MOST_HITS + 1

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ui.inputs.myers import Purse
+from ui.inputs.myers import StepBudget
 from ui.inputs.text_diff import CONTEXT, TextDiff, text_diff, word_spans
 
 TEXTS = st.lists(st.sampled_from(["", "a", "b", "c d e", "c d f", "x" * 250]), max_size=12).map("\n".join)
@@ -60,7 +60,7 @@ def test_a_line_end_at_the_end_is_a_difference() -> None:
 
 
 def test_lines_that_have_nothing_in_common_have_no_words_marked() -> None:
-    assert word_spans("alpha beta gamma", "one two three", Purse(1_000)) == ((), ())
+    assert word_spans("alpha beta gamma", "one two three", StepBudget(1_000)) == ((), ())
 
 
 @pytest.mark.parametrize("kind", ["lines", "one line", "line ends", "two letters"])

@@ -93,4 +93,4 @@ def test_a_name_that_could_not_be_seen_stands_in_quotation_marks() -> None:
 
 def test_a_title_that_only_repeats_the_name_is_not_said_again() -> None:
     schema: JsonObject = {"properties": {"path": {"title": "Path", "description": "Where to."}}}
-    assert words.claim(inputs_of({"path": "a"}, schema)[0]) == (Untrusted("Where to."),)
+    assert words.server_words(inputs_of({"path": "a"}, schema)[0]) == (Untrusted("Where to."),)

@@ -13,7 +13,7 @@ from host.errors import AssentError
 from tests.support import plain
 from tests.support.window import FakeLink, policy, rule
 from tests.unit.ui.rules.support import HOSTILE, REPORT, Clock, front
-from ui.inputs.block import TextBlock
+from ui.inputs.text_block import TextBlock
 from ui.rules.detail import RulePanel
 
 FULL = rule(

@@ -16,7 +16,7 @@ from host.errors import AssentError
 from host.model import JsonObject
 from tests.support import plain, window
 from tests.support.window import FakeLink
-from ui.inputs.block import TextBlock
+from ui.inputs.text_block import TextBlock
 from ui.servers.model import SESSIONS, STATE, TRUST
 from ui.servers.page import ServersPage
 from ui.servers.tools import STEP, ToolCard

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from host.text import Untrusted
 from ui.inputs.kinds.masked import DOTS, Masked
-from ui.inputs.plain import PlainView
+from ui.inputs.plain_view import PlainView
 
 COVERED = "hunter2\u202e"
 

@@ -20,11 +20,11 @@ from ui.inputs.find_bar import FindBar
 from ui.inputs.lines import Lines, TextLines
 from ui.inputs.looks import Mark
 from ui.inputs.pager import Pager, inline_button
-from ui.inputs.plain import PlainView
-from ui.inputs.reading import Marks
-from ui.inputs.search import Hit, Searched
+from ui.inputs.plain_view import PlainView
+from ui.inputs.reading import SeenLines
+from ui.inputs.search import Hit, SearchableLines
 from ui.inputs.styles import StyledLines
-from ui.inputs.watch import ViewWatch, bring_into_view, bring_up, is_settled
+from ui.inputs.visibility import VisibilityWatch, has_final_height, scroll_into_view, scroll_to_top
 from ui.tr import tr
 
 FOLDED: Final = 12
@@ -54,7 +54,7 @@ class TextBlock(QWidget):
         """``look``: what to do instead of ``note_visible`` when something may have come into view."""
         super().__init__(parent)
         self._lines: Lines = TextLines(Untrusted(""))
-        self._marks = Marks(1)
+        self._marks = SeenLines(1)
         self._start = 0
         self._stop = 0
         ground = _Ground(self)
@@ -72,7 +72,7 @@ class TextBlock(QWidget):
         self._column.setSpacing(theme.SPACE)
         self._column.addWidget(ground)
         self._column.addWidget(self._size)
-        self._watch = ViewWatch(self, look or self.note_visible)
+        self._watch = VisibilityWatch(self, look or self.note_visible)
 
     @property
     def lines(self) -> int:
@@ -100,7 +100,7 @@ class TextBlock(QWidget):
         self.show_lines(lines, words.size_words(lines.size, len(lines)), name or tr("Text"))
 
     def show_lines(
-        self, lines: Lines, size: str, name: str, marks: Marks | None = None, *, folded: int = FOLDED
+        self, lines: Lines, size: str, name: str, marks: SeenLines | None = None, *, folded: int = FOLDED
     ) -> None:
         """Show lines from the first.
 
@@ -108,7 +108,7 @@ class TextBlock(QWidget):
         """
         self._folded = folded
         self._lines = lines
-        self._marks = Marks(len(lines)) if marks is None else marks
+        self._marks = SeenLines(len(lines)) if marks is None else marks
         self._name, self._lit, self._hit = name, [], None
         text.set_text(self._size, size)
         self._size.setVisible(bool(size))
@@ -131,7 +131,7 @@ class TextBlock(QWidget):
 
     def note_visible(self) -> None:
         """Note which lines are in view now."""
-        if not is_settled(self):
+        if not has_final_height(self):
             return  # what changes its size will call again
         before = self._marks.unread
         first, last = self._view.in_view()
@@ -159,7 +159,7 @@ class TextBlock(QWidget):
 
     def _turn(self, start: int) -> None:
         self._open_page(start)
-        bring_up(self)
+        scroll_to_top(self)
 
     def _open_page(self, start: int) -> None:
         self._show(start, min(start + PAGE, self.lines))
@@ -206,7 +206,7 @@ class TextBlock(QWidget):
             text.named(self._find, tr("Find in {name}", name=self._name))
 
     def _open_search(self) -> None:
-        self._bar = FindBar(Searched(self._lines), self._name, self)
+        self._bar = FindBar(SearchableLines(self._lines), self._name, self)
         self._bar.at.connect(self._show_hit)
         self._bar.closed.connect(self._put_search_away)
         self._column.insertWidget(0, self._bar)
@@ -221,7 +221,7 @@ class TextBlock(QWidget):
             self._show_around(hit.line)
         self._draw_marks()
         if hit:
-            bring_into_view(self, self._rect_of(hit.line))
+            scroll_into_view(self, self._rect_of(hit.line))
 
     def _put_search_away(self) -> None:
         self._close_search()

@@ -15,7 +15,7 @@ from ui import theme
 from ui.widgets.scroll import FadeScroll
 
 
-class ViewWatch(QObject):
+class VisibilityWatch(QObject):
     """Calls ``look`` soon after what is seen of ``widget`` may have changed."""
 
     def __init__(self, widget: QWidget, look: Callable[[], None]) -> None:
@@ -51,7 +51,7 @@ class ViewWatch(QObject):
             parent = parent.parentWidget()
 
 
-def is_settled(widget: QWidget) -> bool:
+def has_final_height(widget: QWidget) -> bool:
     """Whether ``widget`` has the height that its content needs; until then things stand where they will not stay."""
     layout = widget.layout()
     if layout is None:
@@ -74,7 +74,7 @@ def _scroller(widget: QWidget) -> tuple[QScrollArea, QWidget] | None:
     return None
 
 
-def bring_into_view(widget: QWidget, rect: QRect, tries: int = 5) -> None:
+def scroll_into_view(widget: QWidget, rect: QRect, tries: int = 5) -> None:
     """Scroll whatever scrolls ``widget`` until this part of it is well in view.
 
     Where what scrolls has not grown to what is in it yet, it is tried again a moment later, so many times.
@@ -88,10 +88,10 @@ def bring_into_view(widget: QWidget, rect: QRect, tries: int = 5) -> None:
     if not bar.value() <= top <= top + rect.height() <= bar.value() + room - edge:
         bar.setValue(max(0, top - room // 3))
     if tries and top + rect.height() > bar.value() + room:
-        QTimer.singleShot(0, widget, partial(bring_into_view, widget, rect, tries - 1))
+        QTimer.singleShot(0, widget, partial(scroll_into_view, widget, rect, tries - 1))
 
 
-def seen_of(widget: QWidget) -> QRect:
+def visible_part(widget: QWidget) -> QRect:
     """The part of ``widget`` that is on screen and not under the fade at the lower edge of what scrolls it."""
     rect = widget.visibleRegion().boundingRect()
     parent = widget.parentWidget()
@@ -103,7 +103,7 @@ def seen_of(widget: QWidget) -> QRect:
     return rect
 
 
-def bring_up(widget: QWidget) -> None:
+def scroll_to_top(widget: QWidget) -> None:
     """Scroll whatever scrolls ``widget`` until its top is in view, as a new page begins at its beginning."""
     if (found := _scroller(widget)) is not None:
         area, content = found

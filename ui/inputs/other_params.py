@@ -29,7 +29,7 @@ _FLAGS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class OtherParams:
     """What is sent beside the inputs.
 
     Attributes:
@@ -60,16 +60,16 @@ def read(params: bytes) -> tuple[JsonObject, JsonObject]:
     return arguments, _without_inputs(codec.object_of(params))
 
 
-def beside(members: JsonObject) -> Beside:
+def grouped(members: JsonObject) -> OtherParams:
     """The groups."""
     answers = {key: value for key, value in members.items() if key in ANSWERS}
     meta = members.get(META, {})
     others = {key: value for key, value in members.items() if key not in answers and key != META}
     if not isinstance(meta, dict) or (META in members and not meta):
-        return Beside(answers, {}, {}, others | {META: meta})
+        return OtherParams(answers, {}, {}, others | {META: meta})
     protocol = {key: value for key, value in meta.items() if is_constant(key, value)}
     notes = {key: value for key, value in meta.items() if key not in protocol}
-    return Beside(answers, notes, protocol, others)
+    return OtherParams(answers, notes, protocol, others)
 
 
 def is_constant(key: str, value: JsonValue) -> bool:

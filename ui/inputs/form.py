@@ -16,16 +16,16 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from host.control import views
 from host.model import JsonObject, JsonValue
 from ui import text
-from ui.inputs.columns import Columns
+from ui.inputs.columns import TwoColumnRow
 from ui.inputs.kinds.picture import Budget
-from ui.inputs.lines import LineBook
+from ui.inputs.lines import LineCache
 from ui.inputs.model import inputs_of
 from ui.inputs.outline import Missing, Outline, Page, Row, Value
-from ui.inputs.reading import Path, Reading
+from ui.inputs.reading import Path, SeenInputs
 from ui.inputs.rest_rows import MissingRow, PageRow
-from ui.inputs.row import InputRow
+from ui.inputs.rows import InputRow
 from ui.inputs.schema import Document
-from ui.inputs.watch import ViewWatch, bring_into_view, bring_up, is_settled
+from ui.inputs.visibility import VisibilityWatch, has_final_height, scroll_into_view, scroll_to_top
 from ui.tr import tr
 from ui.widgets.notice import Notice
 
@@ -54,8 +54,8 @@ class InputsView(QWidget):
         self._arguments: JsonObject = {}
         self._document = Document(None)
         self._outline = Outline(())
-        self._reading = Reading(0)
-        self._book = LineBook()
+        self._reading = SeenInputs(0)
+        self._book = LineCache()
         self._vouched = False
         self._pixels = Budget()
         self._read: dict[Path, tuple[views.Reading, ...]] = {}
@@ -72,7 +72,7 @@ class InputsView(QWidget):
         self._announcing = QTimer(self)
         self._announcing.setSingleShot(True)
         self._announcing.timeout.connect(self._announce)
-        self._watch = ViewWatch(self, self.note_visible)
+        self._watch = VisibilityWatch(self, self.note_visible)
 
     @property
     def unread_lines(self) -> int:
@@ -91,9 +91,9 @@ class InputsView(QWidget):
         """
         self._vouched, self._pixels = vouched, Budget()
         self._arguments, self._document = arguments, Document(schema)
-        self._book = LineBook()
+        self._book = LineCache()
         self._outline = Outline(inputs_of(arguments, self._document))
-        self._reading = Reading(self._book.count(arguments) if arguments else 0)
+        self._reading = SeenInputs(self._book.count(arguments) if arguments else 0)
         self._clear()
         self._lay_out()
         if not self._made:
@@ -125,7 +125,7 @@ class InputsView(QWidget):
 
     def note_visible(self) -> None:
         """Note which lines are in view; whatever scrolls this view calls it, or is found by itself."""
-        if not is_settled(self):
+        if not has_final_height(self):
             return  # what changes its size will call again
         for widget in self._shown:
             if isinstance(widget, InputRow):
@@ -211,7 +211,7 @@ class InputsView(QWidget):
         widget.show()
 
     def _arrange(self, widget: QWidget) -> None:
-        if isinstance(widget, Columns):
+        if isinstance(widget, TwoColumnRow):
             letter = self.fontMetrics().averageCharWidth()
             wide = self.width() >= letter * _COLUMNS_FROM
             widget.arrange(min(letter * _NAMES, self.width() // 3) if wide else 0)
@@ -237,7 +237,7 @@ class InputsView(QWidget):
         self._outline.turn(path, start)
         self._lay_out()
         first = next((row for row in self._shown if isinstance(row, InputRow) and row.path[:-1] == path), self)
-        bring_up(first)
+        scroll_to_top(first)
 
     def _seen(self) -> None:
         self._announcing.start(0)  # many lines come into view at once
@@ -247,4 +247,4 @@ class InputsView(QWidget):
 
 
 def _light(row: InputRow, span: tuple[int, int] | None) -> None:
-    bring_into_view(row, row.light_up(span))
+    scroll_into_view(row, row.light_up(span))

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QRadioButton
 from pytestqt.qtbot import QtBot
 
-from ui.inputs.segments import Segments
+from ui.widgets.segments import Segments
 
 
 def made(qtbot: QtBot) -> tuple[Segments, list[QRadioButton]]:

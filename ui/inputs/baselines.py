@@ -16,15 +16,15 @@ from host.control.views import Comparison, FileBefore
 from host.errors import ProtocolError
 from host.model import ApprovalRequest, JsonObject, JsonValue
 from host.text import Untrusted
-from ui.inputs.diff import Change, Changes, compare
+from ui.inputs.diff import ValueChange, ValueChanges, compare
 from ui.inputs.reading import Path
 from ui.tr import tr
 
-Kind: TypeAlias = Literal["edit", "file", "last"]
+BaselineKind: TypeAlias = Literal["edit", "file", "last"]
 
 
 @dataclass(frozen=True, slots=True)
-class Against:
+class Baseline:
     """One thing to hold the call against.
 
     Attributes:
@@ -32,15 +32,15 @@ class Against:
         None where there is nothing to compare with. why: of that.
     """
 
-    kind: Kind
+    kind: BaselineKind
     name: str
     said: str
     detail: Untrusted | None
-    changes: Changes | None
+    changes: ValueChanges | None
     why: str = ""
 
 
-def edit_of(request: ApprovalRequest) -> Against | None:
+def edit_baseline(request: ApprovalRequest) -> Baseline | None:
     """What the person changed; None where nobody did."""
     if request.edited is None:
         return None
@@ -48,13 +48,13 @@ def edit_of(request: ApprovalRequest) -> Against | None:
     return _edit(request.edited, request.call.arguments_value, said)
 
 
-def edit_once(proposed: bytes, params: bytes) -> Against:
+def past_edit_baseline(proposed: bytes, params: bytes) -> Baseline:
     """What a person changed, once upon a time. Both: canonical ``params``. Raises ProtocolError for the latter."""
     said = tr("What the app proposed, and what a person made of it.")
     return _edit(proposed, codec.call_of(params)[0], said)
 
 
-def others(arguments: JsonObject, comparison: Comparison) -> Iterator[Against]:
+def host_baselines(arguments: JsonObject, comparison: Comparison) -> Iterator[Baseline]:
     """Files first, for they are what would be overwritten."""
     for number, file in enumerate(comparison.files, 1):
         one = tr("File on disk")
@@ -63,7 +63,7 @@ def others(arguments: JsonObject, comparison: Comparison) -> Iterator[Against]:
     yield _last(arguments, comparison)
 
 
-def at(value: JsonValue, path: Path) -> JsonValue:
+def value_at(value: JsonValue, path: Path) -> JsonValue:
     """What stands at ``path``; None where nothing does."""
     for step in path:
         if isinstance(value, dict) and isinstance(step, str):
@@ -75,27 +75,27 @@ def at(value: JsonValue, path: Path) -> JsonValue:
     return value
 
 
-def _edit(proposed: bytes, arguments: JsonObject, said: str) -> Against:
+def _edit(proposed: bytes, arguments: JsonObject, said: str) -> Baseline:
     name = tr("Your changes")
     try:
         before, _ = codec.call_of(proposed)
     except ProtocolError:
-        return Against("edit", name, said, None, None, tr("What was proposed cannot be read."))
-    return Against("edit", name, said, None, compare(before, arguments))
+        return Baseline("edit", name, said, None, None, tr("What was proposed cannot be read."))
+    return Baseline("edit", name, said, None, compare(before, arguments))
 
 
-def _file(arguments: JsonObject, file: FileBefore, name: str) -> Against:
+def _file(arguments: JsonObject, file: FileBefore, name: str) -> Baseline:
     said = tr("The file as it is now, and as it would be.")
-    detail, after = Untrusted(file.name), at(arguments, file.content)
+    detail, after = Untrusted(file.name), value_at(arguments, file.content)
     if file.text is None or not isinstance(after, str):
-        return Against("file", name, said, detail, None, file.why)
+        return Baseline("file", name, said, detail, None, file.why)
     if file.text == after:
-        return Against("file", name, said, detail, Changes((), 1))
-    change = Change(file.content, "changed", file.text, after)
-    return Against("file", name, said, detail, Changes((change,), 0))
+        return Baseline("file", name, said, detail, ValueChanges((), 1))
+    change = ValueChange(file.content, "changed", file.text, after)
+    return Baseline("file", name, said, detail, ValueChanges((change,), 0))
 
 
-def _last(arguments: JsonObject, comparison: Comparison) -> Against:
+def _last(arguments: JsonObject, comparison: Comparison) -> Baseline:
     name = tr("Last approved call")
     said = tr("The last call of this tool that was approved, and this one.")
     if comparison.last is not None and comparison.last_app:
@@ -103,9 +103,9 @@ def _last(arguments: JsonObject, comparison: Comparison) -> Against:
         by = Untrusted(comparison.last_app)
         said = tr("The last call of this tool that was approved, by {app} on {when}, and this one.", app=by, when=when)
     if comparison.last is None:
-        return Against("last", name, said, None, None, comparison.why)
+        return Baseline("last", name, said, None, None, comparison.why)
     try:
         before = codec.object_of(comparison.last)
     except ProtocolError:
-        return Against("last", name, said, None, None, tr("The last approved call cannot be read."))
-    return Against("last", name, said, None, compare(before, arguments))
+        return Baseline("last", name, said, None, None, tr("The last approved call cannot be read."))
+    return Baseline("last", name, said, None, compare(before, arguments))

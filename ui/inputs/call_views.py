@@ -14,14 +14,14 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from host.control.views import Asked, Comparison, Reading
 from ui import theme
-from ui.inputs import against
-from ui.inputs.against import Against
+from ui.inputs import baselines
+from ui.inputs.baselines import Baseline
 from ui.inputs.call_view import CallInputs
 from ui.inputs.changes_view import ChangesView
 from ui.inputs.json_view import JsonView
 from ui.inputs.reading import Path
-from ui.inputs.segments import Segments
 from ui.tr import tr
+from ui.widgets.segments import Segments
 
 FORM: Final = 0
 JSON: Final = 1
@@ -46,7 +46,7 @@ class CallViews(QWidget):
         """``head``: where the choice stands, if not above the views."""
         super().__init__(parent)
         self._asked: Asked | None = None
-        self._edit: Against | None = None
+        self._edit: Baseline | None = None
         self._comparison: Comparison | None = None
         self._failed = ""
         self._was_wanted = self._was_read = False
@@ -128,7 +128,7 @@ class CallViews(QWidget):
         if at == CHANGES and self._changes is None:
             self._changes = ChangesView(self)
             self._column.addWidget(self._changes)
-            self._edit = against.edit_of(self._asked.request)
+            self._edit = baselines.edit_baseline(self._asked.request)
             self._fill_changes()
         for place, view in ((FORM, self.form), (JSON, self._json), (CHANGES, self._changes)):
             if view is not None:
@@ -152,7 +152,7 @@ class CallViews(QWidget):
         choices = [self._edit] if self._edit is not None else []
         if self._comparison is not None:
             arguments = self._asked.request.call.arguments_value
-            choices += against.others(arguments, self._comparison)
+            choices += baselines.host_baselines(arguments, self._comparison)
         self._changes.show_choices(choices, self._failed)
         if self._comparison is None and not self._failed:
             self._changes.wait()

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from host.text import Untrusted
-from ui.inputs.block import FOLDED, PAGE, TextBlock
-from ui.inputs.plain import PlainView
+from ui.inputs.plain_view import PlainView
+from ui.inputs.text_block import FOLDED, PAGE, TextBlock
 
 
 def made(qtbot: QtBot, raw: str) -> tuple[TextBlock, QScrollArea]:

@@ -9,11 +9,11 @@ from host.control import codec
 from host.model import JsonObject, JsonValue
 from host.text import Untrusted
 from tests.support import window
-from ui.inputs.block import FOLDED
+from ui.inputs.form import InputsView
 from ui.inputs.lines import TextLines
-from ui.inputs.plain import PlainView
-from ui.inputs.row import InputRow
-from ui.inputs.view import InputsView
+from ui.inputs.plain_view import PlainView
+from ui.inputs.rows import InputRow
+from ui.inputs.text_block import FOLDED
 
 SCHEMA: JsonValue = window.WRITE_FILE["inputSchema"]
 

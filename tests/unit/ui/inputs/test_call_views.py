@@ -13,11 +13,11 @@ from host.control.views import Asked, Comparison, FileBefore, Reading, Said
 from host.model import JsonObject, sha256_hex
 from tests.support import window
 from tests.support.plain import assert_accessible, assert_plain
-from ui.inputs.block import TextBlock
+from ui.inputs.call_views import CHANGES, FORM, JSON, CallViews
 from ui.inputs.json_view import JsonView
-from ui.inputs.plain import PlainView
-from ui.inputs.row import InputRow
-from ui.inputs.views import CHANGES, FORM, JSON, CallViews
+from ui.inputs.plain_view import PlainView
+from ui.inputs.rows import InputRow
+from ui.inputs.text_block import TextBlock
 
 WRITE: JsonObject = {"path": "notes/a.txt", "content": "one\ntwo\nthree\n"}
 BEFORE = FileBefore(("path",), ("content",), "/home/ana/notes/a.txt", "one\nTWO\nthree\n", "", 14)

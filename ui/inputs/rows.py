@@ -18,25 +18,25 @@ from host.text import Untrusted
 from ui import text, theme
 from ui.icons import icon
 from ui.inputs import words
-from ui.inputs.block import FOLDED, TextBlock
-from ui.inputs.claim import Claim
-from ui.inputs.columns import DEEPEST, Columns
+from ui.inputs.claim import ServerDescription
+from ui.inputs.columns import DEEPEST, TwoColumnRow
 from ui.inputs.highlight import in_language
 from ui.inputs.kinds.aside import Aside
 from ui.inputs.kinds.explain import explained
 from ui.inputs.kinds.masked import Masked
 from ui.inputs.kinds.picture import Budget
-from ui.inputs.lines import NUMBERS, LineBook, Lines, NumberLines, ShownLines, is_inline, is_short_name
+from ui.inputs.lines import NUMBERS, LineCache, Lines, NumberLines, ShownLines, is_inline, is_short_name
 from ui.inputs.looks import Mark
 from ui.inputs.marking import marks_in
 from ui.inputs.meaning import Sense
 from ui.inputs.model import Form
 from ui.inputs.outline import Value
 from ui.inputs.pager import inline_button
-from ui.inputs.plain import PlainView
-from ui.inputs.reading import Marks, Path, Reading
+from ui.inputs.plain_view import PlainView
+from ui.inputs.reading import Path, SeenInputs, SeenLines
 from ui.inputs.styles import Style, StyledLines, shown_at
-from ui.inputs.watch import seen_of
+from ui.inputs.text_block import FOLDED, TextBlock
+from ui.inputs.visibility import visible_part
 from ui.tr import tr
 from ui.widgets.badge import Badge
 
@@ -45,7 +45,7 @@ LIT_MS: Final = 1_500
 """Milliseconds for which what was asked for is marked strongly."""
 
 
-class InputRow(Columns):
+class InputRow(TwoColumnRow):
     """An input, with everything that is said of it.
 
     Signals:
@@ -63,8 +63,8 @@ class InputRow(Columns):
     def __init__(
         self,
         row: Value,
-        reading: Reading,
-        book: LineBook,
+        reading: SeenInputs,
+        book: LineCache,
         parent: QWidget | None = None,
         *,
         read: tuple[views.Reading, ...] = (),
@@ -85,7 +85,7 @@ class InputRow(Columns):
         self._name = words.name_brief(self._given.name)
         self._reading = reading
         self._book = book
-        self._marks: Marks | None = None
+        self._marks: SeenLines | None = None
         self._value: QWidget | None = None
         self._block: TextBlock | None = None
         self._toggle: QPushButton | None = None
@@ -156,7 +156,7 @@ class InputRow(Columns):
         elif isinstance(self._value, Masked) and not self._value.is_open:
             return  # what is covered was not read, SECURITY row 7
         elif self._marks is not None and self._marks.unread and self._value is not None:
-            region = seen_of(self._value)
+            region = visible_part(self._value)
             if not region.isEmpty() and region.bottom() >= self._value.height() - 2:
                 self._marks.see(0, 1)
                 self.seen.emit()
@@ -252,8 +252,8 @@ class InputRow(Columns):
             self.right.addWidget(badge, 0, Qt.AlignmentFlag.AlignLeft)
         if default := words.default_words(self._given):
             self.right.addWidget(self._caption(default))
-        if claim := words.claim(self._given):
-            self.right.addWidget(Claim(claim, self))
+        if claim := words.server_words(self._given):
+            self.right.addWidget(ServerDescription(claim, self))
 
     def _caption(self, said: str) -> QWidget:
         return text.label(said, "caption", wrap=True, parent=self)

@@ -8,7 +8,7 @@ from host.canonical import canonical
 from host.control.views import Comparison, FileBefore
 from host.model import JsonObject
 from tests.support.window import asked
-from ui.inputs.against import at, edit_of, others
+from ui.inputs.baselines import edit_baseline, host_baselines, value_at
 
 NOW: JsonObject = {"path": "a", "edits": [{"new": "text"}]}
 
@@ -16,7 +16,7 @@ NOW: JsonObject = {"path": "a", "edits": [{"new": "text"}]}
 def test_files_come_first_and_each_is_named() -> None:
     one = FileBefore(("path",), ("edits", 0, "new"), "/a", "old", "", 3)
     two = replace(one, name="/b", text=None, why="it is too large")
-    found = list(others(NOW, Comparison(canonical(NOW), 1.0, "app", "", (one, two))))
+    found = list(host_baselines(NOW, Comparison(canonical(NOW), 1.0, "app", "", (one, two))))
     assert [(each.kind, each.name, each.why) for each in found] == [
         ("file", "File 1 on disk", ""),
         ("file", "File 2 on disk", "it is too large"),
@@ -32,22 +32,22 @@ def test_files_come_first_and_each_is_named() -> None:
 
 def test_a_file_that_would_stay_as_it_is_has_no_changes() -> None:
     same = FileBefore(("path",), ("edits", 0, "new"), "/a", "text", "", 4)
-    [file, _] = others(NOW, Comparison(None, 0.0, "", "none", (same,)))
+    [file, _] = host_baselines(NOW, Comparison(None, 0.0, "", "none", (same,)))
     assert file.changes is not None
     assert file.changes.changes == ()
 
 
 def test_what_cannot_be_read_is_said() -> None:
-    [last] = others(NOW, Comparison(b"no json", 1.0, "app", ""))
+    [last] = host_baselines(NOW, Comparison(b"no json", 1.0, "app", ""))
     assert (last.changes, last.why) == (None, "The last approved call cannot be read.")
     request = asked(NOW).request
-    assert edit_of(request) is None
-    edit = edit_of(replace(request, edited=b"no json"))
+    assert edit_baseline(request) is None
+    edit = edit_baseline(replace(request, edited=b"no json"))
     assert edit is not None
     assert (edit.changes, edit.why) == (None, "What was proposed cannot be read.")
 
 
 def test_a_path_that_leads_nowhere_leads_to_nothing() -> None:
-    assert at(NOW, ("edits", 0, "new")) == "text"
-    assert at(NOW, ("edits", 7)) is None
-    assert at(NOW, ("path", "x")) is None
+    assert value_at(NOW, ("edits", 0, "new")) == "text"
+    assert value_at(NOW, ("edits", 7)) is None
+    assert value_at(NOW, ("path", "x")) is None

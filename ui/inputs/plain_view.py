@@ -16,7 +16,7 @@ from ui import text, theme
 from ui.inputs import looks
 from ui.inputs.looks import Mark
 from ui.inputs.styles import Style
-from ui.inputs.watch import seen_of
+from ui.inputs.visibility import visible_part
 
 _TAB: Final = 4
 """Letters from one tab stop to the next."""
@@ -91,7 +91,7 @@ class PlainView(QPlainTextEdit):
 
     def in_view(self) -> tuple[int, int]:
         """The lines whose last part is in view, from the first to behind the last."""
-        rect = seen_of(self.viewport())
+        rect = visible_part(self.viewport())
         if rect.isEmpty():
             return 0, 0
         block, top, number = self.document().begin(), self.contentOffset().y(), 0
