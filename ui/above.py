@@ -1,6 +1,6 @@
 """What stands above every page, and what its buttons do.
 
-Owns: the strip of the main window, its questions, and which of the host's conditions it leaves to the page that says
+Owns: the strip of the main window, its questions, and which of the host's alerts it leaves to the page that says
 them itself. What stays true: a question is asked until it is answered or nothing of it holds any more; releasing the
 stop and quitting take a second step; a suggestion waits while anything graver stands there.
 """
@@ -14,11 +14,11 @@ from PySide6.QtCore import QObject, Signal
 
 from host.control.protocol import DismissSuggestion
 from host.control.views import HostState, RuleDraft
-from ui import conditions
-from ui.conditions import Condition
+from ui import alerts
+from ui.alert_strip import AlertStrip
+from ui.alerts import Alert
 from ui.link import Link
-from ui.rules.words import said
-from ui.strip import Strip
+from ui.rules.words import safe_sentence
 from ui.tr import tr
 
 
@@ -45,9 +45,9 @@ class Above(QObject):
         self._state: HostState | None = None
         self._draft: RuleDraft | None = None
         self._demo = self._releasing = self._quitting = self.is_blind = False
-        self._failed: Condition | None = None
-        self._said: frozenset[str] = frozenset()
-        self.strip = Strip()
+        self._failed: Alert | None = None
+        self._left_out: frozenset[str] = frozenset()
+        self.strip = AlertStrip()
         self.strip.acted.connect(self._on_acted)
         self.strip.other.connect(self._on_other)
 
@@ -57,14 +57,14 @@ class Above(QObject):
         self._releasing = self._releasing and state.stopped
         self._draw()
 
-    def leave_out(self, said: frozenset[str]) -> None:
+    def leave_out(self, keys: frozenset[str]) -> None:
         """The page that is shown now says these itself."""
-        self._said = said
+        self._left_out = keys
         self._draw()
 
     def fail(self, what: str, why: str) -> None:
         """Something that the person asked for was not done. ``why``: one safe sentence."""
-        self._failed = conditions.failed(what, why)
+        self._failed = alerts.action_failed(what, why)
         self._draw()
 
     def go_blind(self) -> None:
@@ -91,20 +91,20 @@ class Above(QObject):
     def _draw(self) -> None:
         shown = [self._failed] if self._failed is not None else []
         if self._quitting:
-            shown.append(conditions.quitting(*self._unfinished()))
+            shown.append(alerts.quit_question(*self._unfinished()))
         if self._state is not None and not self.is_blind:
-            found = conditions.conditions(self._state, demo=self._demo, releasing=self._releasing)
-            shown += [condition for condition in (*self._suggested(found), *found) if condition.key not in self._said]
-        self.strip.show_conditions(tuple(shown))
+            found = alerts.alerts_of(self._state, demo=self._demo, releasing=self._releasing)
+            shown += [alert for alert in (*self._suggested(found), *found) if alert.key not in self._left_out]
+        self.strip.show_alerts(tuple(shown))
 
-    def _suggested(self, found: tuple[Condition, ...]) -> tuple[Condition, ...]:
+    def _suggested(self, found: tuple[Alert, ...]) -> tuple[Alert, ...]:
         """The first suggestion, where nothing graver wants to be read."""
         drafts = self._state.policy.suggestions if self._state is not None else ()
-        quiet = all(condition.tone == "neutral" for condition in found)
+        quiet = all(alert.tone == "neutral" for alert in found)
         self._draft = drafts[0] if drafts and quiet else None
         if self._draft is None:
             return ()
-        return (conditions.suggesting(said(self._draft.words), said(self._draft.why), len(drafts) - 1),)
+        return (alerts.suggestion(safe_sentence(self._draft.words), safe_sentence(self._draft.why), len(drafts) - 1),)
 
     def _on_acted(self, key: str) -> None:
         match key:

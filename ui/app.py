@@ -22,13 +22,13 @@ from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 from host.control.protocol import Done, Quit, Welcome
 from host.control.views import Asked, HostState
 from host.errors import AssentError
-from ui import remembered
+from ui import window_sizes
 from ui.consent.desk import ConsentDesk
 from ui.link import Link
 from ui.main_window import MainWindow
-from ui.notify import Notifier
-from ui.remembered import Remembered
+from ui.notifications import Notifier
 from ui.tray import Tray
+from ui.window_sizes import WindowSizes
 
 _log = logging.getLogger(__name__)
 
@@ -65,7 +65,7 @@ class Desktop(QObject):
         self._quits = self._welcomed = self._stopped = False
         self._brings_next = False
         self._follows_until = 0.0
-        self._sizes: Remembered | None = None
+        self._sizes: WindowSizes | None = None
         self._code = Exit.IN_ORDER
         self._timers: list[asyncio.TimerHandle] = []
         self.over: asyncio.Future[Exit] = asyncio.get_running_loop().create_future()
@@ -143,7 +143,7 @@ class Desktop(QObject):
         """Sizes that the person gave to the windows; a demonstration keeps nothing."""
         if not welcome.demo and self._sizes is None:
             windows = {"main": self.main, "consent": self.desk.window}
-            self._sizes = Remembered(Path(welcome.log).with_name(remembered.NAME), windows)
+            self._sizes = WindowSizes(Path(welcome.log).with_name(window_sizes.FILE_NAME), windows)
             self._sizes.restore()
 
     def _on_asked(self, _: Asked) -> None:

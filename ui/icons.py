@@ -52,7 +52,7 @@ def pixmap(name: str, size: int = SMALL, tone: Tone = "text") -> QPixmap:
     made.setDevicePixelRatio(ratio)
     made.fill(Qt.GlobalColor.transparent)
     painter = QPainter(made)
-    draw(painter, QRectF(0, 0, size, size), facing(name), tone)
+    draw(painter, QRectF(0, 0, size, size), mirrored_glyph(name), tone)
     painter.end()
     return made
 
@@ -77,7 +77,7 @@ def glyph(name: str) -> str:
     return found
 
 
-def facing(name: str) -> str:
+def mirrored_glyph(name: str) -> str:
     """``glyph``, of the icon that points the way that windows run now."""
     mirrored = QGuiApplication.layoutDirection() is Qt.LayoutDirection.RightToLeft
     return glyph(_MIRRORED.get(name, name) if mirrored else name)
@@ -93,7 +93,7 @@ class _Engine(QIconEngine):
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:  # noqa: ARG002  # Qt's signature
         tone: Tone = "disabled" if mode is QIcon.Mode.Disabled else self._tone
-        draw(painter, QRectF(_at_start(rect)), facing(self._name), tone)
+        draw(painter, QRectF(_at_start(rect)), mirrored_glyph(self._name), tone)
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         made = QPixmap(size)

@@ -17,13 +17,13 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from host.control.protocol import Welcome
 from host.control.views import HostState, RuleDraft
-from ui import conditions, text
+from ui import alerts, text
 from ui.above import Above
-from ui.confirm_rules import ConfirmRules
 from ui.consent.desk import ConsentDesk
 from ui.link import Link
 from ui.nav import Nav
-from ui.pages import ENTRIES, made
+from ui.pages import PAGES, create_page
+from ui.rules.pending_changes import PendingChangesPage
 from ui.stop_control import StopControl
 from ui.tr import tr
 from ui.widgets import place
@@ -33,8 +33,8 @@ DEFAULT_SIZE: Final = (1120, 720)
 LEAST_SIZE: Final = (900, 600)
 NARROW: Final = 640
 """Width below which the pages' names give their room to the page, as on a little screen or at 300 % of any."""
-_SAID: Final = {"settings": frozenset({"settings"}), "rules": frozenset({"rules", "policy", "suggest"})}
-"""The conditions that a page says itself."""
+_SHOWN_BY_PAGE: Final = {"settings": frozenset({"settings"}), "rules": frozenset({"rules", "policy", "suggest"})}
+"""The alerts that a page shows itself."""
 
 
 class MainWindow(QWidget):
@@ -56,7 +56,7 @@ class MainWindow(QWidget):
         self._welcome: Welcome | None = None
         self._state: HostState | None = None
         self._pages: dict[str, QWidget] = {}
-        self._rules: ConfirmRules | None = None
+        self._rules: PendingChangesPage | None = None
         self._may_close = False
         self.page, self.quits_on_close, self.has_tray = "", False, False
         text.title(self, tr("Assent"))
@@ -65,7 +65,7 @@ class MainWindow(QWidget):
         self._connect()
 
     def _build(self) -> None:
-        self.nav = Nav(tuple((entry.key, tr(entry.word), entry.icon) for entry in ENTRIES))
+        self.nav = Nav(tuple((entry.key, tr(entry.word), entry.icon) for entry in PAGES))
         self.stop = StopControl(self._link)
         self.nav.foot.addWidget(self.stop)
         self.above = Above(self._link, self._unfinished, self)
@@ -94,7 +94,7 @@ class MainWindow(QWidget):
         self._link.welcomed.connect(self._on_welcome)
         self._link.state_changed.connect(self.set_state)
         self._desk.changed.connect(self._on_queue)
-        for number, entry in enumerate(ENTRIES, start=1):
+        for number, entry in enumerate(PAGES, start=1):
             self._shortcut(f"Ctrl+{number}", partial(self.show_page, entry.key))
         self._shortcut("Ctrl+F", self._find)
         self._shortcut("Ctrl+Q", self.ask_quit)
@@ -117,7 +117,7 @@ class MainWindow(QWidget):
         self.page = key
         self.nav.choose(key)
         self.stack.setCurrentWidget(page)
-        self.above.leave_out(_SAID.get(key, frozenset()))
+        self.above.leave_out(_SHOWN_BY_PAGE.get(key, frozenset()))
         if hasattr(page, "activated"):
             page.activated()
         return page
@@ -154,8 +154,8 @@ class MainWindow(QWidget):
 
     def _page(self, key: str) -> QWidget:
         if key not in self._pages:
-            entry = next(entry for entry in ENTRIES if entry.key == key)
-            page = made(entry, self._link, self._desk)
+            entry = next(entry for entry in PAGES if entry.key == key)
+            page = create_page(entry, self._link, self._desk)
             self._pages[key] = page
             self.stack.addWidget(page)
             if hasattr(page, "open_call"):
@@ -213,7 +213,7 @@ class MainWindow(QWidget):
 
     def host_gone(self, why: str) -> None:
         """Say that nothing can be decided here any more."""
-        gone = conditions.gone(why)
+        gone = alerts.host_gone(why)
         self.nav.setEnabled(False)
         self.nav.set_count(0)
         self.above.go_blind()
@@ -227,7 +227,7 @@ class MainWindow(QWidget):
         if self._state is None:
             return
         if self._rules is None:
-            self._rules = ConfirmRules(self._link)
+            self._rules = PendingChangesPage(self._link)
             self._rules.left.connect(self._leave_rules)
             self.stack.addWidget(self._rules)
         self._rules.set_policy(self._state.policy)

@@ -33,7 +33,7 @@ class Page(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PageEntry:
     """One page. Attributes: key, word, icon: in the navigation. make: the page itself."""
 
     key: str
@@ -84,18 +84,18 @@ def _settings(link: Link, _: ConsentDesk) -> QWidget:
     return SettingsPage(link)
 
 
-ENTRIES: Final = (
-    Entry("waiting", mark("Waiting"), "tray", _waiting),
-    Entry("assistant", mark("Assistant"), "chat-circle-dots", _assistant),
-    Entry("history", mark("History"), "clock-counter-clockwise", _history),
-    Entry("servers", mark("Servers"), "hard-drives", _servers),
-    Entry("rules", mark("Rules"), "scales", _rules),
-    Entry("grants", mark("Grants"), "key", _grants),
-    Entry("settings", mark("Settings"), "gear-six", _settings),
+PAGES: Final = (
+    PageEntry("waiting", mark("Waiting"), "tray", _waiting),
+    PageEntry("assistant", mark("Assistant"), "chat-circle-dots", _assistant),
+    PageEntry("history", mark("History"), "clock-counter-clockwise", _history),
+    PageEntry("servers", mark("Servers"), "hard-drives", _servers),
+    PageEntry("rules", mark("Rules"), "scales", _rules),
+    PageEntry("grants", mark("Grants"), "key", _grants),
+    PageEntry("settings", mark("Settings"), "gear-six", _settings),
 )
 
 
-def made(entry: Entry, link: Link, desk: ConsentDesk) -> QWidget:
+def create_page(entry: PageEntry, link: Link, desk: ConsentDesk) -> QWidget:
     """The page, or what stands in its place if it cannot be made."""
     try:
         return entry.make(link, desk)

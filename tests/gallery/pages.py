@@ -39,7 +39,7 @@ from tests.support.window import FakeLink
 from ui.assistant.call_card import CallCard
 from ui.assistant.page import AssistantPage
 from ui.grants.page import GrantsPage
-from ui.history.why import CallWhy
+from ui.history.why import ExplainButtons
 from ui.main_window import MainWindow
 from ui.servers.page import ServersPage
 from ui.settings.page import SettingsPage
@@ -95,7 +95,7 @@ def searched_in_vain(_: FakeLink, window: MainWindow) -> None:
 def explained(link: FakeLink, window: MainWindow) -> None:
     """Why a call was decided so."""
     opened(link, window)
-    for why in window.findChildren(CallWhy):
+    for why in window.findChildren(ExplainButtons):
         why.fold.button.click()
 
 

@@ -42,8 +42,8 @@ from tests.support.waiting import eventually
 from tests.unit.host.gate.test_approvals import request
 from tests.unit.ui.history.test_words import with_
 from ui.consent.reading import Yes, offer
-from ui.history.words import decision
-from ui.pages import ENTRIES
+from ui.history.words import decision_words
+from ui.pages import PAGES as WINDOW_PAGES
 
 DOCS = ROOT / "docs"
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
@@ -55,7 +55,7 @@ LARGEST = 100_000
 FORMED = {
     offer(14_200, grave=False, yes=Yes()).text,
     offer(1, grave=True, yes=Yes()).text,
-    decision(with_(edited=True)),
+    decision_words(with_(edited=True)),
 }
 """Words of the window that are put together of parts."""
 NOT_ON_SCREEN = {"Unreleased"}
@@ -362,7 +362,7 @@ def test_the_table_of_keys_is_that_of_the_consent_window() -> None:
     source = (ROOT / "ui" / "consent" / "keys.py").read_text()
     assert {key for cell in keys for key in cell.split(", ")} <= set(re.findall(r'"([\w+]+)"', source))
     assert [(word, key) for word, (key, _) in pages.items()] == [
-        (entry.word, f"Ctrl+{place}") for place, entry in enumerate(ENTRIES, start=1)
+        (entry.word, f"Ctrl+{place}") for place, entry in enumerate(WINDOW_PAGES, start=1)
     ]
 
 

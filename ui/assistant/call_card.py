@@ -18,9 +18,9 @@ from host.control.views import AssistantEntry
 from host.text import Untrusted
 from ui import covered, icons, theme
 from ui.assistant import words
-from ui.assistant.bubble import said
+from ui.assistant.entry_widgets import untrusted_text
 from ui.inputs.text_block import TextBlock
-from ui.rules.why_fold import Ask, WhyFold
+from ui.rules.why_fold import Ask, WhyButton
 from ui.text import button, label, named, set_button_text
 from ui.tr import tr
 from ui.widgets.badge import Badge
@@ -63,7 +63,7 @@ class CallCard(QWidget):
         self._result: QWidget | None = None
         self._told = ""
         self._block: TextBlock | None = None
-        look = words.look(status)
+        look = words.status_style(status)
         self.state = Badge(look.word, look.tone, look.icon)
         self.fold = button("", "fold")
         self.fold.clicked.connect(self._toggle)
@@ -75,7 +75,7 @@ class CallCard(QWidget):
         self.question.clicked.connect(self.wanted)
         self.question.hide()
         self._explains = explain is not None
-        self.why = WhyFold(explain or _nobody, "fold")
+        self.why = WhyButton(explain or _nobody, "fold")
         for unfolds in (self.fold, self.uncover, self.why.button):
             unfolds.clicked.connect(self.unfolded)
         self.why.explained.connect(self.unfolded)
@@ -92,7 +92,7 @@ class CallCard(QWidget):
             self._show()
 
     def _show(self) -> None:
-        entry, look = self.entry, words.look(self._status)
+        entry, look = self.entry, words.status_style(self._status)
         self.state.set(look.word, look.tone, look.icon)
         call = f"{Untrusted(entry.tool)} on {Untrusted(entry.server)}"
         named(self, tr("Call of {call}: {word}", call=call, word=look.word))
@@ -202,7 +202,7 @@ class CallCard(QWidget):
             self._result.hide()
             self._result.deleteLater()
         self._told = text
-        self._result = said(text, tr("Result")) if text else None
+        self._result = untrusted_text(text, tr("Result")) if text else None
         if self._result is not None:
             self._card.body.insertWidget(self._card.body.count() - 1, self._result)  # what is explained comes last
             self._result.show()

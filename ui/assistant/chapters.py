@@ -18,7 +18,7 @@ from ui.tr import tr
 from ui.widgets.scroll import FadeScroll
 
 
-class Chapters(QWidget):
+class ChapterList(QWidget):
     """The chapters. Signals: chosen(str): the id of one. Attributes: buttons: by id, in the order of the story."""
 
     chosen = Signal(str)

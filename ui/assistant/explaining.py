@@ -14,7 +14,7 @@ from typing import Final
 
 from host.control.protocol import ReadHistory, WhyCall
 from host.control.views import Explanation, HistoryPage, HistoryRow
-from ui.assistant.model import APP, Conversation
+from ui.assistant.conversation import APP, Conversation
 from ui.link import Link
 from ui.tr import mark, tr, translated
 
@@ -41,7 +41,7 @@ class CardExplainer:
     def _found(
         self, number: int, explained: Callable[[Explanation], None], failed: Callable[[str], None], page: HistoryPage
     ) -> None:
-        call_id = of_card(self._talk, number, page.rows)
+        call_id = find_call_id(self._talk, number, page.rows)
         if not call_id:
             failed(tr(NOT_FOUND))
             return
@@ -54,7 +54,7 @@ def _granted(explained: Callable[[Explanation], None], explanation: Explanation)
     explained(replace(explanation, note=f"{tr(GRANTED)} {translated(explanation.note)}".strip()))
 
 
-def of_card(talk: Conversation, number: int, rows: Sequence[HistoryRow]) -> str:
+def find_call_id(talk: Conversation, number: int, rows: Sequence[HistoryRow]) -> str:
     """The call that card ``number`` is about, of ``rows``, newest first; empty where that cannot be told (pure)."""
     alike = talk.alike(number)
     if number not in alike:

@@ -16,8 +16,8 @@ from host.control.protocol import ReadStory, StopStory, Story, TellStory
 from host.control.views import AssistantEntry, AssistantPhase, HostState
 from ui import icons, theme
 from ui.assistant import words
-from ui.assistant.chapters import Chapters
-from ui.assistant.talk import Talk
+from ui.assistant.chapters import ChapterList
+from ui.assistant.conversation_view import ConversationView
 from ui.consent.desk import ConsentDesk
 from ui.link import Link
 from ui.text import button, label, set_text
@@ -41,8 +41,8 @@ class AssistantPage(QWidget):
         super().__init__(parent)
         self._link, self._desk = link, desk
         self._phase: AssistantPhase = "absent"
-        self.talk = Talk(link, leads=desk is not None)
-        self.chapters = Chapters()
+        self.talk = ConversationView(link, leads=desk is not None)
+        self.chapters = ChapterList()
         self.tell_button = button(tr("Tell the whole story"), "primary")
         self.stop_button = button(tr("Stop"))
         self.problem = Notice("red", "")
@@ -160,7 +160,7 @@ class AssistantPage(QWidget):
         self.chapters.setVisible(not absent)
         self.chapters.set_enabled(not running)
         self._header.set_subtitle("" if absent else tr(words.SUBTITLE))
-        standing = words.phase(self._phase)
+        standing = words.phase_sentence(self._phase)
         set_text(self._standing, standing)
         self._standing.setVisible(bool(standing))
         self._show_stack()

@@ -19,7 +19,7 @@ SUBTITLE: Final = mark(
 )
 
 
-class Look(NamedTuple):
+class StatusStyle(NamedTuple):
     """How a state is shown. Attributes: word, icon, tone."""
 
     word: str
@@ -27,17 +27,17 @@ class Look(NamedTuple):
     tone: BadgeTone
 
 
-_UNKNOWN: Final = Look(mark("Unknown"), "question", "amber")
+_UNKNOWN: Final = StatusStyle(mark("Unknown"), "question", "amber")
 _LOOKS: Final = {
-    "proposed": Look(mark("Proposed"), "paper-plane-tilt", "neutral"),
-    "waiting": Look(mark("Waiting for you"), "hand-palm", "amber"),
-    "running": Look(mark("Running"), "play", "neutral"),
-    "succeeded": Look(mark("Done"), "check", "neutral"),
-    "tool error": Look(mark("Tool error"), "warning", "amber"),
-    "refused": Look(mark("Not sent"), "prohibit", "neutral"),
-    "lost": Look(mark("Outcome unknown"), "question", "amber"),
-    "withdrawn": Look(mark("Withdrawn"), "arrow-u-up-left", "neutral"),
-    "stopped": Look(mark("Stopped"), "stop-circle", "amber"),
+    "proposed": StatusStyle(mark("Proposed"), "paper-plane-tilt", "neutral"),
+    "waiting": StatusStyle(mark("Waiting for you"), "hand-palm", "amber"),
+    "running": StatusStyle(mark("Running"), "play", "neutral"),
+    "succeeded": StatusStyle(mark("Done"), "check", "neutral"),
+    "tool error": StatusStyle(mark("Tool error"), "warning", "amber"),
+    "refused": StatusStyle(mark("Not sent"), "prohibit", "neutral"),
+    "lost": StatusStyle(mark("Outcome unknown"), "question", "amber"),
+    "withdrawn": StatusStyle(mark("Withdrawn"), "arrow-u-up-left", "neutral"),
+    "stopped": StatusStyle(mark("Stopped"), "stop-circle", "amber"),
 }
 OPEN: Final = frozenset({"proposed", "waiting", "running"})
 """States of a call that is not over."""
@@ -51,12 +51,12 @@ _PHASES: Final[dict[AssistantPhase, str]] = {
 }
 
 
-def look(status: str) -> Look:
+def status_style(status: str) -> StatusStyle:
     """How a call's state is shown."""
     known = _LOOKS.get(status, _UNKNOWN)
     return known._replace(word=tr(known.word))
 
 
-def phase(now: AssistantPhase) -> str:
+def phase_sentence(now: AssistantPhase) -> str:
     """How the story stands, in one sentence; may be empty."""
     return tr(_PHASES[now])

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 from host.control.views import Asked
 from host.model import Bound, Scope
 from ui import text, theme
-from ui.conditions import sentence
+from ui.alerts import sentence
 from ui.consent import fitting, reading, summary
 from ui.consent.covers import LITTLE, MOST, CoversView
 from ui.consent.fitting import set_fitting

@@ -17,7 +17,7 @@ from ui import theme
 from ui.grants import words
 from ui.icons import icon
 from ui.inputs.text_block import TextBlock
-from ui.rules.words import wrapped
+from ui.rules.words import break_long_words
 from ui.text import Text, button, label, named, set_button_text, set_text, shown
 from ui.tr import tr
 from ui.widgets.badge import Badge
@@ -59,13 +59,13 @@ class GrantCard(Card):
 
     def tick(self, now: float) -> None:
         """Time passed."""
-        self._left.set_text(words.left(self.grant, now))
-        said = words.heading(self.grant, now), words.given(self.grant, now)
+        self._left.set_text(words.time_left(self.grant, now))
+        said = words.heading(self.grant, now), words.given_by(self.grant, now)
         if said == self._said:
             return  # a label that is told the same lays itself out anew
         self._said = said
-        set_text(self._sentence, wrapped(said[0]))
-        set_text(self._given, wrapped(said[1]))
+        set_text(self._sentence, break_long_words(said[0]))
+        set_text(self._given, break_long_words(said[1]))
         named(self.revoke, tr("Revoke: {grant}", grant=words.sentence(self.grant, now)))
 
     def take_back(self) -> None:
@@ -113,7 +113,7 @@ class GrantCard(Card):
         head.addLayout(end)
         head.setAlignment(end, Qt.AlignmentFlag.AlignTop)
         self.body.addLayout(head)
-        if lines := words.bounds(self.grant):
+        if lines := words.scope_lines(self.grant):
             self.body.addWidget(_bounds(lines))
         self.body.addWidget(self.fold, 0, Qt.AlignmentFlag.AlignLeft)
 
@@ -129,5 +129,5 @@ def _bounds(lines: tuple[str, ...]) -> QWidget:
     grid.setColumnStretch(1, 1)
     for row, line in enumerate(lines):
         grid.addWidget(label("•", "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(label(wrapped(line), wrap=True, selectable=True), row, 1)
+        grid.addWidget(label(break_long_words(line), wrap=True, selectable=True), row, 1)
     return whole

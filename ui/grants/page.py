@@ -18,11 +18,11 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from host.control.protocol import RevokeGrant, Welcome
 from host.control.views import GrantView, HostState
-from ui import conditions, theme
+from ui import alerts, theme
+from ui.alert_strip import AlertStrip
 from ui.grants import words
 from ui.grants.card import GrantCard
 from ui.link import Link
-from ui.strip import Strip
 from ui.text import button, label, named, set_button_text, set_text
 from ui.tr import mark, tr
 from ui.widgets.empty import EmptyState
@@ -69,7 +69,7 @@ class GrantsPage(QWidget):
         self.cards: dict[str, GrantCard] = {}
         self.search = SearchField(tr("Search: app, server, tool, what a grant covers …"), tr("Search the grants"))
         self.revoke_all = button(tr("Revoke all…"), "danger")
-        self.strip = Strip(inset=False)
+        self.strip = AlertStrip(inset=False)
         self.more = button(tr("Show more"))
         self._count = label("", "caption")
         self._timer = QTimer(self)
@@ -143,7 +143,7 @@ class GrantsPage(QWidget):
 
     def _found(self) -> tuple[GrantView, ...]:
         """What the search finds; newest first, as the host has them."""
-        return tuple(grant for grant in self._grants if words.found(grant, self.search.text()))
+        return tuple(grant for grant in self._grants if words.matches_search(grant, self.search.text()))
 
     def _draw(self) -> None:
         found = self._found()
@@ -162,7 +162,7 @@ class GrantsPage(QWidget):
 
     def _draw_head(self, found: int) -> None:
         some = bool(self._grants)
-        set_text(self._count, words.counted(found, len(self._grants)) if some else "")
+        set_text(self._count, words.count_words(found, len(self._grants)) if some else "")
         for part in (self.search, self._count):
             part.setVisible(some)
         set_button_text(
@@ -194,23 +194,23 @@ class GrantsPage(QWidget):
         if (card := self.cards.get(grant_id)) is not None:
             card.show_error(why)
         elif any(grant.id == grant_id for grant in self._grants):
-            self.strip.show_conditions((conditions.failed(tr("A grant was not revoked"), why),))
+            self.strip.show_alerts((alerts.action_failed(tr("A grant was not revoked"), why),))
 
     def _on_revoke_all(self) -> None:
         """Ask about exactly those that the list holds now."""
         self._doomed = tuple(grant.id for grant in self._found())
         if self._doomed:
-            self.strip.show_conditions((conditions.revoking(len(self._doomed)),))
+            self.strip.show_alerts((alerts.revoke_question(len(self._doomed)),))
 
     def _ask_anew(self, found: set[str]) -> None:
         """What ended meanwhile needs no taking back; what the list does not hold any more is not meant."""
         if self._doomed:
             self._doomed = tuple(grant_id for grant_id in self._doomed if grant_id in found)
-            self.strip.show_conditions((conditions.revoking(len(self._doomed)),) if self._doomed else ())
+            self.strip.show_alerts((alerts.revoke_question(len(self._doomed)),) if self._doomed else ())
 
     def _on_acted(self, key: str) -> None:
         doomed, self._doomed = self._doomed, ()
-        self.strip.show_conditions(())
+        self.strip.show_alerts(())
         if key != "revoke":
             return
         for grant_id in doomed:
@@ -221,7 +221,7 @@ class GrantsPage(QWidget):
 
     def _on_other(self, _: str) -> None:
         self._doomed = ()
-        self.strip.show_conditions(())
+        self.strip.show_alerts(())
 
     def _on_search(self, _: str) -> None:
         self._room = STEP

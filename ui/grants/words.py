@@ -34,14 +34,14 @@ def sentence(grant: GrantView, now: float) -> str:
     return f"{_may(grant)} {_covering(grant)} {_until(grant, now)}."
 
 
-def given(grant: GrantView, now: float) -> str:
+def given_by(grant: GrantView, now: float) -> str:
     """Who gave it, when, and what for so far. ``now``: Unix seconds."""
     who = one_line(grant.who, _NAME)
     times = tr_n("used once", "used {n} times", grant.used) if grant.used else tr("not used yet")
     return tr("Given by {who} {given_at} · {times}", who=who, given_at=moment(grant.given_at, now), times=times)
 
 
-def left(grant: GrantView, now: float) -> str:
+def time_left(grant: GrantView, now: float) -> str:
     """How long it still holds."""
     if grant.expires_at is None:
         return tr("until Assent quits") if grant.scope == "quit" else tr("until you take it back")
@@ -52,18 +52,18 @@ def left(grant: GrantView, now: float) -> str:
     return tr("this chat, at most {time}", time=time) if grant.scope == "chat" else tr("{time} left", time=time)
 
 
-def bounds(grant: GrantView) -> tuple[str, ...]:
+def scope_lines(grant: GrantView) -> tuple[str, ...]:
     """What a pattern covers, a line each, as it was shown when it was given."""
     return tuple(one_line(translated(line), _LINE) for line in grant.covers) if grant.bound == "pattern" else ()
 
 
-def found(grant: GrantView, text: str) -> bool:
+def matches_search(grant: GrantView, text: str) -> bool:
     """Whether a search for ``text`` finds it: every word, in app, server, tool or what it covers."""
     place = "\n".join((grant.app, grant.server, grant.tool, *map(translated, grant.covers))).casefold()
     return all(word in place for word in text.casefold().split())
 
 
-def counted(shown: int, total: int) -> str:
+def count_words(shown: int, total: int) -> str:
     """``3 grants are in force``, ``2 of 3 grants``."""
     if shown != total:
         return tr("{shown} of {total} grants", shown=f"{shown:,}", total=f"{total:,}")
@@ -85,13 +85,13 @@ def _may(grant: GrantView) -> str:
 def _covering(grant: GrantView) -> str:
     """What was shown when it was given, for a pattern word by word."""
     if grant.bound == "pattern":
-        return tr("with these inputs: {join};", join="; ".join(bounds(grant)))
+        return tr("with these inputs: {join};", join="; ".join(scope_lines(grant)))
     return tr("with any inputs") if grant.bound == "any" else tr("with exactly these inputs")
 
 
 def _until(grant: GrantView, now: float) -> str:
     if grant.expires_at is None:
-        return left(grant, now)
+        return time_left(grant, now)
     until = moment(grant.expires_at, now)
     if grant.scope == "chat":
         return tr("until this chat ends, at the latest {until}", until=until)

@@ -160,7 +160,7 @@ class CallsModel(ColumnsModel):
             case Qt.ItemDataRole.ToolTipRole:
                 return text.tip(self._tip(row, column))
             case Qt.ItemDataRole.AccessibleTextRole:
-                return words.spoken(row) if column == 0 else self._cell(row, column)
+                return words.spoken_row(row) if column == 0 else self._cell(row, column)
             case Qt.ItemDataRole.TextAlignmentRole:
                 return self.side(column)
             case Qt.ItemDataRole.DecorationRole:
@@ -170,21 +170,21 @@ class CallsModel(ColumnsModel):
     def _cell(self, row: HistoryRow, column: int) -> str:
         match column:
             case self.WHEN:
-                return relative(max(0.0, self._clock() - words.unix(row.time)))
+                return relative(max(0.0, self._clock() - words.unix_seconds(row.time)))
             case self.APP:
-                return words.app(row)
+                return words.app_words(row)
             case self.ACTION:
-                return words.action(row)
+                return words.server_and_tool(row)
             case self.INPUTS:
-                return words.inputs(row)
+                return words.inputs_summary(row)
             case self.DECISION:
-                return words.decision(row)
+                return words.decision_words(row)
             case self.OUTCOME:
-                return words.outcome(row)
-        return words.took(row)
+                return words.outcome_words(row)
+        return words.duration_words(row)
 
     def _tip(self, row: HistoryRow, column: int) -> str:
-        return words.exact(row.time) if column == self.WHEN else self._cell(row, column)
+        return words.exact_time(row.time) if column == self.WHEN else self._cell(row, column)
 
     def _icon(self, row: HistoryRow, column: int) -> Any:
         if column == self.DECISION:

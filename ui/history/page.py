@@ -16,7 +16,7 @@ from host.control.protocol import ReadCall
 from host.control.views import CallDetails, HostState
 from ui import text
 from ui.history import words
-from ui.history.detail import CallPanel
+from ui.history.call_panel import CallPanel
 from ui.history.model import CallsModel
 from ui.icons import SMALL
 from ui.link import Link
@@ -241,7 +241,8 @@ class HistoryPage(QWidget):
         """While a filter looks through the log: how far back it is."""
         looking = bool(self.model.text) and not self.model.complete
         text.set_text(
-            self._reach, tr("Searched back to {reached}", reached=words.exact(self.model.reached)) if looking else ""
+            self._reach,
+            tr("Searched back to {reached}", reached=words.exact_time(self.model.reached)) if looking else "",
         )
         self._reach.setVisible(looking)
 

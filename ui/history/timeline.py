@@ -45,7 +45,7 @@ _PLAIN: Final[dict[str, dict[str, str]]] = {
 }
 
 
-def said(entry: TimelineEntry) -> list[Untrusted]:
+def record_lines(entry: TimelineEntry) -> list[Untrusted]:
     """The lines of a record, in the order in which a reviewer asks."""
     try:
         fields = codec.object_of(entry.fields)
@@ -54,7 +54,7 @@ def said(entry: TimelineEntry) -> list[Untrusted]:
     return [Untrusted(line) for line in _lines(fields)]
 
 
-def signers(timeline: Iterable[TimelineEntry]) -> Untrusted | None:
+def signed_by(timeline: Iterable[TimelineEntry]) -> Untrusted | None:
     """Who signed the call before it was approved, as its decision has it; None where nobody had to."""
     for entry in reversed(tuple(timeline)):
         try:

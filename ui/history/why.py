@@ -15,12 +15,12 @@ from host.control.protocol import WhyCall
 from host.control.views import Explanation, HistoryRow
 from ui import text
 from ui.link import Link
-from ui.rules.why_fold import WhyFold
+from ui.rules.why_fold import WhyButton
 from ui.theme import GROUP
 from ui.tr import tr
 
 
-class CallWhy(QWidget):
+class ExplainButtons(QWidget):
     """Why, and what next.
 
     Attributes:
@@ -35,7 +35,7 @@ class CallWhy(QWidget):
         super().__init__(parent)
         self._link = link
         self._row: HistoryRow | None = None
-        self.fold = WhyFold(self._ask)
+        self.fold = WhyButton(self._ask)
         self.rule = text.button(tr("Make a rule from this…"))
         self.rule.clicked.connect(self._on_rule)
         self._lay_out()

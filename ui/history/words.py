@@ -16,7 +16,7 @@ from host.errors import ProtocolError
 from host.text import one_line
 from ui import covered
 from ui.tr import mark, tr
-from ui.waiting.rows import summary
+from ui.waiting.rows import summarize_arguments
 from ui.widgets.times import duration
 
 NAME_LIMIT: Final = 120
@@ -55,7 +55,7 @@ _KINDS: Final = {
 }
 
 
-def decision(row: HistoryRow) -> str:
+def decision_words(row: HistoryRow) -> str:
     """What was decided, in a word or three, and whether a person had changed the inputs."""
     return tr("{decision}, edited", decision=_decided(row)) if row.edited else _decided(row)
 
@@ -84,7 +84,7 @@ def usual_outcomes() -> tuple[str, ...]:
 
 
 def decision_icon(row: HistoryRow) -> str:
-    """Name of the icon that goes with ``decision``."""
+    """Name of the icon that goes with ``decision_words``."""
     if row.decision == "approve" and row.edited:
         return "pencil-simple"
     if row.decision == "approve":
@@ -94,7 +94,7 @@ def decision_icon(row: HistoryRow) -> str:
     return "prohibit" if row.decision == "deny" else "hourglass-medium"
 
 
-def outcome(row: HistoryRow) -> str:
+def outcome_words(row: HistoryRow) -> str:
     """How it ended."""
     if row.status:
         return tr(_OUTCOMES[row.status]) if row.status in _OUTCOMES else row.status
@@ -108,31 +108,31 @@ def was_sent(row: HistoryRow) -> bool:
     return bool(row.status) or row.decision == "approve" or row.state == "waiting"
 
 
-def took(row: HistoryRow) -> str:
+def duration_words(row: HistoryRow) -> str:
     """How long the server worked, empty where it did not."""
     return "" if row.duration_ms is None or not was_sent(row) else duration(row.duration_ms)
 
 
-def app(row: HistoryRow) -> str:
+def app_words(row: HistoryRow) -> str:
     """Who asked; an app that proved nothing is marked."""
     name = one_line(row.app, NAME_LIMIT)
     return name if row.authenticated else tr("{name} (not proven)", name=name)
 
 
-def action(row: HistoryRow) -> str:
+def server_and_tool(row: HistoryRow) -> str:
     """Server and tool."""
     return f"{one_line(row.server, NAME_LIMIT)} ▸ {one_line(row.tool, NAME_LIMIT)}"
 
 
-def inputs(row: HistoryRow) -> str:
+def inputs_summary(row: HistoryRow) -> str:
     """The first inputs on one line."""
     try:
-        return summary(codec.object_of(row.inputs)) if row.inputs else ""
+        return summarize_arguments(codec.object_of(row.inputs)) if row.inputs else ""
     except ProtocolError:  # the beginning of long ones
         return one_line(covered.json(row.inputs.decode("utf-8", "replace")), NAME_LIMIT)
 
 
-def unix(time: str) -> float:
+def unix_seconds(time: str) -> float:
     """Unix seconds of an RFC 3339 time; 0 for what is none, as in a damaged log."""
     try:
         return datetime.fromisoformat(time).timestamp()
@@ -140,7 +140,7 @@ def unix(time: str) -> float:
         return 0.0
 
 
-def exact(time: str) -> str:
+def exact_time(time: str) -> str:
     """The local time to the second, with the difference from UTC."""
     try:
         local = datetime.fromisoformat(time).astimezone()
@@ -158,7 +158,7 @@ def time_of(call_id: str) -> str:
         return ""
 
 
-def clock(time: str) -> str:
+def time_of_day(time: str) -> str:
     """The local time of day."""
     try:
         return datetime.fromisoformat(time).astimezone().strftime("%H:%M:%S")
@@ -166,12 +166,12 @@ def clock(time: str) -> str:
         return "?"
 
 
-def record(entry: TimelineEntry) -> str:
+def record_title(entry: TimelineEntry) -> str:
     """The heading of one record in a timeline."""
     return tr(_KINDS[entry.kind]) if entry.kind in _KINDS else entry.kind or tr("Damaged record")
 
 
-def spoken(row: HistoryRow) -> str:
+def spoken_row(row: HistoryRow) -> str:
     """The whole row in one sentence, for a screen reader."""
-    ended = outcome(row)
-    return f"{app(row)}, {action(row)}, {decision(row)}{', ' + ended if ended else ''}, {exact(row.time)}"
+    parts = (app_words(row), server_and_tool(row), decision_words(row), outcome_words(row), exact_time(row.time))
+    return ", ".join(part for part in parts if part)

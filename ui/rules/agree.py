@@ -26,7 +26,7 @@ from ui.widgets.progress import Busy
 from ui.widgets.scroll import FadeScroll
 
 
-class Agree(QWidget):
+class LooseningQuestion(QWidget):
     """A question with its past calls.
 
     Attributes: yes: the armed button, hidden until the past calls are there. no: leaves. replay: the past calls.
@@ -68,7 +68,7 @@ class Agree(QWidget):
 
     def fail(self, why: str) -> None:
         """The host did not do it."""
-        self.failed.set_text(tr("Nothing was changed"), words.said(why))
+        self.failed.set_text(tr("Nothing was changed"), words.safe_sentence(why))
         self.failed.show()
         self.yes.restart()
 
@@ -87,7 +87,7 @@ class Agree(QWidget):
     def _could_not(self, asked: ReplayRule, why: str) -> None:
         if asked is self._asked:
             self.busy.finish()
-            self.problem.set_text(tr("The past calls could not be looked at"), words.said(why))
+            self.problem.set_text(tr("The past calls could not be looked at"), words.safe_sentence(why))
             self.problem.show()
             self._offer()
 

@@ -71,10 +71,12 @@ def _card(approver: ApproverView) -> Card:
     row.setHorizontalSpacing(SECTION)
     row.setVerticalSpacing(SPACE)
     row.setColumnStretch(0, 1)
-    row.addWidget(text.label(words.wrapped(one_line(approver.name, words.NAME)), "strong", wrap=True), 0, 0)
+    row.addWidget(text.label(words.break_long_words(one_line(approver.name, words.NAME)), "strong", wrap=True), 0, 0)
     roles = ", ".join(one_line(role, words.NAME) for role in approver.roles)
     row.addWidget(
-        text.label(words.wrapped(roles or tr("No role: signs where any PIN will do")), "muted", wrap=True), 1, 0
+        text.label(words.break_long_words(roles or tr("No role: signs where any PIN will do")), "muted", wrap=True),
+        1,
+        0,
     )
     managed = approver.source == "managed"
     badge = Badge(

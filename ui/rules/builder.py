@@ -13,18 +13,18 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QWidget
 
 from ui import text
-from ui.rules import form, words
-from ui.rules.words import visible
+from ui.rules import rule_text, words
+from ui.rules.words import escape_invisible
 from ui.theme import GROUP, SPACE
 from ui.tr import mark, tr
 
-NAMES: Final[tuple[form.Name, ...]] = ("server", "tool", "app")
+NAMES: Final[tuple[rule_text.Name, ...]] = ("server", "tool", "app")
 OUT_OF_USE: Final = mark("These fields are out of use while the text has comments or mistakes.")
 _LONGEST: Final = 1_000
 """Characters of a pattern."""
 
 
-class Builder(QWidget):
+class RuleFields(QWidget):
     """The row. Attributes: effect, fields: by name. Signals: changed(str: text of the whole rule)."""
 
     changed = Signal(str)
@@ -34,8 +34,8 @@ class Builder(QWidget):
         self._text = ""
         self.effect = QComboBox()
         text.named(self.effect, tr("Effect"))
-        for effect in form.EFFECTS:
-            self.effect.addItem(words.look(effect).word, effect)
+        for effect in rule_text.EFFECTS:
+            self.effect.addItem(words.effect_style(effect).word, effect)
         self.fields = {name: QLineEdit() for name in NAMES}
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -57,7 +57,7 @@ class Builder(QWidget):
     def show_text(self, rule: str) -> None:
         """Say what a rule says."""
         self._text = rule
-        said = form.read(rule)
+        said = rule_text.read_parts(rule)
         for part in (self.effect, *self.fields.values()):
             part.setEnabled(said is not None)
             text.tooltip(part, "" if said is not None else tr(OUT_OF_USE))
@@ -65,7 +65,7 @@ class Builder(QWidget):
             return
         self.effect.setCurrentIndex(self.effect.findData(said.effect))
         for name, field in self.fields.items():
-            pattern = visible(getattr(said, name))
+            pattern = escape_invisible(getattr(said, name))
             if field.text() != pattern and not (field.hasFocus() and not field.text()):
                 field.setText(pattern)
             field.setReadOnly(pattern != getattr(said, name))  # what cannot be seen is changed in the text alone
@@ -73,6 +73,6 @@ class Builder(QWidget):
     def _on_effect(self, index: int) -> None:
         self._write("effect", str(self.effect.itemData(index)))
 
-    def _write(self, name: form.Name, value: str) -> None:
-        if form.read(self._text) is not None:
-            self.changed.emit(form.write(self._text, name, value))
+    def _write(self, name: rule_text.Name, value: str) -> None:
+        if rule_text.read_parts(self._text) is not None:
+            self.changed.emit(rule_text.replace_part(self._text, name, value))

@@ -23,7 +23,7 @@ _ALLOWS_NO_MORE: Final = frozenset({"", "allow", "ask"})
 """What stood there before an allow that lifts no deny."""
 
 
-class Checked(QWidget):
+class CheckResult(QWidget):
     """A notice for problems, or the rule in words. Attributes: problem, meaning: the two notices."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -49,17 +49,17 @@ class Checked(QWidget):
             return
         self.meaning.set_tone("amber" if check.loosens else "neutral")
         meaning = check.words if check.rule is None else words.sentence_of(check.rule)
-        self.meaning.set_text(words.said(meaning), "\n".join(_details(check, was)))
+        self.meaning.set_text(words.safe_sentence(meaning), "\n".join(_details(check, was)))
         self._show(self.meaning)
 
     def show_failure(self, why: str) -> None:
         """The host could not look at it."""
-        self.problem.set_text(tr("The rule could not be looked at"), words.said(why))
+        self.problem.set_text(tr("The rule could not be looked at"), words.safe_sentence(why))
         self._show(self.problem)
 
     def show_refusal(self, why: str) -> None:
         """The field did not take something."""
-        self.problem.set_text(tr("Not pasted"), words.said(why))
+        self.problem.set_text(tr("Not pasted"), words.safe_sentence(why))
         self._show(self.problem)
 
     def _say_problems(self, problems: tuple[str, ...]) -> None:
@@ -69,7 +69,7 @@ class Checked(QWidget):
             if count == 1
             else tr("It cannot be saved yet: {count} problems", count=f"{count:,}")
         )
-        self.problem.set_text(title, words.problems(problems))
+        self.problem.set_text(title, words.problem_lines(problems))
         self._show(self.problem)
 
     def _show(self, shown: QWidget) -> None:
@@ -83,11 +83,15 @@ def _details(check: RuleCheck, was: str) -> list[str]:
     lines = [tr(ALLOWS) if allows else tr(LOOSENS)] if check.loosens else []
     if rule is not None and rule.conditions:
         lines.append(
-            words.wrapped(tr("Only where: {conditions}.", conditions=words.joined(rule.conditions, words.NOTICE)))
+            words.break_long_words(
+                tr("Only where: {conditions}.", conditions=words.join_sentences(rule.conditions, words.NOTICE))
+            )
         )
     if rule is not None and rule.obligations:
         lines.append(
-            words.wrapped(tr("It demands: {obligations}.", obligations=words.joined(rule.obligations, words.NOTICE)))
+            words.break_long_words(
+                tr("It demands: {obligations}.", obligations=words.join_sentences(rule.obligations, words.NOTICE))
+            )
         )
-    lines += [words.wrapped(tr("Note: {note}", note=translated(note))) for note in check.notes]
+    lines += [words.break_long_words(tr("Note: {note}", note=translated(note))) for note in check.notes]
     return lines

@@ -22,13 +22,13 @@ LEAST: Final = 22
 """Characters of what a rule applies to that are always to be seen."""
 
 
-def begin(table: Table, letter: int) -> None:
+def set_least_widths(table: Table, letter: int) -> None:
     """Give each column its least width. ``letter``: pixels of a character."""
     for column in SHARES:
         table.setColumnWidth(column, _needs(table, column, letter))
 
 
-def fit(table: Table, letter: int) -> None:
+def share_width(table: Table, letter: int) -> None:
     """Share the room; leave columns out where it could not be read any more what a rule applies to."""
     left = table.viewport().width() - letter * LEAST
     for column in ROOM_FOR:
@@ -42,7 +42,7 @@ def _needs(table: Table, column: int, letter: int) -> int:
     """Pixels that a column has at least."""
     usual: tuple[str, ...] = ()
     if column == EFFECT:
-        usual = tuple(words.look(effect).word for effect in words.LOOKS)
+        usual = tuple(words.effect_style(effect).word for effect in words.EFFECT_STYLES)
     elif column == SOURCE:
-        usual = (words.source("managed"), words.source("user"))
+        usual = (words.source_word("managed"), words.source_word("user"))
     return max(letter * SHARES[column], table.room_for(column, usual) if usual else 0)

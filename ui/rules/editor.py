@@ -18,12 +18,12 @@ from host.control.protocol import CheckRule, Done, ReplayRule, SaveRule
 from host.control.views import HostState, ReplayReport, RuleCheck
 from ui import icons, text
 from ui.link import Link
-from ui.rules import form
-from ui.rules.builder import Builder
-from ui.rules.checked import Checked
-from ui.rules.code import JsonEdit
-from ui.rules.past import PastCalls
-from ui.rules.saving import SaveRow
+from ui.rules import rule_text
+from ui.rules.builder import RuleFields
+from ui.rules.checked import CheckResult
+from ui.rules.json_edit import JsonEdit
+from ui.rules.past import PastCallsPane
+from ui.rules.saving import SaveBar
 from ui.rules.try_call import TryCall
 from ui.theme import GROUP, PAGE, SECTION
 from ui.tr import mark, tr
@@ -66,12 +66,12 @@ class RuleEditor(QWidget):
         self.header = PageHeader(tr("New rule"), tr(HELP))
         self.back = text.button(tr("Back to the rules"))
         self.back.setIcon(icons.icon("arrow-left"))
-        self.builder = Builder()
+        self.builder = RuleFields()
         self.field = JsonEdit(tr("The rule, as JSON"))
-        self.said = Checked()
-        self.past = PastCalls()
+        self.said = CheckResult()
+        self.past = PastCallsPane()
         self.test = TryCall(link, rule=self._rule)
-        self.saving = SaveRow()
+        self.saving = SaveBar()
         self.tabs = QTabBar()
         self._sides = QStackedWidget()
         self._typing = QTimer(self)
@@ -95,7 +95,9 @@ class RuleEditor(QWidget):
         self.header.set_title(tr("Edit rule") if replaces else tr("New rule"))
         self.field.show_json(rule)
         self._begun = self.field.json if saved else ""
-        self._was = "" if not replaces else found.effect if (found := form.read(rule)) is not None else "unknown"
+        self._was = (
+            "" if not replaces else found.effect if (found := rule_text.read_parts(rule)) is not None else "unknown"
+        )
         self.past.forget()
         self.test.forget()
         self.saving.start()

@@ -65,7 +65,7 @@ class ExplanationView(QWidget):
         self._lines.setSpacing(GROUP)
         if explanation.rules:
             column.addSpacing(GROUP)
-            title = tr("{counted}, what each says of this call", counted=words.counted(len(explanation.rules)))
+            title = tr("{counted}, what each says of this call", counted=words.rule_count(len(explanation.rules)))
             column.addWidget(text.label(title, "strong", wrap=True))
         column.addLayout(self._lines)
         self._content = content
@@ -105,7 +105,7 @@ def _decides(explanation: Explanation, reason: RuleReason) -> bool:
 
 
 def _verdict(explanation: Explanation) -> QHBoxLayout:
-    look = words.look(explanation.effect)
+    look = words.effect_style(explanation.effect)
     row = QHBoxLayout()
     row.setSpacing(GROUP)
     row.addWidget(Badge(look.word, look.tone, look.icon), 0, Qt.AlignmentFlag.AlignTop)
@@ -114,16 +114,18 @@ def _verdict(explanation: Explanation) -> QHBoxLayout:
 
 
 def _sentences(explanation: Explanation) -> list[QWidget]:
-    made: list[QWidget] = [text.label(words.said(explanation.because, words.SENTENCE), wrap=True, selectable=True)]
+    made: list[QWidget] = [
+        text.label(words.safe_sentence(explanation.because, words.SENTENCE), wrap=True, selectable=True)
+    ]
     if explanation.reason:
-        reason = tr("Reason that the rule gives: “{reason}”", reason=words.safe(explanation.reason))
-        made.append(text.label(words.wrapped(reason), wrap=True, selectable=True))
+        reason = tr("Reason that the rule gives: “{reason}”", reason=words.safe_text(explanation.reason))
+        made.append(text.label(words.break_long_words(reason), wrap=True, selectable=True))
     if explanation.obligations:
         made.append(bullets(tr("It demands"), explanation.obligations))
     if explanation.otherwise:
-        made.append(text.label(words.said(explanation.otherwise, words.SENTENCE), "muted", wrap=True))
+        made.append(text.label(words.safe_sentence(explanation.otherwise, words.SENTENCE), "muted", wrap=True))
     if explanation.note:
-        made.append(text.label(words.said(explanation.note, words.SENTENCE), "caption", wrap=True))
+        made.append(text.label(words.safe_sentence(explanation.note, words.SENTENCE), "caption", wrap=True))
     return made
 
 
@@ -138,7 +140,7 @@ def bullets(title: str, lines: tuple[str, ...]) -> QWidget:
     grid.addWidget(text.label(title, "strong", wrap=True), 0, 0, 1, 2)
     for row, line in enumerate(lines, 1):
         grid.addWidget(text.label("•", "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(text.label(words.wrapped(words.safe(line)), wrap=True, selectable=True), row, 1)
+        grid.addWidget(text.label(words.break_long_words(words.safe_text(line)), wrap=True, selectable=True), row, 1)
     return whole
 
 
@@ -152,11 +154,11 @@ def _line(reason: RuleReason, *, decided: bool) -> QWidget:
     grid.setColumnStretch(1, 1)
     icon, tone = _DECIDED if decided else _LOOKS[reason.matched]
     grid.addWidget(Glyph(icon, tone=tone), 0, 0, Qt.AlignmentFlag.AlignTop)
-    grid.addWidget(text.label(words.wrapped(one_line(reason.id, words.NAME)), "strong", wrap=True), 0, 1)
+    grid.addWidget(text.label(words.break_long_words(one_line(reason.id, words.NAME)), "strong", wrap=True), 0, 1)
     what = words.reason_word(reason, decided=decided)
-    about = f"{words.look(reason.effect).word} · {words.source(reason.source)} · {what}"
+    about = f"{words.effect_style(reason.effect).word} · {words.source_word(reason.source)} · {what}"
     grid.addWidget(text.label(about, "caption", wrap=True), 1, 1)
     if reason.why:
         role: text.LabelRole = "body" if reason.matched is not False else "muted"
-        grid.addWidget(text.label(words.said(reason.why, words.SENTENCE), role, wrap=True), 2, 1)
+        grid.addWidget(text.label(words.safe_sentence(reason.why, words.SENTENCE), role, wrap=True), 2, 1)
     return whole

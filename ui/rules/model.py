@@ -75,11 +75,11 @@ class RulesModel(ColumnsModel):
 
     def find(self, rule: RuleView) -> RuleView | None:
         """The same rule as it is now, where it was fetched."""
-        return next((known for known in self.rows if words.same(known, rule)), None)
+        return next((known for known in self.rows if words.is_same_rule(known, rule)), None)
 
     def place_of(self, rule_id: str) -> int:
         """Row of the person's rule of that id, -1 where it was not fetched; without an id the last one of all."""
-        own = [row for row, rule in enumerate(self.rows) if words.changeable(rule)]
+        own = [row for row, rule in enumerate(self.rows) if words.is_changeable(rule)]
         if rule_id:
             return next((row for row in own if self.rows[row].id == rule_id), -1)
         return own[-1] if own and len(self.rows) >= self.total else -1
@@ -118,7 +118,7 @@ class RulesModel(ColumnsModel):
         if asked != self._asked:
             return  # it answers an older filter
         self._reading = False
-        same = len(page.rules) == len(self.rows) and all(map(words.same, page.rules, self.rows))
+        same = len(page.rules) == len(self.rows) and all(map(words.is_same_rule, page.rules, self.rows))
         self.total, self.generation = page.total, page.generation
         if same and self.rows:
             self.rows = list(page.rules)
@@ -176,7 +176,7 @@ class RulesModel(ColumnsModel):
             case Role.ToolTipRole:
                 return text.tip(_tip(rule, column))
             case Role.AccessibleTextRole:
-                return f"{tr(HEADS[column])}: {words.standing(rule) if column == ON else _text(rule, column)}"
+                return f"{tr(HEADS[column])}: {words.state_word(rule) if column == ON else _text(rule, column)}"
             case Role.TextAlignmentRole:
                 return self.side(column)
             case Role.DecorationRole:
@@ -192,30 +192,30 @@ class RulesModel(ColumnsModel):
 
 
 def _switch(rule: RuleView, column: int) -> bool:
-    return column == ON and words.changeable(rule)
+    return column == ON and words.is_changeable(rule)
 
 
 def _text(rule: RuleView, column: int) -> str:
     if column == EFFECT:
-        return words.look(rule.effect).word
+        return words.effect_style(rule.effect).word
     if column == APPLIES:
-        return words.applies(rule)
+        return words.applies_to(rule)
     if column == CONDITIONS:
-        return words.joined(rule.conditions)
+        return words.join_sentences(rule.conditions)
     if column == DEMANDS:
-        return words.joined(rule.obligations)
+        return words.join_sentences(rule.obligations)
     if column == ID:
         return one_line(rule.id, words.NAME)
     if column == SOURCE:
-        return words.source(rule.source)
-    return "" if _switch(rule, column) and rule.enabled == rule.counts else words.standing(rule)
+        return words.source_word(rule.source)
+    return "" if _switch(rule, column) and rule.enabled == rule.counts else words.state_word(rule)
 
 
 def _tip(rule: RuleView, column: int) -> text.Text:
     if column == EFFECT:
         return Untrusted(rule.reason)
     if column in (CONDITIONS, DEMANDS):
-        return "\n".join(map(words.safe, rule.conditions if column == CONDITIONS else rule.obligations))
+        return "\n".join(map(words.safe_text, rule.conditions if column == CONDITIONS else rule.obligations))
     if column == ON:
         return words.why_not_counting(rule) or (tr(MANAGED) if rule.source == "managed" else "")
     return tr(MANAGED) if column == SOURCE and rule.source == "managed" else _text(rule, column)
@@ -223,7 +223,7 @@ def _tip(rule: RuleView, column: int) -> text.Text:
 
 def _icon(rule: RuleView, column: int) -> object:
     if column == EFFECT:
-        return icon(words.look(rule.effect).icon, "text" if rule.counts else "muted")
+        return icon(words.effect_style(rule.effect).icon, "text" if rule.counts else "muted")
     if column == SOURCE and rule.source == "managed":
         return icon("lock-simple", "muted")
     return icon("warning", "amber") if column == ON and rule.waits else None

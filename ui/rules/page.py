@@ -17,10 +17,10 @@ from host.control.protocol import DismissSuggestion, DraftRule, ReadCall
 from host.control.views import CallDetails, HostState, PolicyView, RuleDraft, RuleView
 from ui import text
 from ui.link import Link
-from ui.rules import form, words
+from ui.rules import rule_text, words
 from ui.rules.approvers import ApproversView
 from ui.rules.editor import RuleEditor
-from ui.rules.listing import RulesList
+from ui.rules.rule_list import RulesList
 from ui.rules.suggestions import Suggestions
 from ui.rules.try_call import TryCall
 from ui.theme import GROUP, PAGE, SECTION
@@ -80,7 +80,7 @@ class RulesPage(QWidget):
         policy = state.policy
         self.broken.setVisible(bool(policy.problems))
         if policy.problems:
-            self.broken.set_text(tr(BROKEN), words.problems(policy.problems, 1, PROBLEM))
+            self.broken.set_text(tr(BROKEN), words.problem_lines(policy.problems, 1, PROBLEM))
         self._show_waiting(policy)
         first_things_first = bool(policy.problems or policy.waiting)
         self._notices.setVisible(first_things_first)
@@ -156,7 +156,7 @@ class RulesPage(QWidget):
     def new_rule(self) -> None:
         """Open the editor with a narrow rule that asks."""
         servers = () if self._state is None else self._state.servers
-        self.edit(form.starting(servers[0].id if servers else ""), saved=True)  # it is nobody's work yet
+        self.edit(rule_text.new_rule_text(servers[0].id if servers else ""), saved=True)  # it is nobody's work yet
 
     def _show_waiting(self, policy: PolicyView) -> None:
         count = max(policy.waits, len(policy.waiting))
@@ -182,7 +182,7 @@ class RulesPage(QWidget):
         self._link.send(request, None, partial(self._fail, tr("The suggestion was not put aside")))
 
     def _fail(self, what: str, why: str) -> None:
-        self.failed.set_text(what, words.said(why), tr("Dismiss"))
+        self.failed.set_text(what, words.safe_sentence(why), tr("Dismiss"))
         self.failed.show()
 
     def _made_editor(self) -> RuleEditor:

@@ -23,7 +23,7 @@ from ui.widgets.progress import Busy
 EXPLAINED: Final = mark("Which calls of the log would have been decided otherwise with this rule.")
 
 
-class PastCalls(QWidget):
+class PastCallsPane(QWidget):
     """A replay for the editor. Attributes: look: the button. replay: what was found. Signals: wanted()."""
 
     wanted = Signal()
@@ -76,5 +76,5 @@ class PastCalls(QWidget):
         """The host could not look."""
         self.look.setEnabled(True)
         self.busy.finish()
-        self.problem.set_text(tr("The past calls could not be looked at"), words.said(why))
+        self.problem.set_text(tr("The past calls could not be looked at"), words.safe_sentence(why))
         self.problem.show()

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from host.control.views import ReplayReport, ReplayRow
 from host.text import one_line
 from ui import text
-from ui.conditions import calls
-from ui.history.words import exact, unix
+from ui.alerts import calls
+from ui.history.words import exact_time, unix_seconds
 from ui.rules import words
 from ui.theme import GROUP, SPACE
 from ui.tr import tr
@@ -118,32 +118,32 @@ def _card(row: ReplayRow, now: float) -> Card:
     card = Card()
     card.body.setSpacing(SPACE)
     action = f"{one_line(row.server, words.NAME)} ▸ {one_line(row.tool, words.NAME)}"
-    card.body.addWidget(text.label(words.wrapped(action), "strong", wrap=True))
+    card.body.addWidget(text.label(words.break_long_words(action), "strong", wrap=True))
     card.body.addLayout(_change(row))
     when = text.label(
         tr(
             "{relative}, asked by {app}",
-            relative=relative(max(0.0, now - unix(row.time))),
+            relative=relative(max(0.0, now - unix_seconds(row.time))),
             app=one_line(row.app, words.NAME),
         ),
         "caption",
     )
     when.setWordWrap(True)
-    text.tooltip(when, exact(row.time))
+    text.tooltip(when, exact_time(row.time))
     card.body.addWidget(when)
-    card.body.addWidget(text.label(words.said(row.because), "muted", wrap=True))
+    card.body.addWidget(text.label(words.safe_sentence(row.because), "muted", wrap=True))
     return card
 
 
 def _change(row: ReplayRow) -> QHBoxLayout:
     """Then and now; what loosens is marked."""
-    then, now = words.look(row.then), words.look(row.now)
+    then, now = words.effect_style(row.then), words.effect_style(row.now)
     line = QHBoxLayout()
     line.setSpacing(GROUP)
     line.addWidget(Badge(tr("then: {word}", word=then.word), "neutral", then.icon))
     line.addWidget(Glyph("arrow-right", tone="muted"))
     line.addWidget(
-        Badge(tr("now: {word}", word=now.word), "amber" if words.looser(row.then, row.now) else "neutral", now.icon)
+        Badge(tr("now: {word}", word=now.word), "amber" if words.is_looser(row.then, row.now) else "neutral", now.icon)
     )
     line.addStretch(1)
     return line

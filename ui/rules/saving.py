@@ -14,15 +14,15 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from host.control.views import RuleCheck
 from ui import text
+from ui.alert_strip import Question
+from ui.alerts import Alert, localized
 from ui.armed import ArmedButton
-from ui.conditions import Condition, said
 from ui.rules import words
-from ui.strip import Question
 from ui.theme import GROUP
 from ui.tr import mark, tr
 from ui.widgets.notice import Notice
 
-LEAVING: Final = Condition(
+LEAVING: Final = Alert(
     "failed",
     "amber",
     mark("Leave without saving?"),
@@ -33,7 +33,7 @@ LEAVING: Final = Condition(
 LOOSENS: Final = mark("Read beside the rule which past calls it would have let through, then save it.")
 
 
-class SaveRow(QWidget):
+class SaveBar(QWidget):
     """The row.
 
     Attributes: cancel, save, agree: its buttons; ``agree`` is the armed one. failed: what the host refused.
@@ -50,7 +50,7 @@ class SaveRow(QWidget):
         super().__init__(parent)
         self._check: RuleCheck | None = None
         self.failed = Notice("red", tr("The rule is not saved"))
-        self.leaving = Question(said(LEAVING), armed=False)
+        self.leaving = Question(localized(LEAVING), armed=False)
         self.hint = text.label(tr(LOOSENS), "muted", wrap=True)
         self.cancel = text.button(tr("Cancel"))
         self.save = text.button(tr("Save rule"))
@@ -109,7 +109,7 @@ class SaveRow(QWidget):
 
     def fail(self, why: str) -> None:
         """It was not saved; everything stays as it was typed."""
-        self.failed.set_text(tr("The rule is not saved"), words.said(why))
+        self.failed.set_text(tr("The rule is not saved"), words.safe_sentence(why))
         self.failed.show()
         self.save.setEnabled(self._check is not None and not self._check.problems)
         self.agree.setEnabled(True)

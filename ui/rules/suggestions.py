@@ -33,12 +33,12 @@ class SuggestionCard(Card):
         self.draft = draft
         self.review = text.button(tr("Review rule…"))
         self.dismiss = text.button(tr("Not now"), "quiet")
-        sentence = words.said(draft.words, SHORT)
+        sentence = words.safe_sentence(draft.words, SHORT)
         said = QVBoxLayout()
         said.setSpacing(SPACE)
         said.addWidget(text.label(tr("Suggestion: {sentence}", sentence=sentence), "strong", wrap=True))
         after = tr(" {more} more after this one.", more=f"{more:,}") if more else ""
-        said.addWidget(text.label(words.said(draft.why, SHORT) + after, "muted", wrap=True))
+        said.addWidget(text.label(words.safe_sentence(draft.why, SHORT) + after, "muted", wrap=True))
         row = QHBoxLayout()
         row.setSpacing(GROUP)
         row.addWidget(Glyph("lightbulb", tone="muted"))

@@ -22,8 +22,8 @@ from host.text import one_line
 from ui import text
 from ui.link import Link
 from ui.rules import words
-from ui.rules.code import JsonEdit
 from ui.rules.explanation import ExplanationView
+from ui.rules.json_edit import JsonEdit
 from ui.theme import GROUP, ROW, SECTION, SPACE
 from ui.tr import tr
 from ui.widgets.notice import Notice
@@ -136,7 +136,7 @@ class TryCall(QWidget):
     def _could_not(self, why: str) -> None:
         self.busy.finish()
         self.answer.clear()
-        self.problem.set_text(tr("The call could not be judged"), words.said(why))
+        self.problem.set_text(tr("The call could not be judged"), words.safe_sentence(why))
         self.problem.show()
 
     def _on_server(self, _: str) -> None:

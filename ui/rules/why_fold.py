@@ -18,7 +18,7 @@ from host.control.views import Explanation
 from host.text import Untrusted
 from ui import text
 from ui.rules.explanation import ExplanationView
-from ui.rules.words import said
+from ui.rules.words import safe_sentence
 from ui.theme import GROUP
 from ui.tr import tr, translated
 from ui.widgets.card import Card
@@ -38,7 +38,7 @@ class _Parts(NamedTuple):
     card: Card
 
 
-class WhyFold(QWidget):
+class WhyButton(QWidget):
     """The explanation of one call, as far as it was asked for.
 
     Attributes:
@@ -109,7 +109,7 @@ class WhyFold(QWidget):
         if about == self._about:
             parts = self._made()
             self._ready(parts)
-            parts.failed.set_text(tr("It cannot be explained"), said(why))
+            parts.failed.set_text(tr("It cannot be explained"), safe_sentence(why))
             parts.failed.show()
             self.explained.emit()
 

@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias
 
 from host.control.views import RuleReason, RuleView
 from host.text import escape, fold, one_line
-from ui.conditions import sentence
+from ui.alerts import sentence
 from ui.lines import LONGEST_WORD
 from ui.tr import mark, tr, tr_n, translated
 
@@ -37,7 +37,7 @@ _OFF: Final = re.compile(r'^( {2}"enabled": )false', re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class EffectStyle:
     """How an effect looks. Attributes: word, icon, tone. verdict: what it means for a call."""
 
     word: str
@@ -46,12 +46,12 @@ class Look:
     verdict: str
 
 
-LOOKS: Final = {
-    "allow": Look(mark("Allow"), "check", "neutral", mark("It runs without asking")),
-    "ask": Look(mark("Ask"), "user", "neutral", mark("A person is asked")),
-    "deny": Look(mark("Deny"), "prohibit", "amber", mark("It is denied")),
+EFFECT_STYLES: Final = {
+    "allow": EffectStyle(mark("Allow"), "check", "neutral", mark("It runs without asking")),
+    "ask": EffectStyle(mark("Ask"), "user", "neutral", mark("A person is asked")),
+    "deny": EffectStyle(mark("Deny"), "prohibit", "amber", mark("It is denied")),
 }
-_ODD: Final = Look(mark("Unknown"), "question", "amber", mark("Unknown"))
+_ODD: Final = EffectStyle(mark("Unknown"), "question", "amber", mark("Unknown"))
 _SOURCES: Final = {
     "managed": mark("Administrator"),
     "user": mark("Yours"),
@@ -60,18 +60,18 @@ _SOURCES: Final = {
 }
 
 
-def look(effect: str) -> Look:
+def effect_style(effect: str) -> EffectStyle:
     """How an effect looks; one that this window does not know is marked."""
-    known = LOOKS.get(effect, _ODD)
+    known = EFFECT_STYLES.get(effect, _ODD)
     return replace(known, word=tr(known.word), verdict=tr(known.verdict))
 
 
-def source(kind: str) -> str:
+def source_word(kind: str) -> str:
     """Whose a rule is, in a word."""
     return tr(_SOURCES[kind]) if kind in _SOURCES else one_line(kind, NAME)
 
 
-def safe(said: str, limit: int = SENTENCE) -> str:
+def safe_text(said: str, limit: int = SENTENCE) -> str:
     """A sentence of the host's, ready to be shown: escaped, but for the marks of ``host.text`` that stand in it."""
     said = translated(said)
     if said.isascii() and said.isprintable() and len(said) <= limit:
@@ -82,17 +82,17 @@ def safe(said: str, limit: int = SENTENCE) -> str:
     return f"{shown}⟨… {left:,} more character{'' if left == 1 else 's'}⟩" if left > 0 else shown  # host.text's mark
 
 
-def wrapped(shown: str) -> str:
+def break_long_words(shown: str) -> str:
     """``shown`` (our own words or escaped text) with words that no label could wrap broken, and marked."""
     return _LONG_WORD.sub(lambda found: fold(found[0], LONGEST_WORD), shown)
 
 
-def said(words: str, limit: int = NOTICE) -> str:
-    """``safe`` as a sentence that a label can wrap."""
-    return wrapped(sentence(safe(words, limit)))
+def safe_sentence(words: str, limit: int = NOTICE) -> str:
+    """``safe_text`` as a sentence that a label can wrap."""
+    return break_long_words(sentence(safe_text(words, limit)))
 
 
-def tool(rule: RuleView) -> str:
+def server_and_tool(rule: RuleView) -> str:
     """Server and tool that a rule applies to, on one line."""
     if rule.server == rule.tool == "*":
         return tr("Every tool of every server")
@@ -102,9 +102,13 @@ def tool(rule: RuleView) -> str:
     return f"{server} ▸ {one_line(rule.tool, NAME)}"
 
 
-def applies(rule: RuleView) -> str:
+def applies_to(rule: RuleView) -> str:
     """Whom a rule applies to, on one line: server, tool, and the app where it names one."""
-    return tool(rule) if rule.app == "*" else tr("{rule}, from {app}", rule=tool(rule), app=one_line(rule.app, NAME))
+    return (
+        server_and_tool(rule)
+        if rule.app == "*"
+        else tr("{rule}, from {app}", rule=server_and_tool(rule), app=one_line(rule.app, NAME))
+    )
 
 
 def sentence_of(rule: RuleView) -> str:
@@ -122,12 +126,12 @@ def sentence_of(rule: RuleView) -> str:
     return tr("Does something unknown where {app} uses {tools} of {server}.", app=app, tools=tools, server=server)
 
 
-def joined(parts: tuple[str, ...], limit: int = SENTENCE) -> str:
+def join_sentences(parts: tuple[str, ...], limit: int = SENTENCE) -> str:
     """Short sentences on one line, a dash where there are none."""
-    return safe(" · ".join(translated(part).rstrip(".") for part in parts), limit) or "—"
+    return safe_text(" · ".join(translated(part).rstrip(".") for part in parts), limit) or "—"
 
 
-def standing(rule: RuleView) -> str:
+def state_word(rule: RuleView) -> str:
     """Whether a rule counts, in a word or three."""
     if rule.waits:
         return tr("Waits")
@@ -147,22 +151,22 @@ def why_not_counting(rule: RuleView) -> str:
     return tr("Its time is over.") if rule.enabled else tr("It is switched off.")
 
 
-def same(one: RuleView, other: RuleView) -> bool:
+def is_same_rule(one: RuleView, other: RuleView) -> bool:
     """Whether two views are of one rule: a rule that is gone from the file may stand beside a new one of its name."""
     return (one.id, one.source, one.waits == "gone") == (other.id, other.source, other.waits == "gone")
 
 
-def changeable(rule: RuleView) -> bool:
+def is_changeable(rule: RuleView) -> bool:
     """Whether the person can change it here: not what is the administrator's, nor what is in no file any more."""
     return rule.source == "user" and rule.waits != "gone"
 
 
-def loosens_without(rule: RuleView) -> bool:
+def loosens_if_removed(rule: RuleView) -> bool:
     """Whether something may run more easily once a rule is gone or switched off."""
     return rule.counts and (rule.effect != "allow" or bool(rule.obligations))
 
 
-def loosens_with(rule: RuleView) -> bool:
+def loosens_if_enabled(rule: RuleView) -> bool:
     """Whether something may run more easily once a rule is switched on."""
     return rule.effect == "allow"
 
@@ -176,22 +180,22 @@ def reason_word(reason: RuleReason, *, decided: bool) -> str:
     return tr("matches") if reason.matched else tr("does not match")
 
 
-def counted(count: int) -> str:
+def rule_count(count: int) -> str:
     """``1 rule``, ``12 rules``."""
     return tr_n("{n} rule", "{n} rules", count)
 
 
-def problems(found: tuple[str, ...], most: int = PROBLEMS, limit: int = NOTICE) -> str:
+def problem_lines(found: tuple[str, ...], most: int = PROBLEMS, limit: int = NOTICE) -> str:
     """What is wrong, a line each, and how much more there is. ``limit``: characters of each."""
     lines = [
-        said(_LINE.sub(lambda found: tr("Line {number}:", number=found[1]), translated(problem)), limit)
+        safe_sentence(_LINE.sub(lambda found: tr("Line {number}:", number=found[1]), translated(problem)), limit)
         for problem in found[:most]
     ]
     more = len(found) - most
     return "\n".join([*lines, tr("{more:,} more like these.", more=more)] if more > 0 else lines)
 
 
-def looser(then: str, now: str) -> bool:
+def is_looser(then: str, now: str) -> bool:
     """Whether one effect lets more through than the other; what is unknown counts as looser."""
     order = ("deny", "ask", "allow")
     return then not in order or now not in order or order.index(now) > order.index(then)
@@ -207,7 +211,7 @@ def without_id(written: str) -> str:
     return _ID.sub("", written, count=1)
 
 
-def visible(text: str) -> str:
+def escape_invisible(text: str) -> str:
     """``text`` with every character that a person could not see as JSON writes it; in a JSON text it means the same."""
     plain = text.replace("\r\n", "\n")
     if plain.isascii() and plain.replace("\n", "").replace("\t", "").isprintable():

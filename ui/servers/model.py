@@ -12,9 +12,9 @@ from PySide6.QtGui import QColor
 from host.control.views import ServerView
 from host.text import escape, one_line
 from ui import text, theme
-from ui.conditions import sentence
+from ui.alerts import sentence
 from ui.icons import icon
-from ui.servers.words import kind_of, state_of, trust_of, vouched
+from ui.servers.words import kind_words, state_style, trust_sentence, trust_style
 from ui.tr import mark, tr, translated
 from ui.widgets.columns import ColumnsModel, Index, Role
 
@@ -52,14 +52,14 @@ class ServersModel(ColumnsModel):
         if not index.isValid() or not 0 <= index.row() < len(self.rows):
             return None
         server, column = self.rows[index.row()], index.column()
-        state = state_of(server)
+        state = state_style(server)
         match role:
             case Role.DisplayRole:
                 return _text(server, column)
             case Role.ToolTipRole if column == STATE:
                 return text.tip(sentence(escape(translated(server.problem or server.why))) or state.meaning)
             case Role.ToolTipRole if column == TRUST:
-                return text.tip(vouched(server))
+                return text.tip(trust_sentence(server))
             case Role.AccessibleTextRole:
                 return f"{tr(HEADS[column])}: {_text(server, column)}"
             case Role.TextAlignmentRole:
@@ -67,7 +67,7 @@ class ServersModel(ColumnsModel):
             case Role.DecorationRole if column == STATE:
                 return icon(state.icon, "muted" if state.tone == "neutral" else state.tone)
             case Role.DecorationRole if column == TRUST:
-                return icon(trust_of(server).icon, "muted")
+                return icon(trust_style(server).icon, "muted")
             case Role.ForegroundRole if column == STATE and state.tone != "neutral":
                 return QColor(getattr(theme.current().tokens, state.tone))
         return None
@@ -75,4 +75,6 @@ class ServersModel(ColumnsModel):
 
 def _text(server: ServerView, column: int) -> str:
     name = one_line(server.id, LONGEST_NAME)
-    return (name, state_of(server).word, trust_of(server).word, kind_of(server), f"{server.sessions:,}")[column]
+    return (name, state_style(server).word, trust_style(server).word, kind_words(server), f"{server.sessions:,}")[
+        column
+    ]

@@ -17,8 +17,8 @@ from host.control.views import HostState, ServerDetails, ServerView
 from host.text import escape
 from ui.lines import wrappable
 from ui.link import Link
-from ui.servers.detail import ServerPanel
 from ui.servers.model import KIND, NAME, SESSIONS, TRUST, WIDTHS, ServersModel
+from ui.servers.server_panel import ServerPanel
 from ui.theme import PAGE, SECTION
 from ui.tr import mark, tr
 from ui.widgets.empty import EmptyState

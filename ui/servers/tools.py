@@ -17,7 +17,7 @@ from host.text import Untrusted, escape, one_line
 from ui import text
 from ui.inputs.text_block import TextBlock
 from ui.lines import wrappable
-from ui.servers.words import Tool, tool_of
+from ui.servers.words import ToolTexts, tool_texts
 from ui.theme import GROUP
 from ui.tr import tr, tr_n
 from ui.widgets.badge import Badge
@@ -41,7 +41,7 @@ class ToolCard(Card):
 
     rules_wanted = Signal(str)
 
-    def __init__(self, tool: Tool, parent: QWidget | None = None) -> None:
+    def __init__(self, tool: ToolTexts, parent: QWidget | None = None) -> None:
         super().__init__("claim", parent)
         self._tool = tool
         self._block: TextBlock | None = None
@@ -121,7 +121,7 @@ class ToolList(QWidget):
     def show_more(self) -> None:
         """The next cards."""
         for view in self._tools[len(self.cards) : len(self.cards) + STEP]:
-            card = ToolCard(tool_of(view))
+            card = ToolCard(tool_texts(view))
             card.rules_wanted.connect(self.rules_wanted)
             self._column.insertWidget(self._column.count() - 1, card)
             self.cards.append(card)

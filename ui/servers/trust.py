@@ -19,7 +19,7 @@ from ui import text
 from ui.armed import ArmedButton
 from ui.icons import icon
 from ui.link import Link
-from ui.rules.words import said
+from ui.rules.words import safe_sentence
 from ui.servers import words
 from ui.theme import GROUP, SPACE
 from ui.tr import tr
@@ -60,11 +60,11 @@ class TrustCard(Card):
         if before is None or _stands(before) != _stands(server):
             self._put_away()
             self.failed.hide()
-        text.set_text(self._said, words.vouched(server))
-        more = words.managed(server)
+        text.set_text(self._said, words.trust_sentence(server))
+        more = words.managed_sentence(server)
         text.set_text(self._more, more)
         self._more.setVisible(bool(more))
-        text.set_text(self._digest, words.digest(server))
+        text.set_text(self._digest, words.short_digest(server))
         text.tooltip(
             self._digest, tr("SHA-256 of the whole configuration: {config_digest}", config_digest=server.config_digest)
         )
@@ -112,7 +112,7 @@ class TrustCard(Card):
 
     def _on_failed(self, request: VouchServer, why: str) -> None:
         if self._is_about(request):
-            self.failed.set_text(tr("Nothing was changed"), said(why))
+            self.failed.set_text(tr("Nothing was changed"), safe_sentence(why))
             self.failed.show()
             self.yes.restart()
 

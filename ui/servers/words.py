@@ -21,7 +21,7 @@ Tone: TypeAlias = Literal["neutral", "amber", "red", "green"]
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class StateStyle:
     """How a state looks. Attributes: word, icon, tone. meaning: a sentence."""
 
     word: str
@@ -31,7 +31,7 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Trust:
+class TrustStyle:
     """How a level of trust looks.
 
     Attributes: word: under a head that asks who. whole: where it stands by itself. icon. meaning: a sentence or two.
@@ -43,8 +43,8 @@ class Trust:
     meaning: str
 
 
-TRUSTS: Final[dict[TrustName, Trust]] = {
-    "none": Trust(
+TRUSTS: Final[dict[TrustName, TrustStyle]] = {
+    "none": TrustStyle(
         mark("Not vouched for"),
         mark("Not vouched for"),
         "seal-question",
@@ -54,7 +54,7 @@ TRUSTS: Final[dict[TrustName, Trust]] = {
             "make Assent stricter."
         ),
     ),
-    "user": Trust(
+    "user": TrustStyle(
         mark("You"),
         mark("You vouch"),
         "user",
@@ -63,7 +63,7 @@ TRUSTS: Final[dict[TrustName, Trust]] = {
             "configuration ends that."
         ),
     ),
-    "managed": Trust(
+    "managed": TrustStyle(
         mark("Administrator"),
         mark("Administrator vouches"),
         "lock-simple",
@@ -86,18 +86,20 @@ TAKEN_BACK: Final = mark(
 _DIGEST: Final = 16
 """Characters of a digest that are shown; the whole one is copied."""
 
-STATES: Final[dict[ServerStateName, State]] = {
-    "idle": State(mark("Idle"), "moon", "neutral", mark("It starts when an app first needs it.")),
-    "starting": State(mark("Starting"), "hourglass-medium", "neutral", mark("It is being started.")),
-    "ready": State(mark("Ready"), "check-circle", "neutral", mark("It runs and listed its tools.")),
-    "failed": State(mark("Failed"), "x-circle", "red", mark("It could not be started, or ended.")),
-    "disabled": State(mark("Switched off"), "power", "neutral", mark("It is switched off in servers.json.")),
-    "not supported": State(
+STATES: Final[dict[ServerStateName, StateStyle]] = {
+    "idle": StateStyle(mark("Idle"), "moon", "neutral", mark("It starts when an app first needs it.")),
+    "starting": StateStyle(mark("Starting"), "hourglass-medium", "neutral", mark("It is being started.")),
+    "ready": StateStyle(mark("Ready"), "check-circle", "neutral", mark("It runs and listed its tools.")),
+    "failed": StateStyle(mark("Failed"), "x-circle", "red", mark("It could not be started, or ended.")),
+    "disabled": StateStyle(mark("Switched off"), "power", "neutral", mark("It is switched off in servers.json.")),
+    "not supported": StateStyle(
         mark("Not supported"), "prohibit", "amber", mark("This version of Assent cannot connect to it.")
     ),
-    "not usable": State(mark("Not usable"), "prohibit", "amber", mark("What servers.json says of it cannot be used.")),
+    "not usable": StateStyle(
+        mark("Not usable"), "prohibit", "amber", mark("What servers.json says of it cannot be used.")
+    ),
 }
-_MANAGED: Final[dict[ServerStateName, State]] = {
+_MANAGED: Final[dict[ServerStateName, StateStyle]] = {
     "disabled": replace(STATES["disabled"], meaning=mark("It is switched off in your administrator's file.")),
     "not usable": replace(
         STATES["not usable"],
@@ -108,7 +110,7 @@ _MANAGED: Final[dict[ServerStateName, State]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Tool:
+class ToolTexts:
     """What a server says of one tool. Attributes: name, title, description: its words. raw: the whole definition."""
 
     name: Untrusted
@@ -117,50 +119,50 @@ class Tool:
     raw: Untrusted
 
 
-def state_of(server: ServerView) -> State:
+def state_style(server: ServerView) -> StateStyle:
     """How the server's state looks."""
     known = _MANAGED.get(server.state, STATES[server.state]) if server.managed else STATES[server.state]
     return replace(known, word=tr(known.word), meaning=tr(known.meaning))
 
 
-def kind_of(server: ServerView) -> str:
+def kind_words(server: ServerView) -> str:
     """How Assent reaches it."""
     return {"stdio": tr("Local program"), "http": tr("Network"), "sse": tr("Network (older form)")}.get(
         server.kind, tr("Other")
     )
 
 
-def trust_of(server: ServerView) -> Trust:
+def trust_style(server: ServerView) -> TrustStyle:
     """How it looks who vouches for the server's configuration."""
     known = TRUSTS[server.trust]
     return replace(known, word=tr(known.word), whole=tr(known.whole), meaning=tr(known.meaning))
 
 
-def vouched(server: ServerView) -> str:
+def trust_sentence(server: ServerView) -> str:
     """Who vouches for its configuration, and what that means."""
     if not server.config_digest and server.trust == "none":
         return tr("It cannot be used as it stands, so nobody can vouch for it.")
-    return trust_of(server).meaning
+    return trust_style(server).meaning
 
 
-def managed(server: ServerView) -> str:
+def managed_sentence(server: ServerView) -> str:
     """What the administrator's file says of it, empty where nothing."""
     said = (tr("It is configured by your administrator."),) if server.managed else ()
     pinned = (tr("Its tools are pinned: the administrator's file says what it must list."),) if server.pinned else ()
     return " ".join((*said, *pinned))
 
 
-def digest(server: ServerView) -> str:
+def short_digest(server: ServerView) -> str:
     """The digest of its configuration, as much as a person compares."""
     return f"{server.config_digest[:_DIGEST]}…" if server.config_digest else ""
 
 
-def sessions_of(server: ServerView) -> str:
+def session_count(server: ServerView) -> str:
     """How many apps use it now."""
     return tr_n("{n} session", "{n} sessions", server.sessions)
 
 
-def tool_of(view: ToolView) -> Tool:
+def tool_texts(view: ToolView) -> ToolTexts:
     """A listed tool, as far as its definition can be read."""
     raw = Untrusted(view.definition.decode("utf-8", "replace"))
     try:
@@ -169,10 +171,10 @@ def tool_of(view: ToolView) -> Tool:
         said = {}
     annotations = said.get("annotations")
     title = said.get("title") or (annotations.get("title") if isinstance(annotations, dict) else "")
-    return Tool(Untrusted(view.name), _text(title), _text(said.get("description")), raw)
+    return ToolTexts(Untrusted(view.name), _text(title), _text(said.get("description")), raw)
 
 
-def found(test: ServerTest) -> tuple[Tone, str, str]:
+def test_result(test: ServerTest) -> tuple[Tone, str, str]:
     """Tone, title and sentence for what a test found."""
     if not test.ok:
         return "red", tr("It does not work"), translated(test.why)

@@ -48,12 +48,12 @@ class FilesCard(Card):
         what = label(name, "muted", parent=self)
         where = label(Untrusted(path), "mono", wrap=True, selectable=True, parent=self)
         copy = tool_button(icon("copy"), tr("Copy path: {name}", name=name), parent=self)
-        copy.clicked.connect(partial(to_clipboard, path))
+        copy.clicked.connect(partial(copy_to_clipboard, path))
         self._grid.addWidget(what, row, 0)
         self._grid.addWidget(where, row, 1)
         self._grid.addWidget(copy, row, 2, Qt.AlignmentFlag.AlignTop)
 
 
-def to_clipboard(path: str, _checked: bool = False) -> None:
+def copy_to_clipboard(path: str, _checked: bool = False) -> None:
     """Put it onto the clipboard, as it is."""
     QGuiApplication.clipboard().setText(path)

@@ -18,7 +18,7 @@ from host.control.views import HostState
 from host.settings import DECLARATIONS
 from host.text import Untrusted, escape
 from ui import theme
-from ui.conditions import sentence
+from ui.alerts import sentence
 from ui.lines import wrappable
 from ui.link import Link
 from ui.settings.files import FilesCard

@@ -18,7 +18,7 @@ from host.control.views import ApproverView, PolicyView
 from host.text import one_line
 from ui import text
 from ui.link import Link
-from ui.rules.words import said
+from ui.rules.words import safe_sentence
 from ui.theme import GROUP, SECTION, SPACE
 from ui.tr import mark, tr
 from ui.widgets.badge import Badge
@@ -138,7 +138,7 @@ class PinCard(Card):
             return tr("It is kept in the keyring of this system, as a hash that cannot be read back.")
         return tr(
             "It counts until Assent quits and is not kept any longer. {remembers}",
-            remembers=said(self._policy.remembers),
+            remembers=safe_sentence(self._policy.remembers),
         )
 
     # Setting
@@ -174,7 +174,7 @@ class PinCard(Card):
 
     def _on_refused(self, why: str) -> None:
         self._work(busy=False)
-        self._say(tr("The PIN was not set: {why}", why=said(why)))
+        self._say(tr("The PIN was not set: {why}", why=safe_sentence(why)))
 
     def _work(self, *, busy: bool) -> None:
         self._busy = busy

@@ -17,7 +17,7 @@ from host.text import Untrusted
 from ui import text
 from ui.icons import icon
 from ui.rules import words
-from ui.settings.files import to_clipboard
+from ui.settings.files import copy_to_clipboard
 from ui.theme import GROUP, SECTION, SPACE
 from ui.tr import mark, tr
 from ui.widgets.badge import Badge, BadgeTone
@@ -54,7 +54,7 @@ class PolicyFilesCard(Card):
         shown = (policy.problems, policy.managed_path, policy.managed_digest, policy.user_path, policy.user_digest)
         self.problem.setVisible(bool(policy.problems))
         if policy.problems:
-            self.problem.set_text(tr(BROKEN), words.problems(policy.problems))
+            self.problem.set_text(tr(BROKEN), words.problem_lines(policy.problems))
         text.set_text(self._kept, _kept(policy))
         if shown != self._shown:
             self._shown = shown
@@ -83,7 +83,7 @@ def is_broken(path: str, problems: tuple[str, ...]) -> bool:
     return any(problem.startswith((f"{path}:", f"{path} ")) for problem in problems)
 
 
-def state(path: str, digest: str, problems: tuple[str, ...]) -> tuple[str, BadgeTone, str]:
+def file_state(path: str, digest: str, problems: tuple[str, ...]) -> tuple[str, BadgeTone, str]:
     """Word, tone and icon for how a file stands. While one of them cannot be used, none is in force."""
     if is_broken(path, problems):
         return tr("Cannot be used"), "red", "warning-octagon"
@@ -97,7 +97,7 @@ def _kept(policy: PolicyView) -> str:
         return tr(KEPT)
     return tr(
         "What you confirm, and what you grant, counts until Assent quits. {remembers}",
-        remembers=words.said(policy.remembers),
+        remembers=words.safe_sentence(policy.remembers),
     )
 
 
@@ -107,17 +107,17 @@ def _add(grid: QGridLayout, row: int, whose: str, path: str, digest: str, proble
     where = text.label(Untrusted(path), "mono", wrap=True, selectable=True)
     grid.addWidget(where, row, 1)
     copy_path = text.tool_button(icon("copy"), tr("Copy path: {whose}", whose=whose))
-    copy_path.clicked.connect(partial(to_clipboard, path))
+    copy_path.clicked.connect(partial(copy_to_clipboard, path))
     grid.addWidget(copy_path, row, 2, Qt.AlignmentFlag.AlignTop)
     below = QHBoxLayout()
     below.setSpacing(GROUP)
-    below.addWidget(Badge(*state(path, digest, problems)))
+    below.addWidget(Badge(*file_state(path, digest, problems)))
     if digest:
         shown = text.label(f"{digest[:_DIGEST]}…", "mono", selectable=True)
         text.tooltip(shown, tr("SHA-256 of the file: {digest}", digest=digest))
         below.addWidget(shown)
         copy_digest = text.tool_button(icon("copy"), tr("Copy digest: {whose}", whose=whose))
-        copy_digest.clicked.connect(partial(to_clipboard, digest))
+        copy_digest.clicked.connect(partial(copy_to_clipboard, digest))
         grid.addWidget(copy_digest, row + 1, 2, Qt.AlignmentFlag.AlignTop)
     below.addStretch(1)
     grid.addLayout(below, row + 1, 1)

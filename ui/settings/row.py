@@ -45,13 +45,13 @@ class SettingRow(QWidget):
         self.error = label("", "caption", wrap=True, parent=self)
         self.error.setProperty("tone", "red")
         self._lay_out()
-        named(self.field, tr(declared.title), f"{tr(declared.doc)} {values.bounds(declared)}")
+        named(self.field, tr(declared.title), f"{tr(declared.doc)} {values.range_and_default(declared)}")
         named(
             self.reset,
             tr(
                 "Reset {title} to {declared}",
                 title=tr(declared.title),
-                declared=values.show(declared, declared.default),
+                declared=values.format_value(declared, declared.default),
             ),
         )
         self.field.textEdited.connect(self._check)
@@ -69,7 +69,7 @@ class SettingRow(QWidget):
         self._value = value
         self.reset.setEnabled(value != self.declared.default)
         if not (self.field.hasFocus() and self.field.isModified()):
-            self.field.setText(values.show(self.declared, value))
+            self.field.setText(values.format_value(self.declared, value))
             self._say("")
 
     def set_locked(self, why: str) -> None:
@@ -81,7 +81,7 @@ class SettingRow(QWidget):
         self.field.setReadOnly(locked)
         self.lock.setVisible(locked)
         self.reset.setVisible(not locked)
-        described = f"{tr(self.declared.doc)} {why or values.bounds(self.declared)}"
+        described = f"{tr(self.declared.doc)} {why or values.range_and_default(self.declared)}"
         named(self.field, tr(self.declared.title), described)
         if locked:
             self.field.setModified(False)
@@ -93,7 +93,7 @@ class SettingRow(QWidget):
 
     def _check(self, typed: str) -> None:
         try:
-            values.read(self.declared, typed)
+            values.parse_value(self.declared, typed)
         except values.WrongValue as error:
             self._say(str(error))
         else:
@@ -104,18 +104,18 @@ class SettingRow(QWidget):
         if not self.field.isModified():
             return
         try:
-            value = values.read(self.declared, self.field.text())
+            value = values.parse_value(self.declared, self.field.text())
         except values.WrongValue as error:
             self._say(str(error))
             return
         self.field.setModified(False)
-        self.field.setText(values.show(self.declared, value))
+        self.field.setText(values.format_value(self.declared, value))
         if value != self._value:
             self.changed.emit(self.declared.name, value)
 
     def _reset(self) -> None:
         self.field.setModified(False)
-        self.field.setText(values.show(self.declared, self.declared.default))
+        self.field.setText(values.format_value(self.declared, self.declared.default))
         self._say("")
         self.changed.emit(self.declared.name, self.declared.default)
 
@@ -132,7 +132,7 @@ class SettingRow(QWidget):
         words.setSpacing(theme.SPACE)
         words.addWidget(label(tr(self.declared.title), "strong", wrap=True, parent=self))
         words.addWidget(label(tr(self.declared.doc), "body", wrap=True, parent=self))
-        words.addWidget(label(values.bounds(self.declared), "caption", wrap=True, parent=self))
+        words.addWidget(label(values.range_and_default(self.declared), "caption", wrap=True, parent=self))
         words.addWidget(self.lock)
         words.addWidget(self.error)
         row = QHBoxLayout(self)

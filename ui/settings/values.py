@@ -29,7 +29,7 @@ class WrongValue(ValueError):
     """What was typed is no value of the setting; the sentence says what would be."""
 
 
-def show(declared: Declaration, value: float) -> str:
+def format_value(declared: Declaration, value: float) -> str:
     """A value with its unit: ``5 min``, ``2.5 s``, ``4 MiB``, ``64 calls``."""
     known = _UNITS.get(declared.unit)
     if known is None:
@@ -41,19 +41,21 @@ def show(declared: Declaration, value: float) -> str:
     return f"{_number(value)} {unit}"
 
 
-def bounds(declared: Declaration) -> str:
+def range_and_default(declared: Declaration) -> str:
     """What a value may be, and what it is unless changed."""
-    return tr("{span} · default {default}", span=span(declared), default=show(declared, declared.default))
+    return tr(
+        "{span} · default {default}", span=range_words(declared), default=format_value(declared, declared.default)
+    )
 
 
-def span(declared: Declaration) -> str:
+def range_words(declared: Declaration) -> str:
     """What a value may be: ``10 ms to 15 min``, ``1 to 64 calls``."""
     counted = declared.unit not in _UNITS
-    low = _number(declared.low) if counted else show(declared, declared.low)
-    return tr("{low} to {high}", low=low, high=show(declared, declared.high))
+    low = _number(declared.low) if counted else format_value(declared, declared.low)
+    return tr("{low} to {high}", low=low, high=format_value(declared, declared.high))
 
 
-def read(declared: Declaration, typed: str) -> float:
+def parse_value(declared: Declaration, typed: str) -> float:
     """What was typed, as a value that fits.
 
     Raises:
@@ -61,7 +63,7 @@ def read(declared: Declaration, typed: str) -> float:
     """
     value = round(_sum(declared, typed), _DECIMALS)
     if not declared.low <= value <= declared.high:
-        raise WrongValue(tr("Type a value from {span}.", span=span(declared)))
+        raise WrongValue(tr("Type a value from {span}.", span=range_words(declared)))
     if declared.type is int:
         if not value.is_integer():
             raise WrongValue(tr("Type a whole number of {unit}.", unit=declared.unit))
@@ -76,7 +78,7 @@ def _sum(declared: Declaration, typed: str) -> float:
         parts.append(_part(declared, found[1], found[2]))
         at = found.end()
     if not parts or at < len(typed.rstrip()):
-        raise WrongValue(tr("Type a number, as in “{example}”.", example=show(declared, declared.default)))
+        raise WrongValue(tr("Type a number, as in “{example}”.", example=format_value(declared, declared.default)))
     return sum(parts)
 
 

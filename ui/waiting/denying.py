@@ -22,7 +22,7 @@ MANY: Final = 20
 """Calls from which on it is worth a bar."""
 
 
-class Denying(QWidget):
+class DenyProgress(QWidget):
     """A bar, while many are denied.
 
     Attributes:

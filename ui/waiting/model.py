@@ -17,9 +17,9 @@ from host.control.views import Asked
 from ui import text, theme
 from ui.icons import icon
 from ui.tr import tr
-from ui.waiting import groups
-from ui.waiting.groups import Group
-from ui.waiting.rows import Row, is_of, row
+from ui.waiting import app_groups
+from ui.waiting.app_groups import AppGroup
+from ui.waiting.rows import CallRow, call_row, is_same_question
 from ui.widgets.columns import NOWHERE, ColumnsModel, Index, Role
 from ui.widgets.times import countdown
 
@@ -37,12 +37,12 @@ TINY: Final = 480
 """Pixels of a table that has no room for the inputs: the question shows them."""
 
 
-def widths(room: int) -> dict[int, int]:
+def column_widths(room: int) -> dict[int, int]:
     """Of the columns in a table of so many pixels."""
     return NARROW if room < SMALL else WIDTHS
 
 
-def heads() -> tuple[str, ...]:
+def column_titles() -> tuple[str, ...]:
     """What stands above the columns."""
     return (tr("Wants to use"), tr("With"), tr("Assent found"), tr("Waits for"), tr("Time left"))
 
@@ -55,7 +55,7 @@ class WaitingModel(ColumnsModel):
     """
 
     NUMBERS = frozenset({LEFT})
-    rows: tuple[Group | Row, ...] = ()
+    rows: tuple[AppGroup | CallRow, ...] = ()
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class WaitingModel(ColumnsModel):
         """Show these. A line stays while its question is the same. ``reading``: calls that are on screen."""
         known = {old.call_id: old for old in self.calls}
         rows = [_line(known.get(asked.request.call.id), asked) for asked in waiting]
-        lines = tuple(groups.grouped(rows, waiting))
+        lines = tuple(app_groups.group_by_app(rows, waiting))
         if lines == self.rows and reading == self._reading:
             return
         self.beginResetModel()
@@ -82,25 +82,25 @@ class WaitingModel(ColumnsModel):
         self.endResetModel()
 
     @property
-    def calls(self) -> tuple[Row, ...]:
+    def calls(self) -> tuple[CallRow, ...]:
         """The calls, without the heads."""
-        return tuple(line for line in self.rows if isinstance(line, Row))
+        return tuple(line for line in self.rows if isinstance(line, CallRow))
 
     @property
-    def heads(self) -> list[int]:
+    def header_rows(self) -> list[int]:
         """The lines that are heads of groups."""
-        return [place for place, line in enumerate(self.rows) if isinstance(line, Group)]
+        return [place for place, line in enumerate(self.rows) if isinstance(line, AppGroup)]
 
-    def call(self, place: int) -> Row | None:
+    def call(self, place: int) -> CallRow | None:
         """The call on a line, None on a head."""
         line = self.rows[place] if 0 <= place < len(self.rows) else None
-        return line if isinstance(line, Row) else None
+        return line if isinstance(line, CallRow) else None
 
     def tick(self) -> None:
         """Time passed."""
         if self.rows:
             self.dataChanged.emit(self.index(0, LEFT), self.index(len(self.rows) - 1, LEFT), [Role.DisplayRole])
-        for place in self.heads:
+        for place in self.header_rows:
             self.dataChanged.emit(self.index(place, ACTION), self.index(place, ACTION), [Role.DisplayRole])
 
     @property
@@ -111,12 +111,12 @@ class WaitingModel(ColumnsModel):
     @property
     def waits_for_more(self) -> bool:
         """Whether any call waits for more than one yes."""
-        return any(row.waits for row in self.calls)
+        return any(row.waits_for for row in self.calls)
 
     def place(self, call_id: str) -> int:
         """The line of a call, -1 where it has none."""
         shown = enumerate(self.rows)
-        return next((place for place, line in shown if isinstance(line, Row) and line.call_id == call_id), -1)
+        return next((place for place, line in shown if isinstance(line, CallRow) and line.call_id == call_id), -1)
 
     def columnCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802  # Qt's name
         """Columns."""
@@ -130,30 +130,30 @@ class WaitingModel(ColumnsModel):
             return None
         if role == Role.TextAlignmentRole:
             return self.side(section)
-        return heads()[section] if role == Role.DisplayRole else None
+        return column_titles()[section] if role == Role.DisplayRole else None
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> object:
         """One cell."""
         if not index.isValid() or not 0 <= index.row() < len(self.rows):
             return None
         line, column = self.rows[index.row()], index.column()
-        return self._head(line, column, role) if isinstance(line, Group) else self._cell(line, column, role)
+        return self._head(line, column, role) if isinstance(line, AppGroup) else self._cell(line, column, role)
 
-    def _head(self, group: Group, column: int, role: int) -> object:
+    def _head(self, group: AppGroup, column: int, role: int) -> object:
         if role == Role.BackgroundRole:
             return QColor(theme.current().tokens.neutral_soft)
         if column != ACTION:
             return None
         match role:
             case Role.DisplayRole | Role.AccessibleTextRole:
-                return groups.words(group, self._now())
+                return app_groups.heading(group, self._now())
             case Role.ToolTipRole:
-                return text.tip(groups.words(group, self._now()))
+                return text.tip(app_groups.heading(group, self._now()))
             case Role.FontRole:
                 return _strong()
         return None
 
-    def _cell(self, shown: Row, column: int, role: int) -> object:
+    def _cell(self, shown: CallRow, column: int, role: int) -> object:
         match role:
             case Role.DisplayRole:
                 return self._text(shown, column)
@@ -163,12 +163,12 @@ class WaitingModel(ColumnsModel):
                 said = self._text(shown, column) or tr("nothing")
                 if column == ACTION and shown.call_id in self._reading:
                     said = tr("{action}, on screen now", action=said)
-                return tr("{head}: {value}", head=heads()[column], value=said)
+                return tr("{head}: {value}", head=column_titles()[column], value=said)
             case Role.TextAlignmentRole:
                 return self.side(column)
         return self._look(shown, column, role)
 
-    def _look(self, shown: Row, column: int, role: int) -> object:
+    def _look(self, shown: CallRow, column: int, role: int) -> object:
         match role:
             case Role.DecorationRole if column == ACTION and shown.call_id in self._reading:
                 return icon("eye", "muted")
@@ -178,11 +178,11 @@ class WaitingModel(ColumnsModel):
                 return QColor(getattr(theme.current().tokens, shown.tone))
         return None
 
-    def _text(self, shown: Row, column: int) -> str:
+    def _text(self, shown: CallRow, column: int) -> str:
         if column == LEFT:
             left = countdown(max(0.0, self._left(shown.call_id)))
             return tr("{left} (paused)", left=left) if self._paused(shown.call_id) else left
-        return (shown.action, shown.inputs, shown.findings, shown.waits)[column]
+        return (shown.action, shown.inputs, shown.findings, shown.waits_for)[column]
 
 
 def _strong() -> QFont:
@@ -191,5 +191,5 @@ def _strong() -> QFont:
     return font
 
 
-def _line(old: Row | None, asked: Asked) -> Row:
-    return old if old is not None and is_of(old, asked) else row(asked)
+def _line(old: CallRow | None, asked: Asked) -> CallRow:
+    return old if old is not None and is_same_question(old, asked) else call_row(asked)

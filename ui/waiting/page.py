@@ -17,17 +17,17 @@ from PySide6.QtWidgets import QMenu, QStackedLayout, QVBoxLayout, QWidget
 from host.control.protocol import AnswerCall, Welcome
 from host.control.views import HostState
 from ui import text
-from ui.conditions import Condition, failed
+from ui.alert_strip import AlertStrip
+from ui.alerts import Alert, action_failed
 from ui.consent.batch.sender import THE_REST
 from ui.consent.desk import ConsentDesk
 from ui.link import Link
-from ui.strip import Strip
 from ui.theme import PAGE, SECTION
 from ui.tr import mark, tr, tr_n
-from ui.waiting import groups
-from ui.waiting.denying import Denying
-from ui.waiting.model import ACTION, COLUMNS, FINDINGS, INPUTS, TINY, WAITS, WaitingModel, widths
-from ui.waiting.rows import Row
+from ui.waiting import app_groups
+from ui.waiting.denying import DenyProgress
+from ui.waiting.model import ACTION, COLUMNS, FINDINGS, INPUTS, TINY, WAITS, WaitingModel, column_widths
+from ui.waiting.rows import CallRow
 from ui.widgets.empty import EmptyState
 from ui.widgets.heading import PageHeader
 from ui.widgets.table import Table
@@ -62,7 +62,7 @@ class WaitingPage(QWidget):
     def __init__(self, link: Link, desk: ConsentDesk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._link, self._desk = link, desk
-        self._doomed: tuple[Row, ...] = ()
+        self._doomed: tuple[CallRow, ...] = ()
         self._empty: EmptyState | None = None
         self._demo = False
         self._build()
@@ -90,10 +90,10 @@ class WaitingPage(QWidget):
         text.tooltip(self.deny, tr("Denies the calls in this list that you are not reading; asks you first."))
         self.deny.clicked.connect(self._on_deny)
         self.menu = QMenu(self)
-        self.denying = Denying(self._link, self)
+        self.denying = DenyProgress(self._link, self)
         self.denying.failed.connect(self._on_failed)
         self.header.actions.addWidget(self.deny)
-        self.strip = Strip(inset=False)
+        self.strip = AlertStrip(inset=False)
         self.strip.acted.connect(self._on_acted)
         self.strip.other.connect(self._on_other)
         self._stack = QStackedLayout()
@@ -137,7 +137,7 @@ class WaitingPage(QWidget):
         room = event.size().width() - 2 * PAGE
         self.table.setColumnHidden(INPUTS, room < TINY)
         self.table.set_stretch(ACTION if room < TINY else INPUTS)
-        for column, width in widths(room).items():
+        for column, width in column_widths(room).items():
             self.table.setColumnWidth(column, width)
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
@@ -157,7 +157,7 @@ class WaitingPage(QWidget):
         chosen = self._chosen()
         self.model.show_calls(self._desk.waiting, self._desk.being_read)
         self.table.clearSpans()
-        for place in self.model.heads:
+        for place in self.model.header_rows:
             self.table.setSpan(place, ACTION, 1, COLUMNS)
         if (place := self.model.place(chosen)) >= 0:
             self.table.setCurrentIndex(self.model.index(place, ACTION))
@@ -171,7 +171,7 @@ class WaitingPage(QWidget):
             self._drop()
         self._stack.setCurrentWidget(self.table if count else self._nothing())
 
-    def _rest(self) -> tuple[Row, ...]:
+    def _rest(self) -> tuple[CallRow, ...]:
         """All that wait and that nobody is reading."""
         reading = self._desk.being_read
         return tuple(row for row in self.model.calls if row.call_id not in reading)
@@ -202,7 +202,7 @@ class WaitingPage(QWidget):
     def _on_deny(self) -> None:
         """Of several apps: whose? Of one: ask at once."""
         self._on_queue()
-        apps = groups.apps_of(self._rest())
+        apps = app_groups.rows_by_app(self._rest())
         if len(apps) < 2:  # one is no choice
             self.ask_to_deny(ALL)
             return
@@ -222,10 +222,10 @@ class WaitingPage(QWidget):
         """Ask about exactly those that stand in the list now. ``app``: as shown there, or ALL."""
         self._doomed = tuple(row for row in self._rest() if app in (ALL, row.app))
         if self._doomed:
-            told = groups.deny_text(reads=bool(self._desk.being_read))
+            told = app_groups.deny_text(reads=bool(self._desk.being_read))
             action = tr_n("Deny {n} call", "Deny {n} calls", len(self._doomed))
-            title = groups.deny_title(self._doomed)
-            self.strip.show_conditions((Condition("deny", "amber", title, told, action, tr("Keep waiting")),))
+            title = app_groups.deny_title(self._doomed)
+            self.strip.show_alerts((Alert("deny", "amber", title, told, action, tr("Keep waiting")),))
 
     def _on_acted(self, key: str) -> None:
         doomed, self._doomed = self._doomed, ()
@@ -239,11 +239,11 @@ class WaitingPage(QWidget):
 
     def _on_failed(self, call_id: str, why: str) -> None:
         if any(asked.request.call.id == call_id for asked in self._desk.waiting):  # else it is over, as was wished
-            self.strip.show_conditions((failed(tr("A call was not denied"), why),))
+            self.strip.show_alerts((action_failed(tr("A call was not denied"), why),))
 
     def _drop(self) -> None:
         self._doomed = ()
-        self.strip.show_conditions(())
+        self.strip.show_alerts(())
 
 
 def _waits(count: int) -> str:
@@ -251,5 +251,5 @@ def _waits(count: int) -> str:
     return f"{waits} {tr('Choose one to see exactly what would be sent.')}"
 
 
-def _no(row: Row) -> AnswerCall:
+def _no(row: CallRow) -> AnswerCall:
     return AnswerCall(row.call_id, row.digest, row.round, row.definition, approve=False, reason=THE_REST)

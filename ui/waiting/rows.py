@@ -27,7 +27,7 @@ _TONES: Final[dict[Severity, Tone]] = {Severity.HIGH: "red", Severity.MEDIUM: "a
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CallRow:
     """A line.
 
     Attributes:
@@ -46,14 +46,14 @@ class Row:
     inputs: str
     findings: str
     tone: Tone
-    waits: str = ""
+    waits_for: str = ""
 
 
-def row(asked: Asked) -> Row:
+def call_row(asked: Asked) -> CallRow:
     """The line of a question."""
     call, found = asked.request.call, asked.request.findings
     server = one_line(call.server.id, LONGEST_NAME)
-    return Row(
+    return CallRow(
         call.id,
         call.digest,
         asked.request.round,
@@ -61,10 +61,10 @@ def row(asked: Asked) -> Row:
         app_name(call.app),
         server,
         f"{server} ▸ {one_line(call.tool, LONGEST_NAME)}",
-        summary(call.arguments_value, asked.request.definition.input_schema, asked.request.findings),
+        summarize_arguments(call.arguments_value, asked.request.definition.input_schema, asked.request.findings),
         tr_n("{n} finding", "{n} findings", len(found)) if found else "",
-        worst(found),
-        waits(asked),
+        worst_tone(found),
+        waits_for(asked),
     )
 
 
@@ -74,14 +74,14 @@ def app_name(app: App) -> str:
     return name if app.authenticated else tr("{app} (not proven)", app=name)
 
 
-def is_of(made: Row, asked: Asked) -> bool:
+def is_same_question(made: CallRow, asked: Asked) -> bool:
     """Whether ``made`` is still the line of this question."""
     request = asked.request
-    now = (request.call.digest, request.round, request.definition.digest, waits(asked))
-    return (made.digest, made.round, made.definition, made.waits) == now
+    now = (request.call.digest, request.round, request.definition.digest, waits_for(asked))
+    return (made.digest, made.round, made.definition, made.waits_for) == now
 
 
-def waits(asked: Asked) -> str:
+def waits_for(asked: Asked) -> str:
     """What it waits for besides one yes."""
     if asked.request.result is not None:
         return tr("Release of its result")
@@ -90,7 +90,7 @@ def waits(asked: Asked) -> str:
     return tr("Signature: {missing}", missing=missing)
 
 
-def summary(arguments: JsonObject, schema: JsonValue = None, findings: tuple[Finding, ...] = ()) -> str:
+def summarize_arguments(arguments: JsonObject, schema: JsonValue = None, findings: tuple[Finding, ...] = ()) -> str:
     """The first inputs on one line, as they will be sent.
 
     Those that the schema requires come first, in its order, and of the others long texts last: a path says more than
@@ -108,7 +108,7 @@ def summary(arguments: JsonObject, schema: JsonValue = None, findings: tuple[Fin
     return "  ·  ".join(said) + (f"  ·  {tr('{more} more', more=more)}" if more > 0 else "")
 
 
-def worst(findings: tuple[Finding, ...]) -> Tone:
+def worst_tone(findings: tuple[Finding, ...]) -> Tone:
     """The colour of the gravest finding."""
     severities = {finding.severity for finding in findings}
     return next((_TONES[severity] for severity in _WORST_FIRST if severity in severities), "text")

@@ -39,5 +39,5 @@ class Glyph(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
         """Draw it in the theme's colours."""
         painter = QPainter(self)
-        icons.draw(painter, QRectF(self.rect()), icons.facing(self._name), self._tone)
+        icons.draw(painter, QRectF(self.rect()), icons.mirrored_glyph(self._name), self._tone)
         painter.end()

@@ -34,7 +34,7 @@ from tests.support.waiting import PATIENCE, eventually
 from ui import __main__ as process
 from ui import app, pages
 from ui.link import Link
-from ui.remembered import NAME, read, write
+from ui.window_sizes import FILE_NAME, read, write
 
 SECRET = "5" * 64
 WELCOME = Welcome("0.1.0", False, "ana", "/config", "/nowhere/log", window.state())
@@ -61,8 +61,8 @@ class Peer:
 @pytest.fixture(autouse=True)
 def blank_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages that other tests look at are empty widgets here."""
-    entries = tuple(replace(entry, make=lambda link, desk: QWidget()) for entry in pages.ENTRIES)
-    monkeypatch.setattr("ui.main_window.ENTRIES", entries)
+    entries = tuple(replace(entry, make=lambda link, desk: QWidget()) for entry in pages.PAGES)
+    monkeypatch.setattr("ui.main_window.PAGES", entries)
 
 
 @pytest.fixture
@@ -137,7 +137,7 @@ def test_the_window_shows_itself_once_the_host_welcomed_it(living: Living) -> No
 @pytest.mark.parametrize("demo", [False, True])
 def test_the_size_of_the_window_lasts_but_in_a_demonstration(living: Living, tmp_path: Path, demo: bool) -> None:
     welcome = replace(WELCOME, log=str(tmp_path / "log.sqlite3"), demo=demo)
-    write(tmp_path / NAME, {"consent": (520, 610)})
+    write(tmp_path / FILE_NAME, {"consent": (520, 610)})
 
     async def script(peer: Peer) -> None:
         peer.say(welcome)
@@ -147,7 +147,7 @@ def test_the_size_of_the_window_lasts_but_in_a_demonstration(living: Living, tmp
         await peer.reader.read()
 
     assert living.run(script) is app.Exit.IN_ORDER
-    kept = read(tmp_path / NAME)
+    kept = read(tmp_path / FILE_NAME)
     assert kept["consent"] == (520, 610)
     assert ("main" in kept) is not demo
     assert (living.desktop.desk.window.width() == 520) is not demo
@@ -360,7 +360,7 @@ def test_the_trays_stop_stops_at_once_and_its_release_only_asks(living: Living) 
         peer.say(StateChanged(window.state(stopped=True)))
         await eventually(lambda: living.desktop.tray.tooltip == "Assent: everything is stopped")
         living.desktop.tray.release_wanted.emit()
-        assert [condition.title for condition in living.desktop.main.strip.conditions] == ["Release the stop?"]
+        assert [alert.title for alert in living.desktop.main.strip.alerts] == ["Release the stop?"]
         peer.say(HostQuits())
         assert await peer.reader.read() == b""  # nothing was released
 

@@ -22,7 +22,7 @@ from ui import covered
 from ui.assistant.call_card import CallCard
 from ui.history import words
 from ui.inputs.plain_view import PlainView
-from ui.waiting.rows import row, summary
+from ui.waiting.rows import call_row, summarize_arguments
 
 PLANTED = "correct-Zq9xkT4-battery"
 TOKEN = "ghp_" + "wJ4kQ9zT1mXc7LrVb2NsYe6HgA0pUd3F8iK5"
@@ -98,24 +98,24 @@ def test_a_card_of_the_assistant_shows_a_secret_by_two_presses(qtbot: QtBot) -> 
 
 def test_where_a_secret_was_found_a_line_covers_it_however_it_is_called() -> None:
     found = Finding("secret", Severity.HIGH, "A password.", "", ("note",), (4, 13))
-    assert row(asked({"note": "use hunter2-x now"}, findings=(found,))).inputs == "note: use ••••••••• now"
+    assert call_row(asked({"note": "use hunter2-x now"}, findings=(found,))).inputs == "note: use ••••••••• now"
     whole = Finding("secret", Severity.HIGH, "A password.", "", ("note",))
-    assert row(asked({"note": "hunter2\u200b"}, findings=(whole,))).inputs == "note: •••••••⟨U+200B⟩"
+    assert call_row(asked({"note": "hunter2\u200b"}, findings=(whole,))).inputs == "note: •••••••⟨U+200B⟩"
 
 
 @pytest.mark.parametrize("cut", [0, 1, 9, 14, 20])
 def test_s05_the_beginning_of_json_is_covered_wherever_it_is_cut(cut: int) -> None:
     text = canonical({"password": PLANTED, "x": "y"}).decode()
     assert PLANTED[:4] not in covered.json(text[: len(text) - cut])
-    assert PLANTED[:4] not in words.inputs(with_(inputs=text[: len(text) - cut].encode()))
+    assert PLANTED[:4] not in words.inputs_summary(with_(inputs=text[: len(text) - cut].encode()))
 
 
 def test_lists_have_the_name_of_their_list_and_what_is_no_secret_stays() -> None:
     assert covered.json('{"tokens":["abcdef"],"passwords":["abcdef"],"n":"p\\"q"}') == (
         '{"tokens":["abcdef"],"passwords":["••••••••"],"n":"p\\"q"}'
     )
-    assert summary({"max_tokens": "100", "path": "a"}) == "max_tokens: 100  ·  path: a"
-    assert summary({"x": f"git clone with {TOKEN} now"}) == f"x: git clone with {covered.DOTS} now"
+    assert summarize_arguments({"max_tokens": "100", "path": "a"}) == "max_tokens: 100  ·  path: a"
+    assert summarize_arguments({"x": f"git clone with {TOKEN} now"}) == f"x: git clone with {covered.DOTS} now"
 
 
 @pytest.mark.parametrize("text", ['"' * 200_000, '\\"' * 100_000, '"a":' * 50_000, "eyJ" * 70_000, "sk-" * 70_000])

@@ -24,13 +24,13 @@ from host.errors import AssentError
 from tests.support import plain, window
 from tests.support.window import FakeLink
 from ui import pages, text
+from ui.alert_strip import Question
 from ui.armed import ArmedButton
-from ui.confirm_rules import ConfirmRules
 from ui.consent.desk import ConsentDesk
 from ui.history.page import HistoryPage
 from ui.main_window import MainWindow
 from ui.rules.page import RulesPage
-from ui.strip import Question
+from ui.rules.pending_changes import PendingChangesPage
 from ui.waiting.model import INPUTS, LEFT
 from ui.widgets.empty import EmptyState
 from ui.widgets.heading import PageHeader
@@ -93,7 +93,7 @@ class Shown:
         return self.main
 
     def keys(self) -> list[str]:
-        return [condition.key for condition in self.main.strip.conditions]
+        return [alert.key for alert in self.main.strip.alerts]
 
     def press(self, key: str, words: str) -> None:
         """Press a button of the strip."""
@@ -115,8 +115,8 @@ def shown(qtbot: QtBot) -> Shown:
 @pytest.fixture
 def blank_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages that other tests look at are empty widgets here."""
-    entries = tuple(replace(entry, make=lambda link, desk: QWidget()) for entry in pages.ENTRIES)
-    monkeypatch.setattr("ui.main_window.ENTRIES", entries)
+    entries = tuple(replace(entry, make=lambda link, desk: QWidget()) for entry in pages.PAGES)
+    monkeypatch.setattr("ui.main_window.PAGES", entries)
 
 
 # Pages
@@ -155,10 +155,9 @@ def test_a_page_that_cannot_be_made_costs_itself_alone(shown: Shown, monkeypatch
         raise ImportError
 
     entries = tuple(
-        replace(entry, make=broken if entry.key == "grants" else lambda link, desk: QWidget())
-        for entry in pages.ENTRIES
+        replace(entry, make=broken if entry.key == "grants" else lambda link, desk: QWidget()) for entry in pages.PAGES
     )
-    monkeypatch.setattr("ui.main_window.ENTRIES", entries)
+    monkeypatch.setattr("ui.main_window.PAGES", entries)
     main = shown.welcome()
     assert isinstance(main.show_page("grants"), EmptyState)
     assert main.show_page("waiting") is main.stack.currentWidget()
@@ -251,15 +250,15 @@ def test_the_stop_can_be_kept(shown: Shown) -> None:
 
 
 @pytest.fixture
-def rules(shown: Shown, blank_pages: None) -> ConfirmRules:
+def rules(shown: Shown, blank_pages: None) -> PendingChangesPage:
     main = shown.welcome(window.state(policy=WAITING))
     shown.press("rules", "Read and decide…")
     view = main.stack.currentWidget()
-    assert isinstance(view, ConfirmRules)
+    assert isinstance(view, PendingChangesPage)
     return view
 
 
-def test_s39_rules_from_outside_are_shown_in_words(rules: ConfirmRules) -> None:
+def test_s39_rules_from_outside_are_shown_in_words(rules: PendingChangesPage) -> None:
     said = plain.words(rules)
     assert "Lets any app use “read_*” of “files” without asking." in said
     assert "Lets “claude-code” use any tool of any server without asking." in said
@@ -269,7 +268,7 @@ def test_s39_rules_from_outside_are_shown_in_words(rules: ConfirmRules) -> None:
 
 
 def test_s10_s39_confirming_rules_arms_first_and_names_what_was_shown(
-    shown: Shown, rules: ConfirmRules, clock: Clock
+    shown: Shown, rules: PendingChangesPage, clock: Clock
 ) -> None:
     shown.link.replies[ConfirmPolicy] = Done()
     rules.confirm.button.click()
@@ -280,7 +279,9 @@ def test_s10_s39_confirming_rules_arms_first_and_names_what_was_shown(
     assert shown.main.stack.currentWidget() is not rules
 
 
-def test_s10_rules_that_change_while_they_are_read_arm_anew(shown: Shown, rules: ConfirmRules, clock: Clock) -> None:
+def test_s10_rules_that_change_while_they_are_read_arm_anew(
+    shown: Shown, rules: PendingChangesPage, clock: Clock
+) -> None:
     pass_time(clock, rules.confirm)
     shown.link.state_changed.emit(window.state(policy=replace(WAITING, waiting=CHANGES[:1], digest="e" * 64)))
     assert not rules.confirm.button.isEnabled()
@@ -288,7 +289,7 @@ def test_s10_rules_that_change_while_they_are_read_arm_anew(shown: Shown, rules:
     assert rules.confirm.button.text() == "Let this change count"
 
 
-def test_rules_that_are_gone_are_no_longer_asked_about(shown: Shown, rules: ConfirmRules) -> None:
+def test_rules_that_are_gone_are_no_longer_asked_about(shown: Shown, rules: PendingChangesPage) -> None:
     shown.link.state_changed.emit(window.state())
     assert shown.main.stack.currentWidget() is not rules
 
@@ -299,7 +300,7 @@ def test_the_page_of_rules_says_itself_what_waits_and_leads_to_it(shown: Shown) 
     assert isinstance(page, RulesPage)
     assert shown.keys() == []
     page.waits.action.click()
-    assert isinstance(main.stack.currentWidget(), ConfirmRules)
+    assert isinstance(main.stack.currentWidget(), PendingChangesPage)
     main.show_page("waiting")
     assert shown.keys() == ["rules"]
 

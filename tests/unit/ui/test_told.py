@@ -16,7 +16,7 @@ from host.words import say, say_n
 from tests.support import window as samples
 from tests.support.pseudo import pseudo
 from tests.unit.ui.consent.support import Table
-from ui import conditions, tr
+from ui import alerts, tr
 from ui.consent.covers import CoverLines
 from ui.consent.editing.row import sentence as problem
 from ui.consent.findings import FindingsView
@@ -77,8 +77,8 @@ def test_what_a_grant_covers_is_told(qtbot: QtBot) -> None:
     assert in_pseudo("any text") in "".join(CoverLines(lines).part(0, 9))
     assert "as it was kept" in "".join(CoverLines(lines).part(0, 9))
     grant = samples.grant(bound="pattern", covers=lines)
-    assert in_pseudo("any text") in "".join(grants.bounds(grant))
-    assert grants.found(grant, in_pseudo("any text"))
+    assert in_pseudo("any text") in "".join(grants.scope_lines(grant))
+    assert grants.matches_search(grant, in_pseudo("any text"))
 
 
 def test_an_explanation_is_told(qtbot: QtBot) -> None:
@@ -99,15 +99,15 @@ def test_an_explanation_is_told(qtbot: QtBot) -> None:
 def test_sentences_of_every_page_are_told() -> None:
     sentence = say_n("the file has {n} fault", "the file has {n} faults", 2)
     for told in (
-        conditions.sentence(sentence),
+        alerts.sentence(sentence),
         inputs.sentence(sentence),
         problem(sentence),
-        rules.said(sentence),
-        rules.safe(sentence),
-        rules.joined((sentence,)),
-        rules.problems((sentence,)),
-        servers.found(ServerTest(False, sentence, "", 0, 0.0))[2],
-        conditions.conditions(samples.state(log_problem=sentence), demo=False, releasing=False)[0].text,
+        rules.safe_sentence(sentence),
+        rules.safe_text(sentence),
+        rules.join_sentences((sentence,)),
+        rules.problem_lines((sentence,)),
+        servers.test_result(ServerTest(False, sentence, "", 0, 0.0))[2],
+        alerts.alerts_of(samples.state(log_problem=sentence), demo=False, releasing=False)[0].text,
         facts_of((Reading((), "path", (Said(say("There is"), sentence),)),))[0].words,
     ):
         assert in_pseudo("he file has 2 faults") in str(told)
@@ -115,5 +115,5 @@ def test_sentences_of_every_page_are_told() -> None:
 
 
 def test_what_is_only_text_stays_what_it_is() -> None:
-    assert conditions.sentence("the disk is full") == "The disk is full."
-    assert rules.joined(("as the log has it",)) == "as the log has it"
+    assert alerts.sentence("the disk is full") == "The disk is full."
+    assert rules.join_sentences(("as the log has it",)) == "as the log has it"

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QSizePolicy, QVBo
 
 from host.control.views import Asked
 from ui import icons, text, theme
+from ui.alert_strip import AlertStrip
 from ui.consent import fitting, summary
 from ui.consent.approve import ApproveGuard
 from ui.consent.arming import Arming
@@ -24,7 +25,6 @@ from ui.consent.batch.model import BatchModel
 from ui.consent.batch.table import BatchTable
 from ui.consent.batch.whole import Whole
 from ui.consent.fitting import set_fitting
-from ui.strip import Strip
 from ui.tr import tr
 from ui.widgets.badge import Badge
 from ui.widgets.card import Card, rule
@@ -110,7 +110,7 @@ class BatchFrame(QWidget):
         self.arrived.hide()
 
     def _make_foot(self) -> None:
-        self.strip = Strip(inset=False)
+        self.strip = AlertStrip(inset=False)
         self.covers = text.label(
             tr("Your yes covers only the calls that you tick, once each."), "body", wrap=True, parent=self
         )

@@ -163,7 +163,7 @@ class BatchState(BatchFrame):
 
     def _drop_question(self) -> None:
         self._doomed = ()
-        self.strip.show_conditions(())
+        self.strip.show_alerts(())
 
     def _changed(self) -> None:
         """What a yes would do is something else now: it arms anew."""

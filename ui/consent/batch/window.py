@@ -18,7 +18,7 @@ from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QKeySequence, QSho
 from PySide6.QtWidgets import QWidget
 
 from ui import text, theme
-from ui.conditions import Condition
+from ui.alerts import Alert
 from ui.consent.batch import words
 from ui.consent.batch.book import answer
 from ui.consent.batch.sender import THE_REST
@@ -83,7 +83,7 @@ class BatchWindow(BatchState):
         self._doomed = tuple(doomed)
         told = tr("The app hears that a person denied each of them. What is ticked stays as it is.")
         action = tr_n("Deny {n} call", "Deny {n} calls", len(doomed))
-        self.strip.show_conditions((Condition("deny", "amber", words.deny_title(doomed), told, action, tr("Keep")),))
+        self.strip.show_alerts((Alert("deny", "amber", words.deny_title(doomed), told, action, tr("Keep")),))
         self._changed()
 
     def step_back(self) -> None:

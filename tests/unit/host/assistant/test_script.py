@@ -10,7 +10,7 @@ from host.assistant import script
 from host.assistant.story import APP
 from host.demo import WORKSPACE, demo_profile
 from resources.demo import pages
-from ui.assistant.model import APP as WINDOWS_APP
+from ui.assistant.conversation import APP as WINDOWS_APP
 
 
 def test_the_first_words_say_that_it_is_a_script_without_a_model() -> None:

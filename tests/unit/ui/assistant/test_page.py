@@ -13,9 +13,9 @@ from host.control.views import Asked, AssistantEntry, AssistantPhase, StoryStep
 from host.errors import AssentError
 from host.model import App, ServerRef
 from tests.support.window import FakeLink, asked, state
-from ui.assistant.bubble import Bubble
 from ui.assistant.call_card import CallCard
-from ui.assistant.model import APP
+from ui.assistant.conversation import APP
+from ui.assistant.entry_widgets import MessageBubble
 from ui.assistant.page import AssistantPage
 from ui.consent.desk import ConsentDesk
 
@@ -251,8 +251,8 @@ def test_it_follows_what_is_said_only_for_who_is_at_the_end(qtbot: QtBot) -> Non
 def test_a_note_is_assents_own_and_looks_otherwise(qtbot: QtBot) -> None:
     page, _ = page_of(qtbot, "failed", HELLO, AssistantEntry(2, "note", "The scripted assistant ended."))
     said, note = page.talk.shown[1], page.talk.shown[2]
-    assert isinstance(said, Bubble)
-    assert isinstance(note, Bubble)
+    assert isinstance(said, MessageBubble)
+    assert isinstance(note, MessageBubble)
     assert (said.speaks, note.speaks) == (True, False)
     assert "stopped unexpectedly" in texts(page)
 

@@ -53,9 +53,9 @@ def test_s13_a_pattern_stands_below_its_heading_line_by_line() -> None:
     assert words.heading(made, NOW) == (
         f"claude-code may call files ▸ write_file with inputs within these bounds until {UNTIL}."
     )
-    assert words.bounds(made) == ("n: exactly 1", "path: any path in /a⟨U+202E⟩")
+    assert words.scope_lines(made) == ("n: exactly 1", "path: any path in /a⟨U+202E⟩")
     assert words.heading(grant(), NOW) == words.sentence(grant(), NOW)
-    assert words.bounds(grant(covers=("all of it",))) == ()
+    assert words.scope_lines(grant(covers=("all of it",))) == ()
 
 
 @pytest.mark.parametrize("part", ["app", "server", "tool"])
@@ -71,15 +71,15 @@ def test_s05_a_strangers_name_is_escaped_and_cut_with_a_mark() -> None:
 
 @pytest.mark.parametrize(("used", "expected"), [(0, "not used yet"), (1, "used once"), (2_000, "used 2,000 times")])
 def test_how_often_it_was_used(used: int, expected: str) -> None:
-    assert words.given(grant(used=used), NOW) == f"Given by ana {words.moment(NOW, NOW)} · {expected}"
+    assert words.given_by(grant(used=used), NOW) == f"Given by ana {words.moment(NOW, NOW)} · {expected}"
 
 
 def test_what_is_left() -> None:
-    assert words.left(grant(), 1_000_629.0) == "4:31 left"
-    assert words.left(grant(scope="chat"), 1_000_629.0) == "this chat, at most 4:31"
-    assert words.left(grant(), 1_000_900.0) == "over"
-    assert words.left(grant(scope="quit", expires_at=None), 0.0) == "until Assent quits"
-    assert words.left(grant(scope="always", expires_at=None), 0.0) == "until you take it back"
+    assert words.time_left(grant(), 1_000_629.0) == "4:31 left"
+    assert words.time_left(grant(scope="chat"), 1_000_629.0) == "this chat, at most 4:31"
+    assert words.time_left(grant(), 1_000_900.0) == "over"
+    assert words.time_left(grant(scope="quit", expires_at=None), 0.0) == "until Assent quits"
+    assert words.time_left(grant(scope="always", expires_at=None), 0.0) == "until you take it back"
 
 
 def test_a_moment_of_another_day_says_the_day() -> None:
@@ -101,7 +101,7 @@ def test_a_moment_of_another_day_says_the_day() -> None:
 )
 def test_a_search_finds_every_word_in_names_and_in_what_is_covered(searched: str, *, found: bool) -> None:
     made = grant(bound="pattern", covers=("path: any path in /home/ana/notes",), arguments=b'{"x":"secret"}')
-    assert words.found(made, searched) is found
+    assert words.matches_search(made, searched) is found
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_a_search_finds_every_word_in_names_and_in_what_is_covered(searched: str
     [(1, 1, "1 grant is in force"), (3, 3, "3 grants are in force"), (2, 1_000, "2 of 1,000 grants")],
 )
 def test_grants_are_counted(shown: int, total: int, said: str) -> None:
-    assert words.counted(shown, total) == said
+    assert words.count_words(shown, total) == said
 
 
 def test_arguments_stand_on_lines_of_their_own() -> None:

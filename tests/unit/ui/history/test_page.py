@@ -23,7 +23,7 @@ from tests.support.window import FakeLink
 from tests.unit.ui.history.test_words import with_
 from ui.history.model import CallsModel
 from ui.history.page import HistoryPage as Page
-from ui.history.why import CallWhy
+from ui.history.why import ExplainButtons
 from ui.history.words import usual_decisions, usual_outcomes
 from ui.icons import SMALL
 from ui.inputs.form import InputsView
@@ -279,8 +279,8 @@ def test_why_it_was_decided_so_opens_in_the_panel_and_closes_again(make: MakePag
     page, link = make("0001")
     link.replies[WhyCall] = WHY
     page.show_call("0001")
-    why = page.findChild(CallWhy)
-    assert isinstance(why, CallWhy)
+    why = page.findChild(ExplainButtons)
+    assert isinstance(why, ExplainButtons)
     assert why.fold.card.isHidden()
     why.fold.button.click()
     assert link.of(WhyCall) == [WhyCall("0001")]
@@ -311,8 +311,8 @@ def test_the_keyboard_goes_to_the_explanation_and_back_to_the_button(
     page, link = make("0001")
     late = answering_late(link, monkeypatch)
     page.show_call("0001")
-    why = page.findChild(CallWhy)
-    assert isinstance(why, CallWhy)
+    why = page.findChild(ExplainButtons)
+    assert isinstance(why, ExplainButtons)
     page.activateWindow()
     qtbot.waitUntil(page.isActiveWindow)
     why.fold.button.setFocus()
@@ -334,8 +334,8 @@ def test_an_explanation_takes_no_keyboard_from_elsewhere(make: MakePage, qtbot: 
     page.activateWindow()
     qtbot.waitUntil(page.isActiveWindow)
     page.filter.setFocus()
-    why = page.findChild(CallWhy)
-    assert isinstance(why, CallWhy)
+    why = page.findChild(ExplainButtons)
+    assert isinstance(why, ExplainButtons)
     why.fold.button.click()
     assert page.filter.hasFocus()
 
@@ -344,8 +344,8 @@ def test_what_was_explained_stays_while_the_log_grows_and_goes_with_the_decision
     page, link = make("0001")
     link.replies[WhyCall] = WHY
     page.show_call("0001")
-    why = page.findChild(CallWhy)
-    assert isinstance(why, CallWhy)
+    why = page.findChild(ExplainButtons)
+    assert isinstance(why, ExplainButtons)
     why.fold.button.click()
     link.replies[ReadCall] = details(timeline=())
     page.show_call("0001")
@@ -364,8 +364,8 @@ def test_an_explanation_that_comes_late_for_another_call_is_not_shown(
 ) -> None:
     page, link = make("0001", "0002")
     page.show_call("0001")
-    why = page.findChild(CallWhy)
-    assert isinstance(why, CallWhy)
+    why = page.findChild(ExplainButtons)
+    assert isinstance(why, ExplainButtons)
     late = answering_late(link, monkeypatch)
     why.fold.button.click()
     why.fold.button.click()
@@ -380,8 +380,8 @@ def test_what_cannot_be_explained_says_why_not(make: MakePage) -> None:
     page, link = make("0001")
     link.replies[WhyCall] = AssentError("no rule judged this call")
     page.show_call("0001")
-    why = page.findChild(CallWhy)
-    assert isinstance(why, CallWhy)
+    why = page.findChild(ExplainButtons)
+    assert isinstance(why, ExplainButtons)
     why.fold.button.click()
     assert "No rule judged this call." in words(page)
     why.fold.button.click()
@@ -391,8 +391,8 @@ def test_what_cannot_be_explained_says_why_not(make: MakePage) -> None:
 def test_a_rule_can_be_made_from_a_call_that_the_rules_judged(make: MakePage, qtbot: QtBot) -> None:
     page, link = make("0001")
     page.show_call("0001")
-    why = page.findChild(CallWhy)
-    assert isinstance(why, CallWhy)
+    why = page.findChild(ExplainButtons)
+    assert isinstance(why, ExplainButtons)
     with qtbot.waitSignal(page.rule_wanted) as wanted:
         why.rule.click()
     assert wanted.args == ["0001"]

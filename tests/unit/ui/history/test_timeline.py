@@ -11,7 +11,7 @@ from ui.history import timeline
 
 
 def lines(fields: JsonObject) -> list[str]:
-    return [str(line) for line in timeline.said(TimelineEntry(1, "", "call.decided", canonical(fields), ""))]
+    return [str(line) for line in timeline.record_lines(TimelineEntry(1, "", "call.decided", canonical(fields), ""))]
 
 
 def test_a_decision_reads_as_a_sentence() -> None:
@@ -51,7 +51,9 @@ def test_findings_and_strangers_words_come_out_escaped() -> None:
 
 
 def test_a_record_that_cannot_be_read_says_so() -> None:
-    assert [str(line) for line in timeline.said(TimelineEntry(1, "", "", b"[]", ""))] == ["This record cannot be read."]
+    assert [str(line) for line in timeline.record_lines(TimelineEntry(1, "", "", b"[]", ""))] == [
+        "This record cannot be read."
+    ]
 
 
 def test_a_signature_says_who_in_which_role_and_what_was_still_wanted() -> None:
@@ -71,9 +73,9 @@ def test_a_decision_names_everybody_who_signed() -> None:
     assert lines(fields) == ["Approved by a person", said, "Who: ana"]
     decided = TimelineEntry(2, "", "call.decided", canonical(fields), "")
     asked = TimelineEntry(1, "", "call.proposed", b"{}", "")
-    assert str(timeline.signers((asked, decided))) == said
-    assert timeline.signers((asked,)) is None
-    assert timeline.signers((TimelineEntry(1, "", "call.decided", b"[]", ""),)) is None
+    assert str(timeline.signed_by((asked, decided))) == said
+    assert timeline.signed_by((asked,)) is None
+    assert timeline.signed_by((TimelineEntry(1, "", "call.decided", b"[]", ""),)) is None
 
 
 def test_what_the_rules_demanded_reads_as_one_line() -> None:

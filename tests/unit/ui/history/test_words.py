@@ -41,36 +41,36 @@ def with_(**changes: object) -> HistoryRow:
 )
 def test_decision_and_outcome_in_words(changes: dict[str, object], said: tuple[str, str]) -> None:
     row = with_(**changes)
-    assert (words.decision(row), words.outcome(row)) == said
+    assert (words.decision_words(row), words.outcome_words(row)) == said
 
 
 @pytest.mark.parametrize("language", [None, pseudo])
 def test_no_time_is_told_of_what_was_not_sent_in_any_language(language: Translate | None) -> None:
     install(language)
     try:
-        assert words.took(with_(decision="deny", status="", duration_ms=3.0)) == ""
-        assert words.took(with_(duration_ms=None)) == ""
-        assert words.took(with_())
+        assert words.duration_words(with_(decision="deny", status="", duration_ms=3.0)) == ""
+        assert words.duration_words(with_(duration_ms=None)) == ""
+        assert words.duration_words(with_())
     finally:
         install(None)
 
 
 def test_an_app_that_proved_nothing_is_marked() -> None:
-    assert words.app(with_(authenticated=False, app="unknown")) == "unknown (not proven)"
+    assert words.app_words(with_(authenticated=False, app="unknown")) == "unknown (not proven)"
 
 
 def test_s08_strangers_names_come_out_escaped_on_one_line() -> None:
     row = with_(app="a\x1b[8m\r", server="s\u202e", tool="t\nx")
-    said = words.app(row) + words.action(row) + words.spoken(row)
+    said = words.app_words(row) + words.server_and_tool(row) + words.spoken_row(row)
     assert not {"\x1b", "\r", "\n", "\u202e"} & set(said)
     assert "⟨U+202E⟩" in said
 
 
 @pytest.mark.parametrize("time", ["", "nonsense", "9999-99-99T00:00:00Z"])
 def test_a_damaged_time_is_shown_and_breaks_nothing(time: str) -> None:
-    assert words.unix(time) == 0
-    assert words.exact(time) == time
-    assert words.clock(time) == "?"
+    assert words.unix_seconds(time) == 0
+    assert words.exact_time(time) == time
+    assert words.time_of_day(time) == "?"
 
 
 def test_every_icon_has_a_name_for_every_decision() -> None:
@@ -83,8 +83,8 @@ def test_an_approved_call_that_was_edited_has_a_sign_of_its_own_and_screen_reade
     assert words.decision_icon(edited) not in {
         words.decision_icon(with_(by=by)) for by in ("rule", "grant", "approver")
     }
-    assert "Approved, edited" in words.spoken(edited)
-    assert "edited" not in words.spoken(with_())
+    assert "Approved, edited" in words.spoken_row(edited)
+    assert "edited" not in words.spoken_row(with_())
 
 
 def test_a_denied_call_that_was_edited_keeps_the_sign_of_the_denial() -> None:
@@ -93,8 +93,8 @@ def test_a_denied_call_that_was_edited_keeps_the_sign_of_the_denial() -> None:
 
 
 def test_a_record_of_an_unknown_kind_keeps_its_name() -> None:
-    assert words.record(TimelineEntry(1, "", "call.future", b"{}", "")) == "call.future"
-    assert words.record(TimelineEntry(1, "", "", b"{}", "")) == "Damaged record"
+    assert words.record_title(TimelineEntry(1, "", "call.future", b"{}", "")) == "call.future"
+    assert words.record_title(TimelineEntry(1, "", "", b"{}", "")) == "Damaged record"
 
 
 @pytest.mark.parametrize(
@@ -107,8 +107,8 @@ def test_a_record_of_an_unknown_kind_keeps_its_name() -> None:
     ],
 )
 def test_the_inputs_stand_on_one_line_as_far_as_they_are_known(inputs: bytes, said: str) -> None:
-    assert words.inputs(with_(inputs=inputs)) == said
+    assert words.inputs_summary(with_(inputs=inputs)) == said
 
 
 def test_rules_that_could_not_be_read_are_no_rule_that_denied() -> None:
-    assert words.decision(with_(decision="deny", by="rule", who="broken-policy")) == "Rules unreadable"
+    assert words.decision_words(with_(decision="deny", by="rule", who="broken-policy")) == "Rules unreadable"

@@ -11,7 +11,7 @@ from host.errors import AssentError
 from tests.support import plain, window
 from tests.support.window import FakeLink, rule
 from tests.unit.ui.rules.support import LOOSENING, REPORT, SOUND, WRONG, Clock, explanation, front
-from ui.rules import form
+from ui.rules import rule_text
 from ui.rules.checked import ALLOWS, LOOSENS
 from ui.rules.editor import RuleEditor
 from ui.rules.words import PROBLEMS
@@ -259,7 +259,7 @@ def test_leaving_with_unsaved_text_asks(shown: Shown) -> None:
     assert shown.left == 1
 
 
-@pytest.mark.parametrize(("text", "saved"), [(TEXT, True), (form.starting(), True), ("  ", False)])
+@pytest.mark.parametrize(("text", "saved"), [(TEXT, True), (rule_text.new_rule_text(), True), ("  ", False)])
 def test_leaving_with_nothing_to_lose_does_not_ask(shown: Shown, text: str, saved: bool) -> None:
     shown.open(text, saved=saved).back.click()
     assert shown.left == 1

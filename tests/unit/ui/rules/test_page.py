@@ -23,7 +23,7 @@ from host.errors import AssentError
 from tests.support import plain, window
 from tests.support.window import FakeLink, policy, rule, rules_page
 from tests.unit.ui.rules.support import LOOSENING, REPORT, SOUND, explanation, front, seen
-from ui.rules import form
+from ui.rules import rule_text
 from ui.rules.page import RulesPage
 
 DRAFT = RuleDraft('{"effect": "allow"}', "lets one app read", "you approved this three times", "s1")
@@ -131,7 +131,7 @@ def test_a_suggestion_that_cannot_be_put_aside_says_why(shown: Shown) -> None:
 def test_a_new_rule_begins_with_one_that_asks(shown: Shown) -> None:
     shown.page.new.click()
     assert shown.page.editor is not None
-    assert (shown.page.editor.field.json, shown.page.editor.replaces) == (form.starting("files"), "")
+    assert (shown.page.editor.field.json, shown.page.editor.replaces) == (rule_text.new_rule_text("files"), "")
 
 
 def test_editing_names_the_rule_it_replaces_and_a_copy_names_none(shown: Shown) -> None:

@@ -10,13 +10,13 @@ from pytestqt.qtbot import QtBot
 from host.control.views import ReplayReport
 from tests.support import plain
 from tests.unit.ui.rules.support import CHANGED, NOTHING, REPORT
-from ui.history.words import unix
+from ui.history.words import unix_seconds
 from ui.rules.replay_view import STEP, ReplayView, summary
 
 
 @pytest.fixture
 def view(qtbot: QtBot) -> ReplayView:
-    made = ReplayView(clock=lambda: unix(CHANGED.time) + 120)
+    made = ReplayView(clock=lambda: unix_seconds(CHANGED.time) + 120)
     qtbot.addWidget(made)
     made.show()
     return made

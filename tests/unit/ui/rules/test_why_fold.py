@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from host.control.views import Explanation
 from tests.support.plain import assert_accessible, assert_plain
-from ui.rules.why_fold import WhyFold
+from ui.rules.why_fold import WhyButton
 
 WHY = Explanation("allow", "notes", "user", "Your rule notes allows it.", "", (), "", ())
 
@@ -20,7 +20,7 @@ class Asked:
 
     def __init__(self, qtbot: QtBot) -> None:
         self.answers: list[tuple[Callable[[Explanation], None], Callable[[str], None]]] = []
-        self.fold = WhyFold(lambda *answers: self.answers.append(answers))
+        self.fold = WhyButton(lambda *answers: self.answers.append(answers))
         self.window = QWidget()
         qtbot.addWidget(self.window)
         column = QVBoxLayout(self.window)

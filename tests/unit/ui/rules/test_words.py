@@ -16,7 +16,7 @@ from ui.rules import words
 
 @pytest.mark.parametrize("effect", ["allow", "ask", "deny", "odd"])
 def test_every_effect_has_a_word_and_an_icon(effect: str) -> None:
-    look = words.look(effect)
+    look = words.effect_style(effect)
     assert look.word
     assert look.icon
     assert look.verdict
@@ -32,7 +32,7 @@ def test_every_effect_has_a_word_and_an_icon(effect: str) -> None:
     ],
 )
 def test_whom_a_rule_applies_to_is_said_on_one_line(changes: dict[str, str], said: str) -> None:
-    assert words.applies(rule(**changes)) == said
+    assert words.applies_to(rule(**changes)) == said
 
 
 @pytest.mark.parametrize(
@@ -60,15 +60,15 @@ def test_a_rule_is_said_in_one_sentence_beside_its_conditions(effect: str, said:
 )
 def test_how_a_rule_stands_is_said(changes: dict[str, Any], word: str, why: str) -> None:
     shown = rule(**changes)
-    assert words.standing(shown) == word
+    assert words.state_word(shown) == word
     assert why in words.why_not_counting(shown)
     assert bool(why) == bool(words.why_not_counting(shown))
 
 
 def test_only_the_persons_own_rules_can_be_changed_and_none_that_is_in_no_file() -> None:
-    assert words.changeable(rule())
-    assert not words.changeable(rule(source="managed"))
-    assert not words.changeable(rule(waits="gone"))
+    assert words.is_changeable(rule())
+    assert not words.is_changeable(rule(source="managed"))
+    assert not words.is_changeable(rule(waits="gone"))
 
 
 @pytest.mark.parametrize(
@@ -82,14 +82,14 @@ def test_only_the_persons_own_rules_can_be_changed_and_none_that_is_in_no_file()
     ],
 )
 def test_s39_what_could_loosen_is_known(changes: dict[str, Any], without: bool, with_: bool) -> None:
-    assert (words.loosens_without(rule(**changes)), words.loosens_with(rule(**changes))) == (without, with_)
+    assert (words.loosens_if_removed(rule(**changes)), words.loosens_if_enabled(rule(**changes))) == (without, with_)
 
 
 @pytest.mark.parametrize("then", ["allow", "ask", "deny"])
 @pytest.mark.parametrize("now", ["allow", "ask", "deny", "odd"])
 def test_what_is_looser_is_marked_and_so_is_the_unknown(then: str, now: str) -> None:
     order = ["deny", "ask", "allow"]
-    assert words.looser(then, now) == (now == "odd" or order.index(now) > order.index(then))
+    assert words.is_looser(then, now) == (now == "odd" or order.index(now) > order.index(then))
 
 
 def test_a_copy_has_no_id_and_a_switched_rule_no_false_and_nothing_else_changes() -> None:
@@ -105,8 +105,8 @@ def test_a_copy_has_no_id_and_a_switched_rule_no_false_and_nothing_else_changes(
 
 @given(st.text())
 def test_s05_a_sentence_shows_nothing_hidden(text: str) -> None:
-    assert "\u202e" not in words.safe(text + "\u202e")
-    shown = words.safe(text)
+    assert "\u202e" not in words.safe_text(text + "\u202e")
+    shown = words.safe_text(text)
     for mark in ("⟨", "⟩", "↳"):
         shown = shown.replace(mark, "")
     assert escape(shown) == shown
@@ -114,26 +114,29 @@ def test_s05_a_sentence_shows_nothing_hidden(text: str) -> None:
 
 def test_marks_that_stand_in_a_sentence_are_not_escaped_again() -> None:
     marked, cut = escape("\u202e"), one_line("x" * 300, 10)
-    assert words.safe(f"the server {marked} and {cut} \u202e") == (
+    assert words.safe_text(f"the server {marked} and {cut} \u202e") == (
         "the server ⟨U+202E⟩ and xxxxxxxxxx⟨… 290 more characters⟩ ⟨U+202E⟩"
     )
 
 
 def test_an_endless_sentence_is_cut_with_a_mark() -> None:
-    assert words.safe("é" * (words.SENTENCE + 7)).endswith("é⟨… 7 more characters⟩")
+    assert words.safe_text("é" * (words.SENTENCE + 7)).endswith("é⟨… 7 more characters⟩")
 
 
 def test_only_words_that_no_label_could_wrap_are_broken() -> None:
-    long = words.wrapped(f"a schema {'x' * 90} and {words.sentence_of(rule(server='s' * 300, tool='t' * 300))}")
+    long = words.break_long_words(
+        f"a schema {'x' * 90} and {words.sentence_of(rule(server='s' * 300, tool='t' * 300))}"
+    )
     assert long.startswith(f"a schema {'x' * 40}\n↳{'x' * 39}\n↳")
     assert long.count("⟨… 180 more characters⟩") == 2
     assert max(len(word) for line in long.split("\n") for word in line.split(" ")) <= 41
-    assert words.wrapped("short words " * 20) == "short words " * 20
+    assert words.break_long_words("short words " * 20) == "short words " * 20
 
 
 def test_what_is_wrong_names_its_line_and_many_problems_are_counted() -> None:
     assert (
-        words.problems(("rule:12: effect: odd", "policy.json:3: odd")) == "Line 12: effect: odd.\npolicy.json:3: odd."
+        words.problem_lines(("rule:12: effect: odd", "policy.json:3: odd"))
+        == "Line 12: effect: odd.\npolicy.json:3: odd."
     )
-    assert words.problems(("odd",) * 9).endswith("Odd.\n4 more like these.")
-    assert len(words.problems(("é" * 10_000,))) < 600
+    assert words.problem_lines(("odd",) * 9).endswith("Odd.\n4 more like these.")
+    assert len(words.problem_lines(("é" * 10_000,))) < 600

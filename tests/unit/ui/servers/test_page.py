@@ -20,7 +20,7 @@ from ui.inputs.text_block import TextBlock
 from ui.servers.model import SESSIONS, STATE, TRUST
 from ui.servers.page import ServersPage
 from ui.servers.tools import STEP, ToolCard
-from ui.servers.words import tool_of
+from ui.servers.words import tool_texts
 
 FILES = window.server("files", config_digest="ab" * 32)
 BROKEN = window.server("broken", state="failed", why="it ended with exit code 1", sessions=0, trust="managed")
@@ -217,7 +217,7 @@ def test_s04_s08_hostile_words_are_plain_text(shown: Shown) -> None:
 @pytest.mark.parametrize("text", ["k" * (1 << 20), "word " * 200_000], ids=["unbroken", "words"])
 def test_s07_a_tool_of_megabytes_is_folded_not_put_into_one_widget(qtbot: QtBot, text: str) -> None:
     definition: JsonObject = {"name": text, "title": text, "description": text, "inputSchema": {}}
-    card = ToolCard(tool_of(ToolView(text, canonical(definition))))
+    card = ToolCard(tool_texts(ToolView(text, canonical(definition))))
     qtbot.addWidget(card)
     said = [one.text() for one in card.findChildren(QLabel)]
     said += [one.accessibleName() for one in [card, *card.findChildren(QWidget)]]

@@ -14,14 +14,14 @@ from ui.servers import words
 
 @pytest.mark.parametrize("state", get_args(ServerStateName))
 def test_every_state_has_a_word_an_icon_and_a_meaning(state: ServerStateName) -> None:
-    shown = words.state_of(window.server(state=state))
+    shown = words.state_style(window.server(state=state))
     assert shown.word
     assert shown.icon
     assert shown.meaning.endswith(".")
 
 
 def test_a_definition_that_cannot_be_read_is_still_there_raw() -> None:
-    tool = words.tool_of(ToolView("x", b'{"name": broken'))
+    tool = words.tool_texts(ToolView("x", b'{"name": broken'))
     assert (tool.title.raw(), tool.description.raw()) == ("", "")
     assert tool.raw.raw() == '{"name": broken'
 
@@ -36,50 +36,52 @@ def test_a_definition_that_cannot_be_read_is_still_there_raw() -> None:
     ],
 )
 def test_a_title_is_taken_where_there_is_one_and_it_is_text(definition: bytes, title: str) -> None:
-    tool = words.tool_of(ToolView("x", definition))
+    tool = words.tool_texts(ToolView("x", definition))
     assert tool.title.raw() == title
     assert tool.description.raw() == ""
 
 
 def test_what_a_test_found_says_how_long_it_took() -> None:
-    assert words.found(ServerTest(True, "", "2025-11-25", 1, 812.0)) == (
+    assert words.test_result(ServerTest(True, "", "2025-11-25", 1, 812.0)) == (
         "neutral", "It works", "Started, greeted and listed 1 tool in 812 ms. Protocol revision 2025-11-25.",
     )  # fmt: skip
-    assert words.found(ServerTest(False, "it ended", "", 0, 5.0)) == ("red", "It does not work", "it ended")
+    assert words.test_result(ServerTest(False, "it ended", "", 0, 5.0)) == ("red", "It does not work", "it ended")
 
 
 @pytest.mark.parametrize("trust", get_args(Trust))
 def test_every_level_of_trust_has_a_word_an_icon_and_a_meaning(trust: Trust) -> None:
-    shown = words.trust_of(window.server(trust=trust))
+    shown = words.trust_style(window.server(trust=trust))
     assert shown.word
     assert shown.icon
     assert shown.meaning.endswith(".")
 
 
 def test_the_lesser_level_reads_otherwise_than_the_administrators() -> None:
-    assert words.vouched(window.server(trust="user", config_digest="a")).startswith("You vouch")
-    assert words.vouched(window.server(trust="managed", config_digest="a")).startswith("Your administrator vouches")
-    assert words.vouched(window.server(config_digest="a")).startswith("Nobody vouches")
-    assert words.vouched(window.server(config_digest="")) == (
+    assert words.trust_sentence(window.server(trust="user", config_digest="a")).startswith("You vouch")
+    assert words.trust_sentence(window.server(trust="managed", config_digest="a")).startswith(
+        "Your administrator vouches"
+    )
+    assert words.trust_sentence(window.server(config_digest="a")).startswith("Nobody vouches")
+    assert words.trust_sentence(window.server(config_digest="")) == (
         "It cannot be used as it stands, so nobody can vouch for it."
     )
 
 
 def test_what_the_administrators_file_says_of_a_server() -> None:
-    assert words.managed(window.server()) == ""
-    assert words.managed(window.server(managed=True)) == "It is configured by your administrator."
-    assert "Its tools are pinned" in words.managed(window.server(pinned=True))
+    assert words.managed_sentence(window.server()) == ""
+    assert words.managed_sentence(window.server(managed=True)) == "It is configured by your administrator."
+    assert "Its tools are pinned" in words.managed_sentence(window.server(pinned=True))
 
 
 def test_a_digest_is_cut_with_a_mark() -> None:
-    assert words.digest(window.server(config_digest="0123456789abcdef" * 4)) == "0123456789abcdef…"
-    assert words.digest(window.server()) == ""
+    assert words.short_digest(window.server(config_digest="0123456789abcdef" * 4)) == "0123456789abcdef…"
+    assert words.short_digest(window.server()) == ""
 
 
 @pytest.mark.parametrize("state", ["not usable", "disabled"])
 def test_the_file_that_is_to_blame_is_the_one_that_configures_the_server(state: ServerStateName) -> None:
-    own = words.state_of(window.server(state=state)).meaning
-    theirs = words.state_of(window.server(state=state, managed=True)).meaning
+    own = words.state_style(window.server(state=state)).meaning
+    theirs = words.state_style(window.server(state=state, managed=True)).meaning
     assert "servers.json" in own
     assert "servers.json" not in theirs
     assert "your administrator's file" in theirs

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.support.plain import assert_accessible, assert_plain, words
 from tests.support.window import policy
-from ui.settings.policy import PolicyFilesCard, state
+from ui.settings.policy import PolicyFilesCard, file_state
 
 MANAGED = "0123456789abcdef" * 4
 
@@ -69,4 +69,4 @@ def test_what_is_not_remembered_says_why(card: PolicyFilesCard) -> None:
     ],
 )
 def test_only_problems_of_a_file_are_held_against_it(problem: str, word: str) -> None:
-    assert state("/a/p.json", "d", (problem,))[0] == word
+    assert file_state("/a/p.json", "d", (problem,))[0] == word

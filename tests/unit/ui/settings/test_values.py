@@ -16,7 +16,7 @@ CALLS = BY_NAME["pending_per_app"]
 @pytest.mark.parametrize("declared", DECLARATIONS, ids=lambda declared: declared.name)
 def test_what_is_shown_can_be_typed_and_means_the_same(declared: Declaration) -> None:
     for value in (declared.low, declared.default, declared.high):
-        read = values.read(declared, values.show(declared, value))
+        read = values.parse_value(declared, values.format_value(declared, value))
         assert read == value
         assert type(read) is declared.type
 
@@ -36,7 +36,7 @@ def test_what_is_shown_can_be_typed_and_means_the_same(declared: Declaration) ->
     ],
 )
 def test_a_value_reads_with_its_unit(declared: Declaration, value: float, words: str) -> None:
-    assert values.show(declared, value) == words
+    assert values.format_value(declared, value) == words
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_a_value_reads_with_its_unit(declared: Declaration, value: float, words:
     ],
 )
 def test_people_type_as_they_like(declared: Declaration, typed: str, value: float) -> None:
-    assert values.read(declared, typed) == value
+    assert values.parse_value(declared, typed) == value
 
 
 @pytest.mark.parametrize(
@@ -76,10 +76,10 @@ def test_people_type_as_they_like(declared: Declaration, typed: str, value: floa
 )
 def test_what_does_not_fit_is_told_with_what_would(declared: Declaration, typed: str, why: str) -> None:
     with pytest.raises(values.WrongValue) as caught:
-        values.read(declared, typed)
+        values.parse_value(declared, typed)
     assert str(caught.value) == why
 
 
 def test_bounds_and_default_stand_beside_the_field() -> None:
-    assert values.bounds(TIME) == "10 ms to 24 h · default 1 h"
-    assert values.bounds(CALLS) == "1 to 1,024 calls · default 64 calls"
+    assert values.range_and_default(TIME) == "10 ms to 24 h · default 1 h"
+    assert values.range_and_default(CALLS) == "1 to 1,024 calls · default 64 calls"

@@ -279,7 +279,7 @@ def of_apps(*apps: str) -> list[Asked]:
 
 
 def heads(shown: Shown) -> list[str]:
-    return [str(shown.page.model.index(place, ACTION).data()) for place in shown.page.model.heads]
+    return [str(shown.page.model.index(place, ACTION).data()) for place in shown.page.model.header_rows]
 
 
 def test_calls_stand_under_their_app_with_how_many_and_since_when(shown: Shown) -> None:

@@ -18,8 +18,8 @@ from host.control.protocol import ConfirmPolicy, Done, ReadRules
 from host.control.views import ChangeView, PolicyView, RulesPage, RuleView
 from host.text import Untrusted, one_line
 from ui import text
+from ui.alerts import sentence
 from ui.armed import ArmedButton
-from ui.conditions import sentence
 from ui.inputs.text_block import TextBlock
 from ui.link import Link
 from ui.rules import words
@@ -53,7 +53,7 @@ LOST_MEANS: Final = mark(
 TRUSTS: Final = mark("What the server says of its tools is believed then, where rules ask for it.")
 
 
-class ConfirmRules(QWidget):
+class PendingChangesPage(QWidget):
     """What waits, and the button that lets it count.
 
     Attributes:
@@ -100,7 +100,7 @@ class ConfirmRules(QWidget):
         self._given, self.digest, self._generation = given, policy.digest, policy.generation
         self._changes = [change for change in policy.waiting if whole or change.rule is None]
         self._waits, self._shown = waits, 0
-        text.set_text(self._path, words.wrapped(str(Untrusted(policy.user_path))))
+        text.set_text(self._path, words.break_long_words(str(Untrusted(policy.user_path))))
         self._begin()
         self._problem.hide()
         self.confirm.set_words(
@@ -192,7 +192,7 @@ class ConfirmRules(QWidget):
         self._say(tr("The changes do not count yet"), why)
 
     def _say(self, title: str, why: str) -> None:
-        self._problem.set_text(title, words.wrapped(sentence(why)))
+        self._problem.set_text(title, words.break_long_words(sentence(why)))
         self._problem.show()
 
     def _lay_out(self) -> None:
@@ -251,9 +251,9 @@ def _card(change: ChangeView) -> Card:
         card.body.addWidget(bullets(tr("Demands"), rule.obligations))
     if rule.reason:
         reason = tr("The file gives as the reason: {reason}", reason=one_line(rule.reason, words.SENTENCE))
-        card.body.addWidget(text.label(words.wrapped(reason), wrap=True))
+        card.body.addWidget(text.label(words.break_long_words(reason), wrap=True))
     card.body.addWidget(
-        text.label(words.wrapped(tr("Rule {id}", id=one_line(rule.id, words.SENTENCE))), "muted", wrap=True)
+        text.label(words.break_long_words(tr("Rule {id}", id=one_line(rule.id, words.SENTENCE))), "muted", wrap=True)
     )
     if _is_abridged(rule):
         written = TextBlock()
@@ -265,9 +265,9 @@ def _card(change: ChangeView) -> Card:
 
 def _is_abridged(rule: RuleView) -> bool:
     """Whether its words leave out something that decides: each place says how much ``more`` there is."""
-    said = (words.sentence_of(rule), *map(words.safe, (*rule.conditions, *rule.obligations)))
+    said = (words.sentence_of(rule), *map(words.safe_text, (*rule.conditions, *rule.obligations)))
     return any(" more" in part for part in said)
 
 
 def _strong(said: str) -> QWidget:
-    return text.label(words.wrapped(said), "strong", wrap=True)
+    return text.label(words.break_long_words(said), "strong", wrap=True)

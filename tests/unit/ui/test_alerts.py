@@ -8,15 +8,15 @@ import pytest
 
 from host.control.views import ChangeView, RuleView
 from tests.support import window
-from ui import conditions
+from ui import alerts
 
 
 def test_a_quiet_host_has_nothing_to_say() -> None:
-    assert conditions.conditions(window.state(), demo=False, releasing=False) == ()
+    assert alerts.alerts_of(window.state(), demo=False, releasing=False) == ()
 
 
 def test_the_demonstration_says_what_it_is() -> None:
-    (demo,) = conditions.conditions(window.state(), demo=True, releasing=False)
+    (demo,) = alerts.alerts_of(window.state(), demo=True, releasing=False)
     assert (demo.tone, demo.title) == ("neutral", "Demonstration")
     assert demo.text == "A throw-away profile with demo servers. Nothing here touches your own files."
 
@@ -24,13 +24,13 @@ def test_the_demonstration_says_what_it_is() -> None:
 def test_one_change_and_many_are_counted() -> None:
     change = ChangeView("allows", RuleView("r", "allow", "*", "*", "*", "", "user"))
     policy = replace(window.state().policy, waiting=(change,), digest="d")
-    (one,) = conditions.conditions(window.state(policy=policy), demo=False, releasing=False)
+    (one,) = alerts.alerts_of(window.state(policy=policy), demo=False, releasing=False)
     assert one.title == "1 change that loosens the rules waits for you"
     two = replace(policy, waiting=(change, change))
-    (many,) = conditions.conditions(window.state(policy=two), demo=False, releasing=False)
+    (many,) = alerts.alerts_of(window.state(policy=two), demo=False, releasing=False)
     assert many.title == "2 changes that loosen the rules wait for you"
     more = replace(two, waits=1_234)  # the host's state holds the first ones alone
-    (all_,) = conditions.conditions(window.state(policy=more), demo=False, releasing=False)
+    (all_,) = alerts.alerts_of(window.state(policy=more), demo=False, releasing=False)
     assert all_.title == "1,234 changes that loosen the rules wait for you"
 
 
@@ -42,15 +42,13 @@ def test_the_kinds_of_change_are_counted_where_all_are_known() -> None:
         ChangeView("gone", rule),
         ChangeView("trusts", None, "git"),
     )
-    (said,) = conditions.conditions(
+    (said,) = alerts.alerts_of(
         window.state(policy=window.policy(waiting=changes, waits=4)), demo=False, releasing=False
     )
     assert said.text.startswith(
         "policy.json was changed outside this window: 2 rules that allow, 1 rule that is gone, 1 server vouched for. "
     )
-    (cut,) = conditions.conditions(
-        window.state(policy=window.policy(waiting=changes, waits=5)), demo=False, releasing=False
-    )
+    (cut,) = alerts.alerts_of(window.state(policy=window.policy(waiting=changes, waits=5)), demo=False, releasing=False)
     assert cut.text.startswith("policy.json was changed outside this window. ")
 
 
@@ -59,18 +57,18 @@ def test_the_kinds_of_change_are_counted_where_all_are_known() -> None:
     [(1, "Revoke this grant?", "Revoke 1 grant"), (1_200, "Revoke these 1,200 grants?", "Revoke 1,200 grants")],
 )
 def test_revoking_many_counts_them(count: int, title: str, button: str) -> None:
-    asked = conditions.revoking(count)
+    asked = alerts.revoke_question(count)
     assert (asked.title, asked.action, asked.other) == (title, button, "Keep")
 
 
 def test_a_suggestion_says_how_many_more_there_are() -> None:
-    assert conditions.suggesting("Lets x.", "Because.", 0).text == "Because."
-    assert conditions.suggesting("Lets x.", "Because.", 2).text == "Because. 2 more on the page of rules."
+    assert alerts.suggestion("Lets x.", "Because.", 0).text == "Because."
+    assert alerts.suggestion("Lets x.", "Because.", 2).text == "Because. 2 more on the page of rules."
 
 
 def test_the_stop_says_that_grants_ended() -> None:
-    (stopped,) = conditions.conditions(window.state(stopped=True), demo=False, releasing=False)
-    (releasing,) = conditions.conditions(window.state(stopped=True), demo=False, releasing=True)
+    (stopped,) = alerts.alerts_of(window.state(stopped=True), demo=False, releasing=False)
+    (releasing,) = alerts.alerts_of(window.state(stopped=True), demo=False, releasing=True)
     assert "grants were ended" in stopped.text
     assert "grants that you gave were ended" in releasing.text
 
@@ -79,11 +77,11 @@ def test_files_that_cannot_be_used_are_named_with_what_still_counts() -> None:
     state = window.state(
         servers=(), servers_problem="/c/servers.json:3: odd", settings_problems=("/c/settings.json:1: a", "more")
     )
-    servers, settings = conditions.conditions(state, demo=False, releasing=False)
+    servers, settings = alerts.alerts_of(state, demo=False, releasing=False)
     assert (servers.key, servers.tone) == ("servers", "amber")
     assert servers.text == "No server can be reached until this is put right. /c/servers.json:3: odd."
     assert settings.text == "In place of what is wrong the default counts. /c/settings.json:1: a. 1 more like this."
-    (partly,) = conditions.conditions(window.state(servers_problem="odd"), demo=False, releasing=False)
+    (partly,) = alerts.alerts_of(window.state(servers_problem="odd"), demo=False, releasing=False)
     assert partly.text == "Odd."
 
 
@@ -98,11 +96,11 @@ def test_files_that_cannot_be_used_are_named_with_what_still_counts() -> None:
     ],
 )
 def test_quitting_says_what_it_ends(pending: int, running: int, said: str) -> None:
-    assert conditions.quitting(pending, running).text == said
+    assert alerts.quit_question(pending, running).text == said
 
 
 def test_s05_what_is_quoted_is_escaped_and_cut_aloud() -> None:
-    (log,) = conditions.conditions(window.state(log_problem="\u202e" + "x" * 5_000), demo=False, releasing=False)
+    (log,) = alerts.alerts_of(window.state(log_problem="\u202e" + "x" * 5_000), demo=False, releasing=False)
     assert "⟨U+202E⟩" in log.text
     assert "more characters⟩" in log.text
     assert len(log.text) < 500
@@ -118,4 +116,4 @@ def test_s05_what_is_quoted_is_escaped_and_cut_aloud() -> None:
     ],
 )
 def test_clauses_become_sentences(clause: str, sentence: str) -> None:
-    assert conditions.sentence(clause) == sentence
+    assert alerts.sentence(clause) == sentence

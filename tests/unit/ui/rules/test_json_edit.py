@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from host.text import escape
 from tests.support import plain
-from ui.rules.code import LONGEST, JsonEdit
-from ui.rules.words import visible
+from ui.rules.json_edit import LONGEST, JsonEdit
+from ui.rules.words import escape_invisible
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def field(qtbot: QtBot) -> JsonEdit:
 @given(st.text(alphabet=st.characters(exclude_categories=())))
 def test_s05_what_cannot_be_seen_is_written_as_json_writes_it_and_means_the_same(text: str) -> None:
     written = json.dumps(text, ensure_ascii=False)
-    shown = visible(written)
+    shown = escape_invisible(written)
     assert escape(shown) == shown
     assert json.loads(shown) == text
 
@@ -37,7 +37,7 @@ def test_s05_what_cannot_be_seen_is_written_as_json_writes_it_and_means_the_same
 def test_what_is_read_from_the_field_is_what_was_put_there(qapp: object, text: str) -> None:
     field = JsonEdit("x")
     field.show_json(text)
-    assert field.json == visible(text)
+    assert field.json == escape_invisible(text)
     field.deleteLater()
 
 

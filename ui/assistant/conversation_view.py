@@ -15,10 +15,10 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from host.control.protocol import CallEnded
 from host.control.views import Asked, AssistantEntry
 from ui import theme
-from ui.assistant.bubble import Bubble
 from ui.assistant.call_card import CallCard
+from ui.assistant.conversation import Conversation
+from ui.assistant.entry_widgets import MessageBubble
 from ui.assistant.explaining import CardExplainer
-from ui.assistant.model import Conversation
 from ui.link import Link
 from ui.text import named
 from ui.tr import tr
@@ -28,7 +28,7 @@ _WIDEST: Final = 760
 """Pixels of the longest line."""
 
 
-class Talk(FadeScroll):
+class ConversationView(FadeScroll):
     """The conversation.
 
     Attributes: shown: the widget of each entry, by its number.
@@ -43,7 +43,7 @@ class Talk(FadeScroll):
         self._talk = Conversation()
         self._explainer = CardExplainer(link, self._talk)
         self._leads = leads
-        self.shown: dict[int, Bubble | CallCard] = {}
+        self.shown: dict[int, MessageBubble | CallCard] = {}
         self._following = True
         column = QWidget()
         column.setMaximumWidth(_WIDEST)
@@ -107,7 +107,7 @@ class Talk(FadeScroll):
             self.wanted.emit(call_id)
 
     def _add(self, entry: AssistantEntry) -> None:
-        made: Bubble | CallCard
+        made: MessageBubble | CallCard
         if entry.role == "call":
             explain = partial(self._explainer.ask, entry.number)
             made = CallCard(entry, self._talk.status(entry.number), leads=self._leads, explain=explain)
@@ -115,7 +115,9 @@ class Talk(FadeScroll):
             made.unfolded.connect(partial(self._unfolded, made))
         else:
             before = self.shown[max(self.shown)] if self.shown else None
-            made = Bubble(entry, goes_on=entry.role == "assistant" and isinstance(before, Bubble) and before.speaks)
+            made = MessageBubble(
+                entry, goes_on=entry.role == "assistant" and isinstance(before, MessageBubble) and before.speaks
+            )
         self.shown[entry.number] = made
         self._list.insertWidget(self._list.count() - 1, made)
 

@@ -90,7 +90,7 @@ class Conversation:
         Each with server, tool and canonical inputs. None for a card that is not over, or whose inputs are no JSON.
         """
         over = (entry for entry in self._entries.values() if entry.role == "call" and entry.status not in OPEN)
-        proposed = {entry.number: (entry.server, entry.tool, written(entry.arguments)) for entry in over}
+        proposed = {entry.number: (entry.server, entry.tool, canonical_inputs(entry.arguments)) for entry in over}
         mine = proposed.get(number)
         return {other: it for other, it in proposed.items() if it == mine and it[2]}
 
@@ -117,10 +117,10 @@ def _is_about(asked: Asked, entry: AssistantEntry) -> bool:
     call = asked.request.call
     if (entry.server, entry.tool) != (call.server.id, call.tool):
         return False
-    return written(entry.arguments) == call.arguments.decode()
+    return canonical_inputs(entry.arguments) == call.arguments.decode()
 
 
-def written(arguments: str) -> str:
+def canonical_inputs(arguments: str) -> str:
     """Inputs in canonical form, as calls have them; empty for a text that is none."""
     try:
         return codec.lexeme(codec.object_of(arguments.encode()))

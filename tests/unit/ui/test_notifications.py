@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from host.control.views import Asked
 from host.model import App, ServerRef
 from tests.support import window
-from ui.notify import Notifier, words
+from ui.notifications import Notifier, notification_text
 
 
 def asked(number: int = 1, app: str = "claude-code", server: str = "files", tool: str = "write_file") -> Asked:
@@ -43,29 +43,29 @@ def told(qtbot: QtBot) -> Told:
 
 
 def test_one_call_is_named() -> None:
-    assert words((asked(),)) == ("A call waits for you", "claude-code wants to use files ▸ write_file.")
+    assert notification_text((asked(),)) == ("A call waits for you", "claude-code wants to use files ▸ write_file.")
 
 
 def test_several_calls_are_counted() -> None:
     many = tuple(asked(number, app) for number, app in enumerate(["zed", "codex", "zed", "goose", "cursor"]))
-    assert words(many) == ("5 calls wait for you", "From codex, cursor, goose and 1 more.")
+    assert notification_text(many) == ("5 calls wait for you", "From codex, cursor, goose and 1 more.")
 
 
 @pytest.mark.parametrize("name", ["<b>x</b>", "a&amp;b", '<a href="x">', "\u202etxt\u200b", "<img src=x>"])
 def test_s04_no_name_can_be_markup_or_hide_anything(name: str) -> None:
     for waiting in ((asked(1, name, name, name),), (asked(1, name), asked(2, name))):
-        said = " ".join(words(waiting))
+        said = " ".join(notification_text(waiting))
         assert not set(said) & set("<>&\u202e\u200b")
 
 
 def test_a_notification_holds_nothing_of_what_would_be_sent() -> None:
-    said = " ".join(words((asked(),)))
+    said = " ".join(notification_text((asked(),)))
     assert "summary" not in said
     assert "Draft" not in said
 
 
 def test_a_long_name_says_that_it_was_cut() -> None:
-    assert "more characters⟩" in words((asked(1, "x" * 500),))[1]
+    assert "more characters⟩" in notification_text((asked(1, "x" * 500),))[1]
 
 
 def test_a_burst_is_told_once(told: Told) -> None:

@@ -17,11 +17,11 @@ from host.control.protocol import Done, EnableRule, RemoveRule, ReplayRule, Requ
 from host.control.views import PolicyView, RuleView
 from host.text import Untrusted, escape
 from ui import text
-from ui.history.words import exact
+from ui.history.words import exact_time
 from ui.inputs.text_block import TextBlock, prose
 from ui.link import Link
 from ui.rules import words
-from ui.rules.agree import Agree
+from ui.rules.agree import LooseningQuestion
 from ui.rules.explanation import bullets
 from ui.rules.model import MANAGED
 from ui.theme import GROUP, SECTION, SPACE
@@ -59,7 +59,7 @@ class RulePanel(SidePanel):
         self.switch, self.remove = text.button(tr("Switch off")), text.button(tr("Remove…"), "danger")
         self.waits = Notice("amber", "", "", tr("Read and decide…"))
         self.failed = Notice("red", tr("Nothing was changed"))
-        self.agree = Agree(link)
+        self.agree = LooseningQuestion(link)
         self._buttons = QWidget()
         self._scroll = FadeScroll(ground="surface")
         text.named(self._scroll, tr("The rule"))
@@ -68,25 +68,25 @@ class RulePanel(SidePanel):
 
     def show_rule(self, rule: RuleView, policy: PolicyView) -> None:
         """Show a rule; what was asked of another one, or of this one as it was, is put away (SECURITY, row 39)."""
-        other = self.rule is None or not words.same(rule, self.rule) or _says(rule) != _says(self.rule)
+        other = self.rule is None or not words.is_same_rule(rule, self.rule) or _says(rule) != _says(self.rule)
         if rule == self.rule and policy.user_path == (self._policy.user_path if self._policy else None):
             return
         self.rule, self._policy = rule, policy
         if other or self.agree.isHidden():
             self._put_away()
         self.set_title(Untrusted(rule.id))
-        self._buttons.setVisible(words.changeable(rule))
+        self._buttons.setVisible(words.is_changeable(rule))
         text.set_button_text(self.switch, tr("Switch off") if rule.enabled else tr("Switch on"))
         self._scroll.setWidget(self._content(rule, policy))
 
     def switch_over(self) -> None:
         """Switch the rule off, or on; ask first where that loosens."""
-        if (rule := self.rule) is None or not words.changeable(rule):
+        if (rule := self.rule) is None or not words.is_changeable(rule):
             return
         request = EnableRule(rule.id, not rule.enabled)
-        if rule.enabled and words.loosens_without(rule):
+        if rule.enabled and words.loosens_if_removed(rule):
             self._ask(request, tr("Switch this rule off?"), tr(GONE), tr("Switch off"), ReplayRule("", rule.id, True))
-        elif not rule.enabled and words.loosens_with(rule):
+        elif not rule.enabled and words.loosens_if_enabled(rule):
             on = ReplayRule(words.switched_on(rule.text), rule.id)
             self._ask(request, tr("Switch this rule on?"), tr(ON_AGAIN), tr("Switch on"), on)
         else:
@@ -103,7 +103,7 @@ class RulePanel(SidePanel):
         self._doing = request
         self.failed.hide()
         self._buttons.hide()
-        said = words.wrapped(words.sentence_of(self.rule))
+        said = words.break_long_words(words.sentence_of(self.rule))
         self.agree.ask(title, f"{said}\n{meaning}", verb, replay)
         self._scroll.hide()
 
@@ -122,7 +122,7 @@ class RulePanel(SidePanel):
         if request is self._doing:
             self.agree.fail(why)
         else:
-            self.failed.set_text(tr("Nothing was changed"), words.said(why))
+            self.failed.set_text(tr("Nothing was changed"), words.safe_sentence(why))
             self.failed.show()
 
     def _put_away(self) -> None:
@@ -130,7 +130,7 @@ class RulePanel(SidePanel):
         self.failed.hide()
         self.agree.put_away()
         self._scroll.show()
-        self._buttons.setVisible(self.rule is not None and words.changeable(self.rule))
+        self._buttons.setVisible(self.rule is not None and words.is_changeable(self.rule))
 
     # What is shown
 
@@ -140,7 +140,9 @@ class RulePanel(SidePanel):
         column.setContentsMargins(0, 0, GROUP, 0)
         column.setSpacing(SECTION)
         column.addLayout(_badges(rule))
-        column.addWidget(text.label(words.wrapped(words.sentence_of(rule)), "strong", wrap=True, selectable=True))
+        column.addWidget(
+            text.label(words.break_long_words(words.sentence_of(rule)), "strong", wrap=True, selectable=True)
+        )
         self.waits.setVisible(bool(rule.waits))
         if rule.waits:
             self.waits.set_text(tr("It waits for you"), words.why_not_counting(rule), tr("Read and decide…"))
@@ -197,14 +199,14 @@ def _says(rule: RuleView) -> tuple[str, str]:
 
 
 def _badges(rule: RuleView) -> QHBoxLayout:
-    look = words.look(rule.effect)
+    look = words.effect_style(rule.effect)
     row = QHBoxLayout()
     row.setSpacing(GROUP)
     row.addWidget(Badge(look.word, look.tone, look.icon))
     managed = rule.source == "managed"
-    row.addWidget(Badge(words.source(rule.source), "neutral", "lock-simple" if managed else ""))
+    row.addWidget(Badge(words.source_word(rule.source), "neutral", "lock-simple" if managed else ""))
     if rule.waits or not rule.counts:
-        row.addWidget(Badge(words.standing(rule), "amber" if rule.waits else "neutral"))
+        row.addWidget(Badge(words.state_word(rule), "amber" if rule.waits else "neutral"))
     row.addStretch(1)
     return row
 
@@ -213,7 +215,7 @@ def _facts(rule: RuleView, policy: PolicyView) -> QWidget:
     path = policy.managed_path if rule.source == "managed" else policy.user_path
     facts = [(tr("File"), escape(path), "mono")] if rule.waits != "gone" else []
     if rule.expires:
-        facts.append((tr("Until"), exact(rule.expires), "body"))
+        facts.append((tr("Until"), exact_time(rule.expires), "body"))
     if (why := words.why_not_counting(rule)) and not rule.waits:
         facts.append((tr("Now"), why, "body"))
     whole = QWidget()
@@ -224,6 +226,8 @@ def _facts(rule: RuleView, policy: PolicyView) -> QWidget:
     grid.setColumnStretch(1, 1)
     for row, (name, value, role) in enumerate(facts):
         grid.addWidget(text.label(name, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
-        shown = text.label(words.wrapped(value), "mono" if role == "mono" else "body", wrap=True, selectable=True)
+        shown = text.label(
+            words.break_long_words(value), "mono" if role == "mono" else "body", wrap=True, selectable=True
+        )
         grid.addWidget(shown, row, 1)
     return whole

@@ -12,7 +12,7 @@ from typing import Final
 
 from host.control.views import Asked
 from ui.tr import tr, tr_n
-from ui.waiting.rows import Row
+from ui.waiting.rows import CallRow
 from ui.widgets.times import duration
 
 _NAMES: Final = 3
@@ -20,7 +20,7 @@ _NAMES: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class AppGroup:
     """What stands above the calls of one app.
 
     Attributes:
@@ -35,23 +35,23 @@ class Group:
     signatures: int
 
 
-def grouped(rows: Sequence[Row], waiting: Sequence[Asked]) -> list[Group | Row]:
+def group_by_app(rows: Sequence[CallRow], waiting: Sequence[Asked]) -> list[AppGroup | CallRow]:
     """The lines of the list: each app, then its calls, those of one server together. ``rows``: of ``waiting``."""
     apps: dict[str, dict[str, list[int]]] = {}
     for place, row in enumerate(rows):
         apps.setdefault(row.app, {}).setdefault(row.server, []).append(place)
-    lines: list[Group | Row] = []
+    lines: list[AppGroup | CallRow] = []
     for app, servers in apps.items():
         places = [place for calls in servers.values() for place in calls]
         since = min(waiting[place].request.call.proposed_at for place in places)
         signed = sum(waiting[place].signing is not None for place in places)
         counted = tuple((server, len(calls)) for server, calls in servers.items())
-        lines.append(Group(app, len(places), counted, since, signed))
+        lines.append(AppGroup(app, len(places), counted, since, signed))
         lines += [rows[place] for place in places]
     return lines
 
 
-def words(group: Group, now: float) -> str:
+def heading(group: AppGroup, now: float) -> str:
     """``claude-code · 7 calls · 5 for files, 2 for mail · the oldest waits 3 min``. ``now``: Unix seconds."""
     count = tr_n("{n} call", "{n} calls", group.calls)
     parts = [group.app, count]
@@ -65,17 +65,17 @@ def words(group: Group, now: float) -> str:
     return "  ·  ".join(parts)
 
 
-def apps_of(rows: Iterable[Row]) -> dict[str, tuple[Row, ...]]:
+def rows_by_app(rows: Iterable[CallRow]) -> dict[str, tuple[CallRow, ...]]:
     """The calls of each app."""
-    found: dict[str, list[Row]] = {}
+    found: dict[str, list[CallRow]] = {}
     for row in rows:
         found.setdefault(row.app, []).append(row)
     return {app: tuple(calls) for app, calls in found.items()}
 
 
-def deny_title(rows: Sequence[Row]) -> str:
+def deny_title(rows: Sequence[CallRow]) -> str:
     """The question before calls are denied: how many, and whose."""
-    apps = list(apps_of(rows))
+    apps = list(rows_by_app(rows))
     more = len(apps) - _NAMES
     said = ", ".join(apps[:_NAMES])
     if more > 0:

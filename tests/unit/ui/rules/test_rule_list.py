@@ -14,8 +14,8 @@ from host.errors import AssentError
 from tests.support import plain
 from tests.support.window import FakeLink, policy, rule, rules_page
 from tests.unit.ui.rules.support import REPORT, TURNS, front, seen
-from ui.rules.listing import RulesList
 from ui.rules.model import APPLIES, CONDITIONS, ON
+from ui.rules.rule_list import RulesList
 
 LOCKED = rule("locked", source="managed", effect="deny", server="web", app="*")
 MINE = rule("mine")

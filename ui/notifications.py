@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from host.control.views import Asked
 from host.text import one_line
-from ui.conditions import calls
+from ui.alerts import calls
 from ui.tr import tr
 
 GATHER_MS: Final = 400
@@ -26,20 +26,22 @@ MOST_NAMES: Final = 3
 _MARKUP: Final = str.maketrans({character: f"⟨U+{ord(character):04X}⟩" for character in "<>&"})
 
 
-def plain(name: str) -> str:
+def escape_name(name: str) -> str:
     """A stranger's name on one line, escaped and without anything that a notification might take for markup."""
     return one_line(name, LONGEST_NAME).translate(_MARKUP)
 
 
-def words(waiting: Sequence[Asked]) -> tuple[str, str]:
+def notification_text(waiting: Sequence[Asked]) -> tuple[str, str]:
     """Title and body for the calls that wait."""
     if len(waiting) == 1:
         call = waiting[0].request.call
-        action = f"{plain(call.server.id)} ▸ {plain(call.tool)}"
-        return tr("A call waits for you"), tr("{name} wants to use {action}.", name=plain(call.app.name), action=action)
+        action = f"{escape_name(call.server.id)} ▸ {escape_name(call.tool)}"
+        return tr("A call waits for you"), tr(
+            "{name} wants to use {action}.", name=escape_name(call.app.name), action=action
+        )
     names = sorted({asked.request.call.app.name for asked in waiting})
     more = len(names) - MOST_NAMES
-    said = ", ".join(plain(name) for name in names[:MOST_NAMES]) + (
+    said = ", ".join(escape_name(name) for name in names[:MOST_NAMES]) + (
         tr(" and {more} more", more=more) if more > 0 else ""
     )
     return tr("{calls} wait for you", calls=calls(len(waiting))), tr("From {said}.", said=said)
@@ -81,5 +83,5 @@ class Notifier(QObject):
             return
         self._news = False
         if waiting := self._waiting():
-            self.told.emit(*words(waiting))
+            self.told.emit(*notification_text(waiting))
             self._timer.start(PAUSE_MS)

@@ -13,8 +13,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from ui import text
+from ui.alerts import Alert, Tone
 from ui.armed import ArmedButton
-from ui.conditions import Condition, Tone
 from ui.icons import MEDIUM
 from ui.icons import Tone as IconTone
 from ui.theme import GROUP, PAGE, SECTION, SPACE
@@ -25,7 +25,7 @@ from ui.widgets.notice import Notice
 
 
 class Question(Card):
-    """A condition that asks something: a title, its consequence, and two answers.
+    """An alert that asks something: a title, its consequence, and two answers.
 
     Signals:
         yes(), no().
@@ -34,57 +34,57 @@ class Question(Card):
     yes = Signal()
     no = Signal()
 
-    def __init__(self, condition: Condition, *, armed: bool, parent: QWidget | None = None) -> None:
-        super().__init__(tr("notice-{tone}", tone=condition.tone), parent)
-        self.no_button = text.button(condition.other)
+    def __init__(self, alert: Alert, *, armed: bool, parent: QWidget | None = None) -> None:
+        super().__init__(tr("notice-{tone}", tone=alert.tone), parent)
+        self.no_button = text.button(alert.other)
         self.no_button.clicked.connect(self.no)
         self.yes_button: QWidget
         if armed:
-            yes = ArmedButton(condition.action, "danger")
+            yes = ArmedButton(alert.action, "danger")
             yes.pressed.connect(self.yes)
             self.yes_button = yes
         else:
-            self.yes_button = text.button(condition.action)
+            self.yes_button = text.button(alert.action)
             self.yes_button.clicked.connect(self.yes)
         row = QHBoxLayout()
         row.setSpacing(GROUP + SPACE)
-        row.addWidget(_glyph(condition.tone), 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(_glyph(alert.tone), 0, Qt.AlignmentFlag.AlignTop)
         words = QVBoxLayout()
         words.setSpacing(SPACE)
-        words.addWidget(text.label(condition.title, "strong", wrap=True))
-        self._text = text.label(condition.text, wrap=True)
+        words.addWidget(text.label(alert.title, "strong", wrap=True))
+        self._text = text.label(alert.text, wrap=True)
         words.addWidget(self._text)
         row.addLayout(words, 1)
         row.addWidget(self.no_button)
         row.addWidget(self.yes_button)
         self.body.addLayout(row)
-        text.named(self, condition.title, condition.text)
+        text.named(self, alert.title, alert.text)
 
-    def say(self, condition: Condition) -> None:
+    def say(self, alert: Alert) -> None:
         """The same question with other numbers; buttons and focus stay where they are."""
-        text.set_text(self._text, condition.text)
-        text.named(self, condition.title, condition.text)
+        text.set_text(self._text, alert.text)
+        text.named(self, alert.title, alert.text)
 
 
 class Banner(Card):
-    """A condition that only wants to be known: one quiet line."""
+    """An alert that only wants to be known: one quiet line."""
 
-    def __init__(self, condition: Condition, parent: QWidget | None = None) -> None:
-        super().__init__(tr("notice-{tone}", tone=condition.tone), parent)
+    def __init__(self, alert: Alert, parent: QWidget | None = None) -> None:
+        super().__init__(tr("notice-{tone}", tone=alert.tone), parent)
         self.body.setContentsMargins(SECTION, GROUP, SECTION, GROUP)
         row = QHBoxLayout()
         row.setSpacing(GROUP + SPACE)
-        row.addWidget(_glyph(condition.tone), 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(text.label(f"{condition.title}: {condition.text}", wrap=True), 1)
+        row.addWidget(_glyph(alert.tone), 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(text.label(f"{alert.title}: {alert.text}", wrap=True), 1)
         self.body.addLayout(row)
-        text.named(self, condition.title, condition.text)
+        text.named(self, alert.title, alert.text)
 
 
-class Strip(QFrame):
-    """Shows conditions, gravest first.
+class AlertStrip(QFrame):
+    """Shows alerts, gravest first.
 
     Signals:
-        acted(str), other(str): the first or second button of the condition with this key.
+        acted(str), other(str): the first or second button of the alert with this key.
     """
 
     acted = Signal(str)
@@ -93,57 +93,57 @@ class Strip(QFrame):
     def __init__(self, *, inset: bool = True, parent: QWidget | None = None) -> None:
         """``inset``: it brings its own margins, those of a page."""
         super().__init__(parent)
-        self._shown: dict[Condition, QWidget] = {}
+        self._shown: dict[Alert, QWidget] = {}
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(*((PAGE, SECTION, PAGE, GROUP + SPACE) if inset else (0, 0, 0, 0)))
         self._column.setSpacing(GROUP)
         self.hide()
 
     @property
-    def conditions(self) -> tuple[Condition, ...]:
+    def alerts(self) -> tuple[Alert, ...]:
         """What stands there now, top down."""
         return tuple(self._shown)
 
     def notice(self, key: str) -> QWidget | None:
-        """What shows the condition with this key."""
-        return next((widget for condition, widget in self._shown.items() if condition.key == key), None)
+        """What shows the alert with this key."""
+        return next((widget for alert, widget in self._shown.items() if alert.key == key), None)
 
-    def show_conditions(self, conditions: tuple[Condition, ...]) -> None:
+    def show_alerts(self, alerts: tuple[Alert, ...]) -> None:
         """Show exactly these, in this order."""
-        for condition in conditions:
-            self._say_anew(condition, conditions)
-        for condition, widget in self._shown.items():
-            if condition not in conditions:
+        for alert in alerts:
+            self._say_anew(alert, alerts)
+        for alert, widget in self._shown.items():
+            if alert not in alerts:
                 self._column.removeWidget(widget)
                 widget.hide()
                 widget.deleteLater()
-        self._shown = {condition: self._shown.get(condition) or self._made(condition) for condition in conditions}
+        self._shown = {alert: self._shown.get(alert) or self._made(alert) for alert in alerts}
         for place, widget in enumerate(self._shown.values()):
             if self._column.indexOf(widget) != place:
                 self._column.insertWidget(place, widget)
             widget.show()
-        self.setVisible(bool(conditions))
+        self.setVisible(bool(alerts))
 
-    def _say_anew(self, condition: Condition, wanted: tuple[Condition, ...]) -> None:
+    def _say_anew(self, alert: Alert, wanted: tuple[Alert, ...]) -> None:
         """Let the question that is on screen say other words, unless it is one that arms: that is asked anew."""
-        old = next((known for known in self._shown if known.key == condition.key and known not in wanted), None)
-        if old is None or condition in self._shown or replace(old, text=condition.text) != condition:
+        old = next((known for known in self._shown if known.key == alert.key and known not in wanted), None)
+        if old is None or alert in self._shown or replace(old, text=alert.text) != alert:
             return
         question = self._shown[old]
         if isinstance(question, Question) and not isinstance(question.yes_button, ArmedButton):
-            question.say(condition)
-            self._shown = {condition if known is old else known: shown for known, shown in self._shown.items()}
+            question.say(alert)
+            self._shown = {alert if known is old else known: shown for known, shown in self._shown.items()}
 
-    def _made(self, condition: Condition) -> QWidget:
-        if condition.other:
-            question = Question(condition, armed=condition.key == "stopped", parent=self)
-            question.yes.connect(partial(self.acted.emit, condition.key))
-            question.no.connect(partial(self.other.emit, condition.key))
+    def _made(self, alert: Alert) -> QWidget:
+        if alert.other:
+            question = Question(alert, armed=alert.key == "stopped", parent=self)
+            question.yes.connect(partial(self.acted.emit, alert.key))
+            question.no.connect(partial(self.other.emit, alert.key))
             return question
-        if not condition.action and condition.tone == "neutral":
-            return Banner(condition, self)
-        notice = Notice(condition.tone, condition.title, condition.text, condition.action)
-        notice.acted.connect(partial(self.acted.emit, condition.key))
+        if not alert.action and alert.tone == "neutral":
+            return Banner(alert, self)
+        notice = Notice(alert.tone, alert.title, alert.text, alert.action)
+        notice.acted.connect(partial(self.acted.emit, alert.key))
         return notice
 
 

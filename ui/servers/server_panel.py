@@ -17,13 +17,13 @@ from host.control.protocol import TestServer
 from host.control.views import ServerDetails, ServerTest, ServerView
 from host.text import Untrusted, escape, fold, one_line
 from ui import text
-from ui.conditions import sentence
+from ui.alerts import sentence
 from ui.inputs.text_block import TextBlock
 from ui.lines import wrappable
 from ui.link import Link
 from ui.servers.tools import ToolList
 from ui.servers.trust import TrustCard
-from ui.servers.words import found, kind_of, sessions_of, state_of, trust_of
+from ui.servers.words import kind_words, session_count, state_style, test_result, trust_style
 from ui.theme import GROUP, SECTION, SPACE
 from ui.tr import tr, translated
 from ui.widgets.badge import Badge
@@ -104,9 +104,9 @@ class ServerPanel(SidePanel):
             if (widget := item.widget()) is not None:
                 widget.hide()
                 widget.deleteLater()
-        state = state_of(server)
+        state = state_style(server)
         self._badges.addWidget(Badge(state.word, state.tone, state.icon))
-        trust = trust_of(server)
+        trust = trust_style(server)
         self._badges.addWidget(Badge(trust.whole, "neutral", trust.icon))
         self._badges.addStretch(1)
 
@@ -126,7 +126,7 @@ class ServerPanel(SidePanel):
     def _parts(self, details: ServerDetails) -> list[QWidget]:
         server = details.server
         parts: list[QWidget] = []
-        state = state_of(server)
+        state = state_style(server)
         if why := server.problem or server.why:
             parts.append(
                 Notice(
@@ -172,7 +172,7 @@ class ServerPanel(SidePanel):
 
     def _on_tested(self, server_id: str, test: ServerTest) -> None:
         if server_id == self.server_id:
-            tone, title, words = found(test)
+            tone, title, words = test_result(test)
             self._say(tone, title, words)
 
     def _on_not_tested(self, server_id: str, why: str) -> None:
@@ -199,7 +199,7 @@ def _facts(server: ServerView) -> QWidget:
     grid.setHorizontalSpacing(SECTION)
     grid.setVerticalSpacing(SPACE)
     grid.setColumnStretch(1, 1)
-    facts = [(tr("Kind"), kind_of(server)), (tr("In use"), sessions_of(server))]
+    facts = [(tr("Kind"), kind_words(server)), (tr("In use"), session_count(server))]
     for row, (name, value) in enumerate(facts):
         grid.addWidget(text.label(name, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(text.label(value, wrap=True), row, 1)

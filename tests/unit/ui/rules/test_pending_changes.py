@@ -13,8 +13,8 @@ from host.errors import AssentError
 from tests.support import plain
 from tests.support.window import FakeLink, policy, rule, rules_page
 from tests.unit.ui.rules.support import HOSTILE, Clock, front
-from ui.confirm_rules import STEP, ConfirmRules
 from ui.inputs.text_block import TextBlock
+from ui.rules.pending_changes import STEP, PendingChangesPage
 
 ALLOWS = ChangeView("allows", rule("new", conditions=("every path lies in /home/ana",), reason="Harmless"))
 GONE = ChangeView("gone", rule("old", effect="deny", obligations=("1 IRB_CHAIR signs",), waits="gone"))
@@ -36,7 +36,7 @@ class Shown:
     def __init__(self, qtbot: QtBot) -> None:
         self.link = FakeLink()
         self.link.replies |= {ConfirmPolicy: Done(), ReadRules: rules_page(*MANY)}
-        self.page = ConfirmRules(self.link)
+        self.page = PendingChangesPage(self.link)
         self.left = 0
         self.page.left.connect(self._leave)
         qtbot.addWidget(self.page)

@@ -9,7 +9,7 @@ from host.control.views import Asked, AssistantEntry
 from host.model import App, JsonObject, ServerRef
 from tests.support.window import asked
 from ui.assistant import words
-from ui.assistant.model import APP, Conversation
+from ui.assistant.conversation import APP, Conversation
 
 
 def card(number: int = 1, status: str = "proposed", *, arguments: str = "{}") -> AssistantEntry:
@@ -113,9 +113,9 @@ def test_the_end_of_an_unknown_question_is_about_no_card() -> None:
 
 
 def test_a_call_that_the_emergency_stop_cut_short_is_called_stopped() -> None:
-    assert words.look("stopped").word == "Stopped"
-    assert words.look("stopped") != words.look("withdrawn")
+    assert words.status_style("stopped").word == "Stopped"
+    assert words.status_style("stopped") != words.status_style("withdrawn")
 
 
 def test_a_state_that_nobody_knows_is_never_shown_as_done() -> None:
-    assert words.look("approved by magic").word == "Unknown"
+    assert words.status_style("approved by magic").word == "Unknown"

@@ -1,7 +1,8 @@
-"""Which conditions matter enough to stand above every page (pure).
+"""The alerts above every page: which there are now, and what they say (pure).
 
-Owns: the words of the strip at the top of the main window, gravest first. What stays true: a condition stands there
-exactly as long as it holds; what is quoted from files is escaped.
+Owns: the texts of the alert strip, gravest first.
+
+Invariants: an alert is shown exactly as long as its cause holds; what is quoted from files is escaped.
 """
 
 from __future__ import annotations
@@ -43,8 +44,16 @@ _CHANGES: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
-    """One line of the strip. Attributes: key: which. tone, title, text: as shown. action, other: words on buttons."""
+class Alert:
+    """One alert, or a question with two answers.
+
+    Attributes:
+        key: which alert it is.
+        tone: its colour.
+        title, text: as shown.
+        action: the text of its button; empty where there is none.
+        other: the text of a second button, which makes it a question.
+    """
 
     key: Key
     tone: Tone
@@ -54,13 +63,13 @@ class Condition:
     other: str = ""
 
 
-DEMO: Final = Condition(
+DEMO: Final = Alert(
     "demo",
     "neutral",
     mark("Demonstration"),
     mark("A throw-away profile with demo servers. Nothing here touches your own files."),
 )
-STOPPED: Final = Condition(
+STOPPED: Final = Alert(
     "stopped",
     "red",
     mark("Everything is stopped"),
@@ -70,7 +79,7 @@ STOPPED: Final = Condition(
     ),
     mark("Release…"),
 )
-RELEASING: Final = Condition(
+RELEASING: Final = Alert(
     "stopped",
     "red",
     mark("Release the stop?"),
@@ -84,32 +93,32 @@ RELEASING: Final = Condition(
 )
 
 
-def gone(why: str) -> Condition:
+def host_gone(why: str) -> Alert:
     """Without its host the window is blind. ``why``: a safe clause."""
     text = tr(
         "{why}, so nothing can be approved from here. This window closes by itself now. "
         "A new one opens if Assent still runs; else start it again.",
         why=f"{why[:1].upper()}{why[1:]}",
     )
-    return Condition("gone", "red", tr("The connection is lost"), text)
+    return Alert("gone", "red", tr("The connection is lost"), text)
 
 
-def failed(what: str, why: str) -> Condition:
+def action_failed(what: str, why: str) -> Alert:
     """Something that the person asked for was not done. ``why``: one safe sentence."""
-    return Condition("failed", "amber", what, sentence(why), tr("Dismiss"))
+    return Alert("failed", "amber", what, sentence(why), tr("Dismiss"))
 
 
-def revoking(count: int) -> Condition:
+def revoke_question(count: int) -> Alert:
     """Taking back all grants that are listed."""
     title = tr_n("Revoke this grant?", "Revoke these {n} grants?", count)
     text = tr_n("What it covers is asked again.", "What they cover is asked again.", count)
-    return Condition("revoke", "amber", title, text, tr_n("Revoke {n} grant", "Revoke {n} grants", count), tr("Keep"))
+    return Alert("revoke", "amber", title, text, tr_n("Revoke {n} grant", "Revoke {n} grants", count), tr("Keep"))
 
 
-def suggesting(words: str, why: str, more: int) -> Condition:
+def suggestion(words: str, why: str, more: int) -> Alert:
     """A rule that Assent proposes. ``words``, ``why``: ready to be shown. ``more``: other suggestions."""
     others = tr(" {more} more on the page of rules.", more=f"{more:,}") if more else ""
-    return Condition(
+    return Alert(
         "suggest",
         "neutral",
         tr("Suggestion: {words}", words=words),
@@ -119,7 +128,7 @@ def suggesting(words: str, why: str, more: int) -> Condition:
     )
 
 
-def quitting(pending: int, running: int) -> Condition:
+def quit_question(pending: int, running: int) -> Alert:
     """Quitting would deny or cancel something."""
     ends = [
         tr_n("{n} call waits; quitting denies it.", "{n} calls wait; quitting denies them.", pending)
@@ -130,17 +139,17 @@ def quitting(pending: int, running: int) -> Condition:
         else "",
     ]
     text = " ".join(end for end in ends if end) or tr("Nothing waits or runs any more.")
-    return Condition("quit", "amber", tr("Quit Assent?"), text, tr("Quit"), tr("Stay"))
+    return Alert("quit", "amber", tr("Quit Assent?"), text, tr("Quit"), tr("Stay"))
 
 
-def said(condition: Condition) -> Condition:
-    """A constant condition in the person's language."""
+def localized(alert: Alert) -> Alert:
+    """A constant alert in the person's language."""
     return replace(
-        condition,
-        title=tr(condition.title),
-        text=tr(condition.text),
-        action=condition.action and tr(condition.action),
-        other=condition.other and tr(condition.other),
+        alert,
+        title=tr(alert.title),
+        text=tr(alert.text),
+        action=alert.action and tr(alert.action),
+        other=alert.other and tr(alert.other),
     )
 
 
@@ -166,40 +175,40 @@ def grants(count: int) -> str:
     return tr_n("{n} grant", "{n} grants", count)
 
 
-def conditions(state: HostState, *, demo: bool, releasing: bool) -> tuple[Condition, ...]:
+def alerts_of(state: HostState, *, demo: bool, releasing: bool) -> tuple[Alert, ...]:
     """What the host's state says, gravest first. ``releasing``: the person is asked whether to release the stop."""
     found = (
-        said(RELEASING if releasing else STOPPED) if state.stopped else None,
+        localized(RELEASING if releasing else STOPPED) if state.stopped else None,
         _log(state.log_problem) if state.log_problem else None,
         _policy(state.policy.problems) if state.policy.problems else None,
         _rules(state.policy) if state.policy.waiting else None,
         _servers(state) if state.servers_problem else None,
         _settings(state.settings_problems) if state.settings_problems else None,
-        said(DEMO) if demo else None,
+        localized(DEMO) if demo else None,
     )
-    return tuple(condition for condition in found if condition is not None)
+    return tuple(alert for alert in found if alert is not None)
 
 
-def _log(problem: str) -> Condition:
+def _log(problem: str) -> Alert:
     said = sentence(one_line(translated(problem), LONGEST_PROBLEM))
     text = tr("Nothing is sent without a record, so every call is refused. {said}", said=said)
-    return Condition("log", "red", tr("The log cannot be written"), text)
+    return Alert("log", "red", tr("The log cannot be written"), text)
 
 
-def _policy(problems: tuple[str, ...]) -> Condition:
+def _policy(problems: tuple[str, ...]) -> Alert:
     text = tr("Every call is denied until this is put right. {problems}", problems=_first(problems))
-    return Condition("policy", "red", tr("The rules cannot be used"), text)
+    return Alert("policy", "red", tr("The rules cannot be used"), text)
 
 
-def _servers(state: HostState) -> Condition:
+def _servers(state: HostState) -> Alert:
     most = "" if state.servers else tr("No server can be reached until this is put right. ")
     text = f"{most}{_first((state.servers_problem,))}"
-    return Condition("servers", "amber", tr("servers.json cannot be used as it stands"), text)
+    return Alert("servers", "amber", tr("servers.json cannot be used as it stands"), text)
 
 
-def _settings(problems: tuple[str, ...]) -> Condition:
+def _settings(problems: tuple[str, ...]) -> Alert:
     text = tr("In place of what is wrong the default counts. {problems}", problems=_first(problems))
-    return Condition("settings", "amber", tr("settings.json cannot be used as it stands"), text, tr("Show settings"))
+    return Alert("settings", "amber", tr("settings.json cannot be used as it stands"), text, tr("Show settings"))
 
 
 def _first(problems: tuple[str, ...]) -> str:
@@ -210,7 +219,7 @@ def _first(problems: tuple[str, ...]) -> str:
     )
 
 
-def _rules(policy: PolicyView) -> Condition:
+def _rules(policy: PolicyView) -> Alert:
     count = max(policy.waits, len(policy.waiting))
     title = tr_n(
         "{n} change that loosens the rules waits for you", "{n} changes that loosen the rules wait for you", count
@@ -220,7 +229,7 @@ def _rules(policy: PolicyView) -> Condition:
         "policy.json was changed outside this window{kinds}. What loosens does not count until you have read it.",
         kinds=kinds,
     )
-    return Condition("rules", "amber", title, text, tr("Read and decide…"))
+    return Alert("rules", "amber", title, text, tr("Read and decide…"))
 
 
 def _kinds(changes: tuple[ChangeView, ...]) -> str:

@@ -19,13 +19,13 @@ from PySide6.QtWidgets import QWidget
 
 from ui.widgets import place
 
-NAME: Final = "window.json"
+FILE_NAME: Final = "window.json"
 _MOST_BYTES: Final = 1_000
 _LARGEST: Final = 20_000
 """Pixels of the widest screen that is believed."""
 
 
-class Remembered:
+class WindowSizes:
     """What is kept for some windows, by name."""
 
     def __init__(self, file: Path, windows: Mapping[str, QWidget]) -> None:

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QResizeE
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from ui import theme
-from ui.rules.words import visible
+from ui.rules.words import escape_invisible
 from ui.text import named
 from ui.tr import tr
 
@@ -57,13 +57,13 @@ class JsonEdit(QPlainTextEdit):
 
     def show_json(self, text: str) -> None:
         """Put a text there; Undo does not bring back what was before."""
-        self.setPlainText(visible(text))
+        self.setPlainText(escape_invisible(text))
 
     def replace_json(self, text: str) -> None:
         """Put a text in place of what stands there; Undo brings that back."""
         cursor = self.textCursor()
         cursor.select(QTextCursor.SelectionType.Document)
-        cursor.insertText(visible(text))
+        cursor.insertText(escape_invisible(text))
 
     def insertFromMimeData(self, source: QMimeData) -> None:  # noqa: N802  # Qt's name
         """Paste words alone, and none that cannot be seen."""
@@ -73,7 +73,7 @@ class JsonEdit(QPlainTextEdit):
                 tr("What you pasted is too long: a field takes {longest} characters.", longest=f"{LONGEST:,}")
             )
             return
-        self.textCursor().insertText(visible(pasted))
+        self.textCursor().insertText(escape_invisible(pasted))
         self.ensureCursorVisible()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name

@@ -26,7 +26,7 @@ _SHORT_WORD: Final = 80
 """Up to here words are shown as they are: a longer one would not wrap."""
 
 
-def said(text: str, name: str) -> QWidget:
+def untrusted_text(text: str, name: str) -> QWidget:
     """A stranger's words: a few lines as labels, anything longer folded and paged. ``name``: for a screen reader."""
     words = text.split()
     if len(text) > _SHORT or text.count("\n") > _SHORT_LINES or any(len(word) > _SHORT_WORD for word in words):
@@ -42,7 +42,7 @@ def said(text: str, name: str) -> QWidget:
     return made
 
 
-class Bubble(QWidget):
+class MessageBubble(QWidget):
     """One thing said. Attributes: speaks: whether the assistant said it."""
 
     def __init__(self, entry: AssistantEntry, *, goes_on: bool = False, parent: QWidget | None = None) -> None:
@@ -55,7 +55,7 @@ class Bubble(QWidget):
         if note:
             card.body.addWidget(label(words, wrap=True))
         else:
-            card.body.addWidget(said(entry.text, tr("What it says")))
+            card.body.addWidget(untrusted_text(entry.text, tr("What it says")))
         card.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         row = QHBoxLayout(self)
         row.setContentsMargins(icons.MEDIUM + theme.GROUP if goes_on else 0, 0, 0, 0)

@@ -16,8 +16,8 @@ from host.control.views import PolicyView, RuleView
 from ui import text
 from ui.link import Link
 from ui.rules import columns, words
-from ui.rules.detail import RulePanel
 from ui.rules.model import APPLIES, ON, Effect, RulesModel, Source
+from ui.rules.rule_panel import RulePanel
 from ui.theme import GROUP, PAGE
 from ui.tr import mark, tr
 from ui.widgets.empty import EmptyState
@@ -139,7 +139,7 @@ class RulesList(QWidget):
     def _loaded(self) -> None:
         self._notice.hide()
         filtered = self.model.filtered
-        rules = words.counted(self.model.total)
+        rules = words.rule_count(self.model.total)
         text.set_text(self._count, tr("{rules} found", rules=rules) if filtered else rules)
         self._count.setVisible(self.model.total > 0)
         unusable = self._policy is not None and bool(self._policy.problems)
@@ -176,7 +176,7 @@ class RulesList(QWidget):
             self.panel.dismiss()
 
     def _could_not(self, why: str) -> None:
-        self._notice.set_text(tr("The rules could not be read"), words.said(why))
+        self._notice.set_text(tr("The rules could not be read"), words.safe_sentence(why))
         self._notice.show()
 
     def _opened(self, index: QModelIndex) -> None:
@@ -191,7 +191,7 @@ class RulesList(QWidget):
 
     def _switched(self, rule: RuleView) -> None:
         """Off or on; where that loosens, the panel asks first."""
-        asks = words.loosens_without(rule) if rule.enabled else words.loosens_with(rule)
+        asks = words.loosens_if_removed(rule) if rule.enabled else words.loosens_if_enabled(rule)
         if asks or not self.panel.isHidden():
             self.open_rule(rule)
         elif self._policy is not None:
@@ -204,7 +204,7 @@ class RulesList(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """The table changed its width: by the window, or because the panel opened."""
         if event.type() is QEvent.Type.Resize:
-            columns.fit(self.table, self.fontMetrics().averageCharWidth())
+            columns.share_width(self.table, self.fontMetrics().averageCharWidth())
         return super().eventFilter(watched, event)
 
     # Building
@@ -213,7 +213,7 @@ class RulesList(QWidget):
         self.table.setModel(self.model)
         self.table.set_stretch(APPLIES)
         self.table.setAccessibleDescription(tr("Enter opens the chosen rule."))
-        columns.begin(self.table, self.fontMetrics().averageCharWidth())
+        columns.set_least_widths(self.table, self.fontMetrics().averageCharWidth())
         for page in (self.table, self._empty, self._nothing, self._broken):
             self._lists.addWidget(page)
         foot = QHBoxLayout()

@@ -10,7 +10,7 @@ import json
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from ui.rules.words import visible
+from ui.rules.words import escape_invisible
 from ui.tr import tr
 
 Name: TypeAlias = Literal["effect", "server", "tool", "app"]
@@ -24,7 +24,7 @@ _DECODER: Final = json.JSONDecoder()
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class RuleParts:
     """What the usual parts say. Attributes: effect. server, tool, app: patterns, ``*`` for any."""
 
     effect: str
@@ -33,13 +33,13 @@ class Form:
     app: str
 
 
-def starting(server: str = "") -> str:
+def new_rule_text(server: str = "") -> str:
     """A rule to begin with: narrow, and it tightens."""
     rule = {"effect": "ask", "match": {"server": server or USUAL, "tool": tr("write_*")}}
-    return visible(json.dumps(rule, indent=2, ensure_ascii=False))
+    return escape_invisible(json.dumps(rule, indent=2, ensure_ascii=False))
 
 
-def read(text: str) -> Form | None:
+def read_parts(text: str) -> RuleParts | None:
     """The usual parts of a rule; None where the text is no such rule, or holds comments."""
     try:
         top = _whole(text)
@@ -48,13 +48,13 @@ def read(text: str) -> Form | None:
         server, tool, app = (_string(text, inside.get(name)) or "*" for name in ("server", "tool", "app"))
     except (ValueError, RecursionError):
         return None
-    return Form(effect, server, tool, app) if effect in EFFECTS else None
+    return RuleParts(effect, server, tool, app) if effect in EFFECTS else None
 
 
-def write(text: str, name: Name, value: str) -> str:
-    """``text`` with one part changed. It must be one that ``read`` reads."""
+def replace_part(text: str, name: Name, value: str) -> str:
+    """``text`` with one part changed. It must be one that ``read_parts`` reads."""
     top = _whole(text)
-    shown = visible(json.dumps(value or "*", ensure_ascii=False))
+    shown = escape_invisible(json.dumps(value or "*", ensure_ascii=False))
     if name == "effect":
         return _put(text, top["effect"], shown)
     if "match" not in top:

@@ -18,7 +18,7 @@ from host.model import JsonValue
 from host.text import Untrusted
 from ui import text
 from ui.history import timeline, words
-from ui.history.why import CallWhy
+from ui.history.why import ExplainButtons
 from ui.inputs.baselines import past_edit_baseline
 from ui.inputs.call_view import CallInputs
 from ui.inputs.changes_view import ChoiceView
@@ -42,7 +42,7 @@ class CallPanel(QWidget):
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.why = CallWhy(link, self)
+        self.why = ExplainButtons(link, self)
         self.why.rule_wanted.connect(self.rule_wanted)
         self.why.hide()
         self._column = QVBoxLayout(self)
@@ -100,20 +100,24 @@ class CallPanel(QWidget):
     def _head(self, details: CallDetails) -> QWidget:
         row = details.row
         card = Card()
-        card.body.addWidget(text.label(words.action(row), "heading", wrap=True, selectable=True))
+        card.body.addWidget(text.label(words.server_and_tool(row), "heading", wrap=True, selectable=True))
         card.body.addWidget(
-            text.label(tr("asked by {row}, {time}", row=words.app(row), time=words.exact(row.time)), "muted", wrap=True)
+            text.label(
+                tr("asked by {row}, {time}", row=words.app_words(row), time=words.exact_time(row.time)),
+                "muted",
+                wrap=True,
+            )
         )
-        card.body.addWidget(Badge(words.decision(row), _tone(row.decision), words.decision_icon(row)))
-        ended = words.outcome(row)
+        card.body.addWidget(Badge(words.decision_words(row), _tone(row.decision), words.decision_icon(row)))
+        ended = words.outcome_words(row)
         if ended:
-            suffix = tr(" after {row}", row=words.took(row)) if words.took(row) else ""
+            suffix = tr(" after {row}", row=words.duration_words(row)) if words.duration_words(row) else ""
             card.body.addWidget(text.label(f"{ended}{suffix}", wrap=True))
         if row.by == "rule" and row.who:
             card.body.addWidget(
                 text.label(Untrusted(tr("Rule: {who}", who=row.who)), "muted", wrap=True, selectable=True)
             )
-        if signed := timeline.signers(details.timeline):
+        if signed := timeline.signed_by(details.timeline):
             card.body.addWidget(prose(signed, tr("Who signed"), selectable=True))
         if details.reason:
             card.body.addWidget(text.label(tr("Reason given"), "caption"))
@@ -220,14 +224,14 @@ def _entry(entry: TimelineEntry) -> QWidget:
     grid.setContentsMargins(0, 0, 0, SPACE)
     grid.setHorizontalSpacing(GROUP)
     grid.setVerticalSpacing(0)
-    when = text.label(words.clock(entry.time), "mono")
-    text.tooltip(when, words.exact(entry.time))
+    when = text.label(words.time_of_day(entry.time), "mono")
+    text.tooltip(when, words.exact_time(entry.time))
     grid.addWidget(when, 0, 0)
-    grid.addWidget(text.label(words.record(entry), "strong"), 0, 1)
+    grid.addWidget(text.label(words.record_title(entry), "strong"), 0, 1)
     number = text.label(tr("record {seq}", seq=f"{entry.seq:,}"), "caption")
     text.tooltip(number, tr("SHA-256 {hash}", hash=entry.hash))
     grid.addWidget(number, 0, 2)
     grid.setColumnStretch(1, 1)
-    for line, said in enumerate(timeline.said(entry), 1):
+    for line, said in enumerate(timeline.record_lines(entry), 1):
         grid.addWidget(prose(said, tr("What the record says"), "muted"), line, 1, 1, 2)
     return row

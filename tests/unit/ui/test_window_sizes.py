@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from ui.remembered import Remembered, read, write
+from ui.window_sizes import WindowSizes, read, write
 
 
 def window(qtbot: QtBot) -> QWidget:
@@ -22,7 +22,7 @@ def window(qtbot: QtBot) -> QWidget:
 def test_a_window_has_the_size_again_that_the_person_gave_it(qtbot: QtBot, tmp_path: Path) -> None:
     file = tmp_path / "window.json"
     one, other = window(qtbot), window(qtbot)
-    first = Remembered(file, {"main": one, "consent": other})
+    first = WindowSizes(file, {"main": one, "consent": other})
     first.restore()
     one.show()
     one.resize(512, 345)
@@ -31,7 +31,7 @@ def test_a_window_has_the_size_again_that_the_person_gave_it(qtbot: QtBot, tmp_p
     assert file.stat().st_mode & 0o077 == 0
     assert list(tmp_path.iterdir()) == [file]
     again = window(qtbot)
-    Remembered(file, {"main": again}).restore()
+    WindowSizes(file, {"main": again}).restore()
     assert (again.width(), again.height()) == (512, 345)
 
 
@@ -41,7 +41,7 @@ def test_s07_no_window_becomes_smaller_than_its_parts_or_larger_than_its_screen(
 ) -> None:
     write(tmp_path / "w", {"main": size})
     made = window(qtbot)
-    Remembered(tmp_path / "w", {"main": made}).restore()
+    WindowSizes(tmp_path / "w", {"main": made}).restore()
     screen = made.screen().availableGeometry()
     assert 200 <= made.width() <= screen.width()
     assert 150 <= made.height() <= screen.height()
@@ -64,5 +64,5 @@ def test_a_link_is_not_followed_and_what_cannot_be_written_is_not_kept(qtbot: Qt
     assert read(tmp_path / "link") == {}
     made = window(qtbot)
     made.show()
-    Remembered(tmp_path / "nowhere" / "w", {"main": made}).keep()
+    WindowSizes(tmp_path / "nowhere" / "w", {"main": made}).keep()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "real"]

@@ -14,7 +14,7 @@ from tests.support import plain
 from tests.support.window import FakeLink, policy, rule
 from tests.unit.ui.rules.support import HOSTILE, REPORT, Clock, front
 from ui.inputs.text_block import TextBlock
-from ui.rules.detail import RulePanel
+from ui.rules.rule_panel import RulePanel
 
 FULL = rule(
     effect="deny",
