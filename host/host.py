@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from host import __version__, exclusive, tasks
 from host.gate.approvals import Approvals, Approver
-from host.gate.no_answer import QUITTING
+from host.gate.refusals import QUITTING
 from host.model import Draft, JsonObject, JsonValue
 from host.paths import Paths
 from host.preferences import Preferences

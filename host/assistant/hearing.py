@@ -35,7 +35,7 @@ _ENDINGS: Final[tuple[tuple[str, Ending], ...]] = (
 
 _REASON: Final = " Reason: "
 _NOTE: Final = "\nNote from Assent: "
-"""How a block begins that tells what a person changed (``host.gate.revision``)."""
+"""How a block begins that tells what a person changed (``host.gate.editing``)."""
 _EDITED: Final = "the person changed the inputs"
 
 

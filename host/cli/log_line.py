@@ -17,7 +17,7 @@ from host.audit.query import AuditReader, Record, Value
 from host.canonical import json_path, parse_document
 from host.cli.output import cut, plural
 from host.errors import MalformedJson
-from host.gate.revision import Change, changes
+from host.gate.editing import InputChange, changes
 from host.model import JsonObject, JsonValue
 
 REASONED: Final = ("call.decided", "result.reviewed")
@@ -105,7 +105,7 @@ def _named(reader: AuditReader, record: Record, name: str) -> Value | None:
     return next((value for value in reader.values(record) if value.name == name), None)
 
 
-def _change(change: Change) -> JsonObject:
+def _change(change: InputChange) -> JsonObject:
     sides = (("before", change.before), ("after", change.after))
     found: JsonObject = {"path": json_path(change.steps)}
     return found | {name: side.decode() for name, side in sides if side is not None}

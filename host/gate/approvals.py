@@ -19,8 +19,8 @@ from typing import Any, Final, Protocol  # Any: futures of unlike results in one
 from host import tasks
 from host.errors import AssentError
 from host.gate.hooks import tell, unheard
-from host.gate.no_answer import ABANDONED, EXPIRED, FAULT, NO_WINDOW, STRAY, UNASKED, NoAnswer
-from host.gate.question import OVER, Question, blank
+from host.gate.pending_approval import OVER, PendingApproval, blank
+from host.gate.refusals import ABANDONED, EXPIRED, FAULT, NO_WINDOW, STRAY, UNASKED, NoAnswer
 from host.model import Answer, ApprovalRequest, Call, Edit, GrantOffers, Signature
 from host.settings import Settings
 
@@ -62,7 +62,7 @@ class Approvals:
         self._grace, self._clock = grace, clock
         self._approver: Approver | None = None
         self._swapped = asyncio.Event()
-        self._pending: dict[str, Question] = {}
+        self._pending: dict[str, PendingApproval] = {}
         self._edited: dict[str, ApprovalRequest] = {}
         self.by_app: Counter[str] = Counter()
         self.by_server: Counter[str] = Counter()
@@ -121,7 +121,7 @@ class Approvals:
         question = self._pending.get(call_id)
         return () if question is None else question.signatures
 
-    def question(self, call_id: str) -> Question | None:
+    def question(self, call_id: str) -> PendingApproval | None:
         """What waits about a call, with who has signed it; only this class changes that."""
         return self._pending.get(call_id)
 
@@ -189,7 +189,7 @@ class Approvals:
         After an edit the question about the changed call is to follow, within the same ``place``. ``offers``: what a
         grant may cover that is given with a yes.
         """
-        question = self._pending[request.call.id] = Question(request, offers, self._clock)
+        question = self._pending[request.call.id] = PendingApproval(request, offers, self._clock)
         end: Answer | Edit | NoAnswer = ABANDONED
         self._edited.pop(request.call.id, None)
         try:
@@ -204,7 +204,7 @@ class Approvals:
             tell(self.changed)
         return end
 
-    async def _ask(self, question: Question, aborted: asyncio.Future[NoAnswer]) -> Answer | Edit | NoAnswer:
+    async def _ask(self, question: PendingApproval, aborted: asyncio.Future[NoAnswer]) -> Answer | Edit | NoAnswer:
         while question.seconds > 0 and not aborted.done():
             if self._approver is None:
                 if not await self._another(question, aborted):
@@ -213,7 +213,7 @@ class Approvals:
                 return answer
         return aborted.result() if aborted.done() else EXPIRED
 
-    async def _another(self, question: Question, aborted: asyncio.Future[NoAnswer]) -> bool:
+    async def _another(self, question: PendingApproval, aborted: asyncio.Future[NoAnswer]) -> bool:
         """Wait for an approver to come; False where the grace is over and none came. The question may end before."""
         swapped = self._swapped
         waiter = tasks.spawn(swapped.wait(), name="await an approver")
@@ -224,7 +224,7 @@ class Approvals:
         return ended or swapped.is_set() or question.seconds <= 0
 
     async def _from(
-        self, approver: Approver, question: Question, aborted: asyncio.Future[NoAnswer]
+        self, approver: Approver, question: PendingApproval, aborted: asyncio.Future[NoAnswer]
     ) -> Answer | Edit | NoAnswer | None:
         """Ask ``approver``; None when it was detached or replaced before it answered."""
         swapped, call_id = self._swapped, question.request.call.id
@@ -261,7 +261,7 @@ class Approvals:
         return answer
 
 
-async def _first(question: Question, ends: set[asyncio.Future[Any]], *, at_most: float = float("inf")) -> bool:
+async def _first(question: PendingApproval, ends: set[asyncio.Future[Any]], *, at_most: float = float("inf")) -> bool:
     """Wait for one of ``ends``; False where the question's time, or ``at_most`` seconds, were over first.
 
     The clock is read again each time a wait is over, for the end may have moved: later by work, nearer by a sleep of

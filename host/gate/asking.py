@@ -18,15 +18,14 @@ from host.gate import quorum, records
 from host.gate.approvals import Approvals
 from host.gate.call_execution import CallExecution
 from host.gate.checks import Checks, DecisionContext
-from host.gate.deadline import LONGEST
 from host.gate.editing import Editing
 from host.gate.grants import Grants, Offer
 from host.gate.hooks import tell, unheard
 from host.gate.lifecycle import Event
-from host.gate.no_answer import NoAnswer
-from host.gate.refusals import NO_REASON, UNSIGNED, deny
+from host.gate.limits import ALL_TOO_LARGE, APP_TOO_LARGE, Storage, size_of
+from host.gate.pending_approval import LONGEST
+from host.gate.refusals import NO_REASON, UNSIGNED, NoAnswer, deny
 from host.gate.revalidate import Decided, look_again
-from host.gate.storage import ALL_TOO_LARGE, APP_TOO_LARGE, Storage, size_of
 from host.model import Answer, ApprovalRequest, Call, Decision, Draft, Edit, GrantOffers, Obligations
 from host.policy.facts import CallFacts
 from host.settings import Settings

@@ -15,9 +15,9 @@ from typing import Literal, TypeVar
 
 from host import tasks
 from host.gate.lifecycle import Event, State, advance
-from host.gate.limits import Rate
-from host.gate.no_answer import NoAnswer
+from host.gate.refusals import NoAnswer
 from host.model import Call, RateLimit
+from host.rates import Rate
 from host.servers.catalogue import Catalogue
 from host.wire.messages import Message
 from host.wire.upstream import OnResponse, Upstream

@@ -16,7 +16,7 @@ from host.gate import answers, quorum, records
 from host.gate.call_execution import CallExecution
 from host.gate.fact_collector import FOR_PEOPLE, PATHS, FactCollector, Judge, as_gathered
 from host.gate.inspection import INLINE, Inspection
-from host.gate.rates import Rates
+from host.gate.limits import Rates
 from host.gate.refusals import Refusal, deny
 from host.inspect.numbers import unsafe_integers
 from host.model import Call, Effect, Finding, JsonObject, RateLimit, Severity, Signature, Verdict

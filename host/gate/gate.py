@@ -27,16 +27,15 @@ from host.gate.grants import Grants, Offer
 from host.gate.hooks import tell, unheard
 from host.gate.inspection import Inspection, passing
 from host.gate.lifecycle import Event, State, may_send
-from host.gate.limits import Windows
-from host.gate.no_answer import STOPPED, NoAnswer
+from host.gate.limits import Storage, too_large
 from host.gate.outcomes import Ended, read_end
-from host.gate.refusals import OUTDATED, Refusal, deny
+from host.gate.refusals import OUTDATED, STOPPED, NoAnswer, Refusal, deny
 from host.gate.revalidate import Decided, held_back
 from host.gate.review import Review
-from host.gate.storage import Storage, too_large
 from host.model import Call, Decision, Effect, Outcome, OutcomeStatus
 from host.policy.facts import CallFacts
 from host.policy.model import ApproverEntry
+from host.rates import Windows
 from host.schema import SchemaChecker
 from host.settings import Settings
 from host.wire.dispatch import Permit, dispatch

@@ -1,49 +1,410 @@
 """What a grant covers: exactly one call, the pattern around it, or any inputs (pure).
 
-Owns: these shapes, and how a call's pattern is found. What stays true: a shape covers nothing that its words do not
-say; what exactly covers, the pattern covers too, and what that covers, any inputs do; what stands beside the inputs
-never varies, less what ``host.gate.sent`` leaves out; no shape covers a call that does something else than the approved
-one, such as another operation of the same tool.
+Owns: the parts of a pattern and whether a value fits them, the words that say what is covered, and how the pattern
+around a call is found. The pattern goes by the roles of inputs (``host.gate.variable_inputs``): a tool that reads may
+ask for other things in the same places; a tool that changes something keeps its destinations, rights, programs, numbers
+and whatever is not known, and its contents may be others, within a size.
 
-The pattern goes by the roles of inputs (``host.gate.variable_inputs``). A tool that reads may ask for other things in
-the same places. A tool that changes something keeps its destinations, rights, programs, numbers and whatever is not
-known; its contents may be others, within a size.
+Invariants:
+    - A scope covers nothing that its words do not say: each place, receiver, right, program and number that stays as it
+      is, each text that may differ, and that all else stays. The words hold strangers' text, bounded; whoever shows
+      them escapes it.
+    - What exactly covers, the pattern covers too, and what that covers, any inputs do.
+    - A path or an address counts only where it was resolved for certain, and as nothing else. A folder is the one that
+      its path leads to without a link, now.
+    - What stands beside the inputs never varies, but for members of ``_meta`` that differ with each call.
+    - No scope covers a call that does something else than the approved one, such as another operation of the tool.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
-from host.canonical import canonical
+from host.canonical import canonical, json_path, parse_document
 from host.gate import variable_inputs
-from host.gate.grant_words import lines
-from host.gate.sent import beside, whole
 from host.gate.variable_inputs import key_of, longest
-from host.gate.varying import (
-    AtOrigin,
-    Each,
-    Fixed,
-    Found,
-    InFolder,
-    Items,
-    Members,
-    Part,
-    Same,
-    Scalar,
-    Steps,
-    Text,
-    fits,
-    leaves,
-    pins,
-    varies,
-)
 from host.inspect.roles import role_of
 from host.inspect.tools import ToolClass, Verb, class_of
-from host.model import Bound, Call, JsonValue
-from host.policy.facts import CallFacts, Place
-from host.words import say
+from host.model import Bound, Call, JsonObject, JsonValue
+from host.policy.facts import CallFacts, HostFact, PathFact, Place, within
+from host.policy.leaves import shown
+from host.words import Words, listed, say, say_n
+
+_WEB: Final = re.compile(r"(https?)://", re.IGNORECASE)
+_WHOLE: Final = json_path(())
+
+Steps: TypeAlias = "tuple[str | int, ...]"
+Fixed: TypeAlias = Literal["destination", "authority", "program", "place", "number", ""]
+"""Why something stays as it was; empty for what is named with all the rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Same:
+    """What stays as it was. Attributes: raw: canonical bytes. role: why."""
+
+    raw: bytes
+    role: Fixed = ""
+
+
+@dataclass(frozen=True, slots=True)
+class InFolder:
+    """A path that may be another one in a folder.
+
+    Attributes:
+        folder: its path, links resolved. itself: whether the path may also be the folder's own.
+    """
+
+    folder: str
+    itself: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AtOrigin:
+    """An address that may go on otherwise. Attributes: scheme, host (canonical), port (RFC 6454)."""
+
+    scheme: str
+    host: str
+    port: int
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text that may be another one. Attributes: most: characters that it may have."""
+
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A number, a truth value or null that may be another one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """An object of these members, in the order of names.
+
+    Attributes:
+        parts: by name. choices: whether inputs that only say how a tool reads may stand beside them.
+    """
+
+    parts: tuple[tuple[str, Part], ...]
+    choices: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """An array of exactly these items."""
+
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """An array of one or more items, each as one of some parts.
+
+    Attributes:
+        parts: which hold no others. most: items that there may be.
+    """
+
+    parts: tuple[Part, ...]
+    most: int
+
+
+Part: TypeAlias = "Same | InFolder | AtOrigin | Text | Scalar | Members | Items | Each"
+
+
+class Found:
+    """Facts by where they stand. Where two of a kind stand, neither is certain.
+
+    Attributes:
+        tool: what the call does. complete: whether everything was looked at: a fact about the whole of the inputs says
+        what was left out.
+    """
+
+    def __init__(self, facts: CallFacts, tool: ToolClass) -> None:
+        self.tool = tool
+        self.paths: dict[str, list[PathFact]] = defaultdict(list)
+        self.hosts: dict[str, list[HostFact]] = defaultdict(list)
+        self.folders: Mapping[str, Place] = facts.folders
+        for path in facts.paths or ():
+            self.paths[path.where].append(path)
+        for host in facts.hosts or ():
+            self.hosts[host.where].append(host)
+        gathered = facts.paths is not None and facts.hosts is not None
+        self.complete = gathered and _WHOLE not in self.paths and _WHOLE not in self.hosts
+
+    def places(self, steps: Steps, text: str) -> tuple[Place, ...]:
+        """Where the path leads that ``text`` is, by every reading; empty where it is none for certain."""
+        where = json_path(steps)
+        match self.paths.get(where), self.hosts.get(where):
+            case [PathFact(kind="path", place=Place() as place, maybe=others, text=seen)], None if seen == text:
+                return (place, *others)
+        return ()
+
+    def origin(self, steps: Steps, text: str) -> AtOrigin | None:
+        """Whose address ``text`` is; None where it is none for certain."""
+        where, written = json_path(steps), _WEB.match(text)
+        match self.hosts.get(where), self.paths.get(where):
+            case [HostFact(kind="url", host=str(host), port=int(port), maybe=(), text=seen)], None if seen == text:
+                return AtOrigin(written[1].lower(), host, port) if written else None
+        return None
+
+    def free(self, steps: Steps, text: str) -> bool:
+        """Whether the text there may differ, and is neither a path nor an address.
+
+        Facts name the place of a value in escaped, bounded words. Where those differ, nothing is certain.
+        """
+        where = json_path(steps)
+        if where != shown(where) or not self.complete:
+            return False
+        path = any(fact.kind == "path" for fact in self.paths.get(where, ()))
+        address = any(fact.kind == "url" for fact in self.hosts.get(where, ()))
+        return (
+            not path and not address and variable_inputs.text_may_differ(variable_inputs.key_of(steps), text, self.tool)
+        )
+
+    def choice(self, steps: Steps, value: JsonValue) -> bool:
+        """Whether an input only says how the tool reads, and is neither a path nor an address."""
+        where = json_path(steps)
+        address = any(fact.kind == "url" for fact in self.hosts.get(where, ()))
+        return (
+            where == shown(where)
+            and not address
+            and variable_inputs.is_choice(variable_inputs.key_of(steps), value, self.tool)
+        )
+
+
+def fits(part: Part, value: JsonValue, steps: Steps, found: Found) -> bool:
+    """Whether ``value``, which stands at ``steps``, is as ``part`` says."""
+    match part:
+        case Same(raw):
+            return canonical(value) == raw
+        case Scalar():
+            return not isinstance(value, (str, list, dict))
+        case Members():
+            return isinstance(value, dict) and _has(part, value, steps, found)
+        case Items(parts):
+            if not isinstance(value, list) or len(value) != len(parts):
+                return False
+            numbered = enumerate(zip(parts, value, strict=True))
+            return all(fits(inner, item, (*steps, place), found) for place, (inner, item) in numbered)
+        case Each(parts, most):
+            if not isinstance(value, list) or not 0 < len(value) <= most:
+                return False
+            return all(
+                any(fits(inner, item, (*steps, place), found) for inner in parts) for place, item in enumerate(value)
+            )
+    return isinstance(value, str) and _varies(part, value, steps, found)
+
+
+def _has(part: Members, value: dict[str, JsonValue], steps: Steps, found: Found) -> bool:
+    """Whether an object has its members, and beside them at most what only says how a tool reads."""
+    known = dict(part.parts)
+    if not known.keys() <= value.keys():
+        return False
+    for name, inner in value.items():
+        within_it = (*steps, name)
+        if name not in known:
+            if not (part.choices and found.choice(within_it, inner)):
+                return False
+        elif not fits(known[name], inner, within_it, found):
+            return False
+    return True
+
+
+def _varies(part: InFolder | AtOrigin | Text, text: str, steps: Steps, found: Found) -> bool:
+    if isinstance(part, InFolder):
+        places, folder = found.places(steps, text), found.folders.get(part.folder)
+        return bool(places) and all(_lies(place, part, folder) for place in places)
+    if isinstance(part, AtOrigin):
+        return found.origin(steps, text) == part
+    return len(text) <= part.most and found.free(steps, text)
+
+
+def _lies(place: Place, part: InFolder, folder: Place | None) -> bool:
+    """``folder``: as the path resolves now; where a link has taken its place, it is not what was granted."""
+    if folder is None or folder.text != part.folder or within(place, folder) is not True:
+        return False
+    depth = place.chain.index(folder.chain[0]) + len(place.tail) - len(folder.tail)
+    names = place.text.split("/")[-depth:] if depth else []
+    return not any(name.startswith(".") for name in names) if names else part.itself
+
+
+def leaves(part: Part) -> Iterator[Part]:
+    """Those that hold no other parts."""
+    match part:
+        case Members(parts):
+            for _, inner in parts:
+                yield from leaves(inner)
+        case Items(parts) | Each(parts):
+            for inner in parts:
+                yield from leaves(inner)
+        case _:
+            yield part
+
+
+def pins(part: Part) -> bool:
+    """Whether something in it stays as it was, or where it was."""
+    return any(isinstance(leaf, (Same, InFolder, AtOrigin)) for leaf in leaves(part))
+
+
+def varies(part: Part) -> bool:
+    """Whether it covers more than the one value that it was made of."""
+    match part:
+        case Members(parts, choices):
+            return choices or any(varies(inner) for _, inner in parts)
+        case Items(parts):
+            return any(map(varies, parts))
+        case Each(parts):
+            return len(parts) > 1 or any(map(varies, parts))
+    return not isinstance(part, Same)
+
+
+_PER_CALL: Final = {"traceparent": re.compile(r"00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")}
+"""Members of ``_meta`` that differ with each call and mean nothing to a tool, with the form that they must have.
+
+- ``traceparent``: ids of a trace (MCP 2026-07-28, basic, ``_meta``; SEP-414; the form is W3C Trace Context, 3.2). What
+  has another form counts as anything else does.
+
+The progress token is not here: ``wire.freeze`` has split it off, and the server gets a number of ours. The same page
+of MCP names ``tracestate`` and ``baggage``, which hold free text: a tool could act on it, so they count. So do the
+names under ``io.modelcontextprotocol/`` (``protocolVersion``, ``clientInfo``, ``clientCapabilities``, ``logLevel``),
+which an app has no reason to change between two calls.
+"""
+
+
+def whole(call: Call) -> bytes:
+    """The canonical bytes of everything that the server gets, less what may differ with each call."""
+    if not any(f'"{name}":'.encode() in call.params for name in _PER_CALL):
+        return call.params
+    members, plain = _sent_members(call)
+    return canonical(members, plain=plain)
+
+
+def beside(call: Call) -> bytes:
+    """The same without the inputs."""
+    members, plain = _sent_members(call)
+    members.pop("arguments", None)
+    return canonical(members, plain=plain)
+
+
+def _sent_members(call: Call) -> tuple[JsonObject, bool]:
+    members, plain = parse_document(call.params)
+    assert isinstance(members, dict), "frozen params are an object"
+    meta = members.pop("_meta", {})
+    assert isinstance(meta, dict), "and so is what they hold as _meta"
+    kept = {name: value for name, value in meta.items() if not _differs_each_time(name, value)}
+    return (members | {"_meta": kept} if kept else members), plain
+
+
+def _differs_each_time(name: str, value: JsonValue) -> bool:
+    form = _PER_CALL.get(name)
+    return form is not None and isinstance(value, str) and form.fullmatch(value) is not None
+
+
+_QUOTED: Final = 160
+"""Characters of a value that its words repeat; of longer ones they give the length, and the call shows them."""
+_LISTED: Final = 8
+"""Values of a list that its words repeat."""
+_USUAL_PORTS: Final = {"http": 80, "https": 443}
+
+
+def lines(part: Part, verb: Verb) -> Iterator[str]:
+    """What it covers, a line for each input that differs or leads somewhere. Hold strangers' text."""
+    yield from _lines(part, (), verb)
+    if any(isinstance(it, Members) and it.choices for it in _objects(part)):
+        yield say("how it reads may differ: limits, order, formats and the like")
+    yield say("everything else exactly as above")
+
+
+def _lines(part: Part, steps: Steps, verb: Verb) -> Iterator[str]:
+    match part:
+        case Members(parts):
+            for name, inner in parts:
+                yield from _lines(inner, (*steps, name), verb)
+        case Items(parts):
+            for place, inner in enumerate(parts):
+                yield from _lines(inner, (*steps, place), verb)
+        case Same(_, ""):
+            return
+        case _:
+            where = json_path(steps).removeprefix("$").removeprefix(".")
+            yield say("{place}: {meaning}", place=where, meaning=_meaning(part, verb))
+
+
+def _objects(part: Part) -> Iterator[Part]:
+    yield part
+    match part:
+        case Members(parts):
+            for _, inner in parts:
+                yield from _objects(inner)
+        case Items(parts):
+            for inner in parts:
+                yield from _objects(inner)
+
+
+def _meaning(part: Part, verb: Verb) -> Words:
+    parts = part.parts if isinstance(part, Each) else (part,)
+    first, count = parts[0], len(parts)
+    if isinstance(first, Text):
+        most = max(it.most for it in parts if isinstance(it, Text))
+        if isinstance(part, Each):
+            return say("up to {n} texts, each up to {most} characters, may differ", n=part.most, most=most)
+        return say("the text may differ, up to {n} characters", n=most)
+    if isinstance(first, Scalar):
+        return say("the value may differ")
+    if count > _LISTED:
+        return say("none but the {n} values above", n=count)
+    return _where(listed([_named(it) for it in parts], either=True), first, verb)
+
+
+def _where(named: Words, first: Part, verb: Verb) -> Words:
+    """What is read, written, sent or paid at these values and nowhere else."""
+    role = first.role if isinstance(first, Same) else ""
+    if not isinstance(first, Same) or (role == "place" and verb == "reads"):
+        if verb == "reads":
+            return say("reads in {place}, not elsewhere", place=named)
+        if verb == "writes":
+            return say("writes in {place}, not elsewhere", place=named)
+        return say("in {place}, not elsewhere", place=named)
+    if role != "destination":
+        return say("exactly {value}", value=named)
+    match verb:
+        case "reads":
+            return say("reads from {place} only", place=named)
+        case "sends":
+            return say("sends to {place} only", place=named)
+        case "pays":
+            return say("pays to {place} only", place=named)
+    return say("goes to {place} only", place=named)
+
+
+def _named(part: Part) -> Words:
+    """A value for a sentence; what could be taken for more than one word is in quotation marks."""
+    match part:
+        case InFolder(folder):
+            return _one_word(folder)
+        case AtOrigin(scheme, host, port):
+            name = f"[{host}]" if ":" in host else host
+            beside = "" if port == _USUAL_PORTS[scheme] else f":{port}"
+            return f"{scheme}://{name}{beside}"
+    assert isinstance(part, Same), "no other part has one"
+    text = part.raw.decode()
+    if len(text) > _QUOTED:
+        return say_n("what is above ({n} character)", "what is above ({n} characters)", len(text))
+    value = json.loads(text)
+    return _one_word(value) if isinstance(value, str) and "@" in value else text
+
+
+def _one_word(text: str) -> str:
+    """``text``, as JSON where more than letters, digits and the marks of names and paths stand in it."""
+    return text if all(char.isalnum() or char in "/._-~@+" for char in text) else canonical(text).decode()
+
 
 EXACTLY: Final = say("exactly what is shown above, every byte")
 ANYTHING: Final = say("any inputs")

@@ -17,7 +17,7 @@ from typing import Final, Protocol
 from host import atomic, paths, tasks
 from host.canonical import canonical, parse
 from host.errors import AssentError, ConfigError
-from host.gate import grant_codec
+from host.gate import grant_model
 from host.gate.grant_model import StoredGrant
 from host.model import JsonValue, sha256_hex
 from host.words import say
@@ -101,7 +101,7 @@ class GrantStore:
 
     async def _write(self, grants: tuple[StoredGrant, ...]) -> None:
         """The keyring first: from then on no older file counts."""
-        data = canonical({"version": grant_codec.VERSION, "grants": [grant_codec.to_json(each) for each in grants]})
+        data = canonical({"version": grant_model.VERSION, "grants": [grant_model.to_json(each) for each in grants]})
         try:
             await self._memory.keep(sha256_hex(data) if grants else "")
             await tasks.in_daemon_thread(lambda: atomic.write(self._path, data), name="write the kept grants")
@@ -139,7 +139,7 @@ def _versioned(data: bytes, path: Path) -> tuple[int, list[JsonValue]]:
     if not isinstance(value, dict) or value.keys() != {"version", "grants"} or not isinstance(grants, list):
         raise ConfigError("does not hold permissions", file=str(path))
     version = value["version"]
-    if not isinstance(version, int) or version is True or version not in (grant_codec.BEFORE, grant_codec.VERSION):
+    if not isinstance(version, int) or version is True or version not in (grant_model.BEFORE, grant_model.VERSION):
         raise ConfigError("has another version", file=str(path), key="version")
     return version, grants
 
@@ -147,9 +147,9 @@ def _versioned(data: bytes, path: Path) -> tuple[int, list[JsonValue]]:
 def _understood(data: bytes, path: Path) -> tuple[StoredGrant, ...]:
     """The grants of the file; those of an older one that meant something else than any of today are left out."""
     version, entries = _versioned(data, path)
-    if version == grant_codec.VERSION:
-        return tuple(grant_codec.from_json(value, file=str(path)) for value in entries)
-    read = [grant_codec.from_older(value, file=str(path)) for value in entries]
+    if version == grant_model.VERSION:
+        return tuple(grant_model.from_json(value, file=str(path)) for value in entries)
+    read = [grant_model.from_older(value, file=str(path)) for value in entries]
     if left := read.count(None):
         _log.warning(
             "%d permissions that an older Assent kept are not in force: what a permission may cover is another today",

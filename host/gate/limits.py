@@ -1,99 +1,131 @@
-"""Rates and tallies.
+"""What bounds the calls of an app: how often a rule lets them pass, and how many bytes are kept and under way.
 
-Owns: how many calls an app, a server or a tool may propose. What stays true: in no stretch of time as long as a rate
-says do more calls count than it says; memory is bounded by forgetting what is long enough ago, and nothing else.
+Owns: the counts of rules' own limits (``obligations.rate``), and two bounds in bytes for each app.
+
+Invariants:
+    - Each limit of a rule counts for itself, by app, server and tool. A call counts once for each, when it is judged
+      first, and for none at all where one of them is used up; a limit that was changed counts anew.
+    - The inputs of a call that is sent are always kept. Of those that were only proposed the log keeps so many bytes in
+      a while, and commits to the rest by digest alone.
+    - An app cannot have more bytes of calls on their way to a decision than it may have waiting, but for a single call.
+    - A bound is the app's, so that connecting anew empties none.
 """
 
 from __future__ import annotations
 
-import time
-from collections import deque
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Final, NamedTuple
 
-MAX_WINDOWS: Final = 4_096
-"""Rates that are counted at one time, each by app and server: a bound that honest use never meets."""
-MAX_MOMENTS: Final = 1 << 20
-"""Calls that are remembered together: 32 MiB. One rate counts 100,000 at most."""
+from host.gate.call_execution import CallExecution
+from host.model import Call, Draft, RateLimit
+from host.rates import Rate, Windows
+from host.settings import Settings
+from host.words import say
 
-TALLY_SECONDS: Final = 60.0
-"""An honest peer's slips spread over its life; a hostile one's come at once."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rate:
-    """At most ``calls`` in any ``seconds``."""
-
-    calls: int
-    seconds: float
-
-
-class Tally:
-    """Counts what must not happen often; every ``TALLY_SECONDS`` it starts anew."""
-
-    def __init__(self, limit: int, clock: Callable[[], float] = time.monotonic) -> None:
-        """``limit``: the count that is too much. ``clock``: seconds."""
-        self._limit, self._clock = limit, clock
-        self._since, self._count = clock(), 0
-
-    def exceeded(self) -> bool:
-        """Count one more; whether that makes too many."""
-        now = self._clock()
-        if now - self._since >= TALLY_SECONDS:
-            self._since, self._count = now, 0
-        self._count += 1
-        return self._count >= self._limit
+KEPT: Final = 8 << 20
+"""Bytes of an app's calls that were not sent which the log keeps at once: thousands of ordinary calls."""
+SECONDS: Final = 600.0
+"""In which as many more come free."""
+APPS: Final = 256
+"""Apps that are remembered before those are forgotten that could begin anew at no loss."""
+OF_PEOPLE: Final = frozenset({"reason"})
+"""Values of a record that no app wrote: always kept."""
+APP_TOO_LARGE: Final = say("the waiting calls of this app are too large together")
+ALL_TOO_LARGE: Final = say("the waiting calls are too large together")
 
 
-class _Window(NamedTuple):
-    """Calls of one rate. Attributes: seconds: for which each counts. moments: when they came, oldest first."""
+class _Bucket(NamedTuple):
+    """What an app has left. Attributes: bytes: at ``when``. when: in seconds of the clock."""
 
-    seconds: float
-    moments: deque[float]
+    bytes: float
+    when: float
 
 
-class Windows:
-    """When calls came, by key and rate, for as long as that matters."""
+class Storage:
+    """What the log keeps of calls that may never be sent."""
 
-    def __init__(self) -> None:
-        """Nothing came yet."""
-        self._windows: dict[tuple[Rate, tuple[str, ...]], _Window] = {}
-        self._kept = 0
+    def __init__(self, clock: Callable[[], float], *, size: int = KEPT, seconds: float = SECONDS) -> None:
+        """``clock``: seconds, never set back. ``size``: bytes that one app may use at once, new in ``seconds``."""
+        self._clock, self._size, self._speed = clock, size, size / seconds
+        self._buckets: dict[str, _Bucket] = {}
 
-    def has(self, key: tuple[str, ...], rate: Rate, now: float) -> bool:
-        """Whether one more call of ``key`` keeps ``rate`` at monotonic second ``now``; counts none."""
-        window = self._windows.get((rate, key))
-        if window is None:
-            return True
-        self._forget(window, now)
-        return len(window.moments) < rate.calls
+    def bounded(self, draft: Draft, app: str) -> Draft:
+        """The record of a call that was not sent (yet): as it is where there is room, else with digests alone."""
+        size = size_of(draft)
+        if not size or self._take(app, size):
+            return draft
+        unkept = frozenset(draft.values) - OF_PEOPLE
+        return replace(draft, fields={**draft.fields, "arguments_kept": False}, unkept=unkept)
 
-    def take(self, key: tuple[str, ...], rate: Rate, now: float) -> bool:
-        """Count one more call of ``key`` at monotonic second ``now``; False, and nothing counted, where it is too many.
+    def give_back(self, app: str, size: int) -> None:
+        """``size`` bytes of the app's belong to a call that was sent after all."""
+        if size:
+            self._put(app, self._left(app) + size)
 
-        Another rate for the same key counts anew.
-        """
-        if not self.has(key, rate, now) or not self._room((rate, key), now):
+    def _take(self, app: str, size: int) -> bool:
+        left = self._left(app)
+        if left < size:
             return False
-        window = self._windows.setdefault((rate, key), _Window(rate.seconds, deque()))
-        window.moments.append(max(now, window.moments[-1]) if window.moments else now)
-        self._kept += 1
+        self._put(app, left - size)
         return True
 
-    def _forget(self, window: _Window, now: float) -> None:
-        moments = window.moments
-        while moments and now - moments[0] >= window.seconds:
-            moments.popleft()
-            self._kept -= 1
+    def _left(self, app: str) -> float:
+        bucket = self._buckets.get(app)
+        if bucket is None:
+            return self._size
+        return min(self._size, bucket.bytes + (self._clock() - bucket.when) * self._speed)
 
-    def _room(self, key: tuple[Rate, tuple[str, ...]], now: float) -> bool:
-        """Where memory is used up, forget what matters no more; a call that still counts is never forgotten."""
-        if self._full(key):
-            for window in self._windows.values():
-                self._forget(window, now)
-            self._windows = {key: window for key, window in self._windows.items() if window.moments}
-        return not self._full(key)
+    def _put(self, app: str, left: float) -> None:
+        if len(self._buckets) >= APPS and app not in self._buckets:
+            self._buckets = {name: it for name, it in self._buckets.items() if self._left(name) < self._size}
+        self._buckets[app] = _Bucket(left, self._clock())
 
-    def _full(self, key: tuple[Rate, tuple[str, ...]]) -> bool:
-        return self._kept >= MAX_MOMENTS or (key not in self._windows and len(self._windows) >= MAX_WINDOWS)
+
+def too_large(call: Call, others: Iterable[Call], limits: Settings) -> str:
+    """Why ``call`` may not come in besides ``others``, which are neither sent nor at their end; empty where it may.
+
+    A call that is alone may: whether it may wait is another question.
+    """
+    sizes = Counter[str]()
+    for other in others:
+        sizes[other.app.name] += len(other.params)
+    mine, all_ = sizes[call.app.name], sizes.total()
+    if mine and mine + len(call.params) > limits.pending_bytes_per_app:
+        return APP_TOO_LARGE
+    if all_ and all_ + len(call.params) > limits.pending_bytes:
+        return ALL_TOO_LARGE
+    return ""
+
+
+def size_of(draft: Draft) -> int:
+    """Bytes of what an app wrote that the record keeps."""
+    return 0 if draft.unkept else sum(len(value) for name, value in draft.values.items() if name not in OF_PEOPLE)
+
+
+class Rates:
+    """What counts for the rules' limits."""
+
+    def __init__(self, monotonic: Callable[[], float]) -> None:
+        """``monotonic``: seconds."""
+        self._monotonic, self._windows = monotonic, Windows()
+
+    def exceeded(self, run: CallExecution, limits: tuple[RateLimit, ...]) -> RateLimit | None:
+        """The first of ``limits`` that the call of ``run`` breaks; None where it keeps all, and now counts for each."""
+        wanted = [limit for limit in limits if limit not in run.counted]
+        if not wanted:
+            return None
+        now, call = self._monotonic(), run.call
+        for limit in wanted:
+            if not self._windows.has(_key(call, limit), Rate(limit.calls, limit.seconds), now):
+                return limit
+        for limit in wanted:
+            if not self._windows.take(_key(call, limit), Rate(limit.calls, limit.seconds), now):
+                return limit  # no memory for one more
+            run.counted.add(limit)
+        return None
+
+
+def _key(call: Call, limit: RateLimit) -> tuple[str, ...]:
+    return (limit.rule, call.app.name, call.server.id, call.tool)

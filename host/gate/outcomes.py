@@ -13,7 +13,7 @@ from host.errors import INTERNAL_ERROR
 from host.gate import answers
 from host.gate.answers import NOTHING, Reply
 from host.gate.call_execution import CallExecution, End, Timeout
-from host.gate.no_answer import NoAnswer
+from host.gate.refusals import NoAnswer
 from host.model import Finding, JsonObject, Outcome, OutcomeStatus, Severity
 from host.schema import SchemaChecker
 from host.servers.catalogue import Tool

@@ -1,13 +1,18 @@
-"""The records of a call's life, of grants and of the emergency stop, built from frozen values (pure).
+"""The records of a call's life, of grants, of signatures and of the emergency stop, built from frozen values (pure).
 
-Owns: which fields stand in the chained body and which values are only committed to. What stays true: arguments, results
-and reasons never enter a body; what a stranger named (tool, app, annotations) enters it bounded; a verdict on record
-says enough for other rules to judge the call again.
+Owns: which fields stand in the chained body and which values are only committed to.
+
+Invariants:
+    - Arguments, results and reasons never enter a body; what a stranger named (tool, app, annotations) enters it
+      bounded.
+    - A verdict on record says enough for other rules to judge the call again.
+    - No secret, no credential and no name that nobody registered is in any record: people type a PIN into the wrong
+      field.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Final, Protocol
@@ -18,6 +23,7 @@ from host.gate.grant_model import Grant
 from host.model import (
     NO_OBLIGATIONS,
     Answer,
+    ApprovalRequest,
     Call,
     Decision,
     Draft,
@@ -25,6 +31,7 @@ from host.model import (
     JsonObject,
     JsonValue,
     Outcome,
+    Signature,
     Verdict,
 )
 from host.policy.demands import demands
@@ -279,3 +286,43 @@ def _findings(findings: tuple[Finding, ...]) -> JsonObject:
         return {}
     listed: list[JsonValue] = [{"kind": found.kind, "severity": found.severity.value} for found in findings]
     return {"findings": listed}
+
+
+def signed(request: ApprovalRequest, signature: Signature, missing: Sequence[str]) -> Draft:
+    """Somebody signed a call as it was asked in this round; ``call.proposed`` commits to what was shown.
+
+    ``missing``: what is still wanted after it, in words.
+    """
+    roles: list[JsonValue] = list(signature.roles)
+    lacking: list[JsonValue] = list(missing)
+    fields: JsonObject = {
+        "approver": signature.approver,
+        "roles": roles,
+        "definition": request.definition.digest,
+        "round": request.round,
+        "missing": lacking,
+    }
+    return Draft("call.signed", fields, call=request.call.id)
+
+
+def approver_failed(name: str | None, failures: int) -> Draft:
+    """A secret that was not this person's.
+
+    ``name``: as registered, None where there is no such. ``failures``: in a row; names that nobody registered count
+    together.
+    """
+    return Draft("approver.failed", _named(name) | {"failures": failures})
+
+
+def approver_locked(name: str | None, failures: int, seconds: float) -> Draft:
+    """Too many in a row: no secret counts for ``seconds``. As ``approver_failed``."""
+    return Draft("approver.locked", _named(name) | {"failures": failures, "seconds": seconds})
+
+
+def approver_enrolled(name: str, *, changed: bool, remembered: bool) -> Draft:
+    """The person at this desk set the own PIN. ``changed``: there was one. ``remembered``: the keyring keeps it."""
+    return Draft("approver.enrolled", {"name": name, "changed": changed, "remembered": remembered})
+
+
+def _named(name: str | None) -> JsonObject:
+    return {"unknown": True} if name is None else {"name": name}

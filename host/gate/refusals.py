@@ -1,17 +1,22 @@
-"""Saying no: the record and the answer of a call that is not sent (pure).
+"""Saying no: how a call ends that is not sent, with its record and its answer (pure).
 
-Owns: the one way in which the parts of the gate end a call. What stays true: a refusal carries what is logged before
-the caller hears anything.
+Owns: the ends of a question that nobody answered, and the one way in which the parts of the gate refuse a call.
+
+Invariants:
+    - A refusal carries what is logged before the caller hears anything.
+    - No end in here sends anything.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from host.gate import answers, records
 from host.gate.answers import NOTHING, Reply
 from host.gate.records import Ground
 from host.model import Answer, Call, Decision, Draft
+from host.words import say
 
 OUTDATED: Final = "the server's configuration changed; connect to it anew"
 REDEFINED: Final = "the server changed the definition of this tool"
@@ -57,3 +62,28 @@ def deny(
         record = records.decided_on(ground, call, decision, asked=asked, answer=answer)
     verdict = None if ground is None else ground.verdict
     return Refusal(record, NOTHING if by == "withdrawal" else answers.denied(call.revision, verdict, decision))
+
+
+@dataclass(frozen=True, slots=True)
+class NoAnswer:
+    """A pending call ended without an answer.
+
+    Attributes:
+        by: as in ``model.Decision.by``. why: a safe sentence.
+    """
+
+    by: str
+    why: str
+
+
+EXPIRED: Final = NoAnswer("expiry", say("nobody decided in time"))
+NO_WINDOW: Final = NoAnswer("no-window", say("no approver is there"))
+FAULT: Final = NoAnswer("fault", say("the approver failed"))
+STRAY: Final = NoAnswer("fault", say("the answer was about another call"))
+WITHDRAWN: Final = NoAnswer("withdrawal", say("the app withdrew the call"))
+GONE: Final = NoAnswer("withdrawal", say("the app went away"))
+STOPPED: Final = NoAnswer("stop", say("the emergency stop was pressed"))
+QUITTING: Final = NoAnswer("quit", say("Assent is closing"))
+SERVER_GONE: Final = NoAnswer("fault", say("the server stopped while the call waited"))
+UNASKED: Final = NoAnswer("fault", say("the changed call was not asked about; its history says why"))
+ABANDONED: Final = NoAnswer("fault", say("the wait for an answer broke off"))

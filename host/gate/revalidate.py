@@ -15,7 +15,6 @@ from host.gate.checks import Checks, DecisionContext
 from host.gate.fact_collector import FOR_PEOPLE
 from host.gate.grants import Grants
 from host.gate.inspection import at_home
-from host.gate.no_answer import NoAnswer
 from host.gate.refusals import (
     NEW_POLICY,
     OUTDATED,
@@ -24,6 +23,7 @@ from host.gate.refusals import (
     RETRUSTED,
     UNGRANTED,
     UNSIGNED_SINCE,
+    NoAnswer,
     Refusal,
     deny,
 )

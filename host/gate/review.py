@@ -18,8 +18,8 @@ from host.gate.approvals import Approvals
 from host.gate.asking import Log, no_room
 from host.gate.call_execution import CallExecution
 from host.gate.checks import DecisionContext
-from host.gate.no_answer import NoAnswer
 from host.gate.outcomes import Ended
+from host.gate.refusals import NoAnswer
 from host.model import Answer, ApprovalRequest, Decision, Draft, Edit, GrantOffers
 from host.settings import Settings
 from host.words import say

@@ -1,9 +1,15 @@
-"""The people who may sign, and whether somebody is one of them.
+"""The people who may sign, their PINs, and whether somebody is one of them.
 
-Owns: checking a secret against the credential of a registered person, and the locks after wrong ones. What stays true:
-one secret is checked at a time, in a thread, and to its end, whoever stops waiting for it; a name that nobody
-registered takes as long as one that somebody did; failures in a row lock a name, and outlive a window and a host; no
-secret is kept, shown or logged.
+Owns: checking a secret against the credential of a registered person, the locks after wrong ones, and the PIN that the
+person at this computer sets in the window.
+
+Invariants:
+    - One secret is checked at a time, in a thread, and to its end, whoever stops waiting for it. A name that nobody
+      registered takes as long as one that somebody did. No secret is kept, shown or logged.
+    - After ``FREE`` failures in a row every further one locks the name for twice as long as the one before, ``LONGEST``
+      at most; only a success resets it. Locks outlive a window and a host.
+    - The own PIN is replaced only by who knows the present one, with the same locks. While it cannot be told whether
+      there is one, none is set. A person whom the administrator registered has no other PIN here.
 
 A program of the same account could remove the file of locks. It is there for people who restart Assent.
 """
@@ -13,16 +19,18 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from host import atomic, credentials, paths, tasks
 from host.errors import AssentError, ConfigError
-from host.gate import quorum, signing_records
-from host.gate.lockout import Lockouts, LockState
+from host.gate import quorum, records
+from host.gate.hooks import tell, unheard
 from host.model import Draft
 from host.policy.model import ApproverEntry
+from host.seal import UNTOLD, Seal
 from host.words import say
 
 _log = logging.getLogger(__name__)
@@ -119,9 +127,9 @@ class Signers:
     async def _failed(self, entry: ApproverEntry | None, key: str) -> AssentError:
         wait = self._lockouts.failed(key, self._monotonic())
         name, failures = None if entry is None else entry.name, self._lockouts.failures(key)
-        self._log(signing_records.failed(name, failures))
+        self._log(records.approver_failed(name, failures))
         if wait:
-            self._log(signing_records.locked(name, failures, wait))
+            self._log(records.approver_locked(name, failures, wait))
         await self._keep()
         return AssentError(say("{first}; {next}", first=WRONG, next=_locked(wait)) if wait else WRONG)
 
@@ -155,3 +163,165 @@ def _load(file: Path, now: float) -> dict[str, LockState]:
     except (ConfigError, ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as error:
         _log.warning("the locks after wrong PINs cannot be read and begin anew: %s", type(error).__name__)
         return {}
+
+
+FREE: Final = 5
+"""Failures in a row that lock for the first time."""
+FIRST: Final = 30.0
+LONGEST: Final = 900.0
+"""Seconds of the first wait, and of the last."""
+MOST: Final = 1_000_000
+"""Failures that are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class LockState:
+    """How one name stands. Attributes: failures: in a row. until: a moment until which it is locked, 0 for none."""
+
+    failures: int = 0
+    until: float = 0.0
+
+
+class Lockouts:
+    """Failures in a row, by name. All moments are of one clock, which the caller reads."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, LockState] = {}
+
+    def left(self, name: str, now: float) -> float:
+        """Seconds for which ``name`` is still locked; 0 where it is not."""
+        return max(0.0, self._names.get(name, LockState()).until - now)
+
+    def failures(self, name: str) -> int:
+        """How many failures in a row ``name`` has."""
+        return self._names.get(name, LockState()).failures
+
+    def failed(self, name: str, now: float) -> float:
+        """One more failure. Returns the seconds for which it locks, 0 for none."""
+        failures = min(self.failures(name) + 1, MOST)
+        wait = 0.0 if failures < FREE else min(LONGEST, FIRST * 2.0 ** min(failures - FREE, 10))
+        self._names[name] = LockState(failures, now + wait)
+        return wait
+
+    def succeeded(self, name: str) -> bool:
+        """A success. Returns whether there was anything to forget."""
+        return self._names.pop(name, None) is not None
+
+    def kept(self, now: float) -> dict[str, LockState]:
+        """What to keep: of each name the failures, and in ``until`` the seconds that are left."""
+        return {name: LockState(one.failures, max(0.0, one.until - now)) for name, one in sorted(self._names.items())}
+
+    def restore(self, kept: Mapping[str, LockState], now: float) -> None:
+        """Count on from what was kept; no wait is longer than the longest."""
+        for name, one in kept.items():
+            if one.failures > 0:
+                self._names[name] = LockState(min(one.failures, MOST), now + max(0.0, min(one.until, LONGEST)))
+
+
+REGISTERED: Final = say("your administrator registered you; that PIN is changed in the administrator's file")
+MAY_HOLD: Final = say("and it may hold your PIN; mend that, then start Assent again")
+KEYRING_CLOSING: Final = 2.0
+"""Seconds that a cancelled look into the keyring has to end; it waits for nothing then."""
+NONE_YET: Final = say("there is no PIN yet; leave the present one empty")
+
+
+class OwnPin:
+    """The PIN that a person sets in the window.
+
+    Attributes:
+        changed: hears that there is another one. It may not wait.
+    """
+
+    def __init__(
+        self,
+        person: str,
+        seal: Seal,
+        log: Callable[[Draft], None],
+        managed: Callable[[], tuple[ApproverEntry, ...]],
+    ) -> None:
+        """``person``: the account's. ``managed``: whom the administrator registered. ``log``: queues a record."""
+        self._person, self._seal, self._log, self._managed = person, seal, log, managed
+        self._credential = ""
+        self._turn = asyncio.Lock()
+        self._loaded = False
+        self._untold = ""
+        self._loading: asyncio.Task[None] | None = None
+        self.changed: Callable[[], None] = unheard
+
+    @property
+    def entry(self) -> ApproverEntry | None:
+        """The person as somebody who may sign; None without a PIN, or where the administrator registered the name."""
+        if not self._credential or self._registered:
+            return None
+        return ApproverEntry(self._person, (), self._credential, "user")
+
+    @property
+    def _registered(self) -> bool:
+        own = quorum.person(self._person)
+        return any(quorum.person(entry.name) == own for entry in self._managed())
+
+    def approvers(self) -> tuple[ApproverEntry, ...]:
+        """All who may sign: whom the administrator registered, then the person at this desk."""
+        own = self.entry
+        return self._managed() if own is None else (*self._managed(), own)
+
+    def start(self) -> None:
+        """Begin to learn from the keyring which PIN was set before: it may be long in answering."""
+        self._loading = tasks.spawn(self.load(), name="look for the own PIN")
+
+    async def load(self) -> None:
+        """Learn from the keyring which PIN was set before."""
+        async with self._turn:
+            await self._load()
+
+    async def close(self) -> None:
+        """Wait for the keyring no longer."""
+        if self._loading is not None:
+            self._loading.cancel()
+            await asyncio.wait([self._loading], timeout=KEYRING_CLOSING)
+
+    async def set(self, signers: Signers, before: str, after: str) -> None:
+        """Make ``after`` the PIN. ``before``: the present one, empty where there is none.
+
+        Raises:
+            AssentError: ``before`` is not the present one, or ``after`` cannot be one; the sentence says why.
+        """
+        async with self._turn:
+            await self._load()
+            if self._registered:
+                raise AssentError(REGISTERED)
+            if why := credentials.unfit(after):
+                raise AssentError(why)
+            if self._untold and not self._credential:
+                raise AssentError(say("{first}, {next}", first=self._untold, next=MAY_HOLD))
+            had = bool(self._credential)
+            if had:
+                await signers.verify(self._person, before)
+            elif before:
+                raise AssentError(NONE_YET)
+            self._credential = await tasks.in_daemon_thread(lambda: credentials.hash_secret(after), name="hash a PIN")
+            remembered = await self._remember()
+            self._log(records.approver_enrolled(self._person, changed=had, remembered=remembered))
+        tell(self.changed)
+
+    async def _load(self) -> None:
+        if self._loaded:
+            return
+        await self._seal.load()
+        self._loaded = True
+        if (why := self._seal.available) in UNTOLD:
+            self._untold = why
+        credential = self._seal.remembered()
+        if credential and (problem := credentials.problem(credential)):
+            _log.warning("the PIN that the keyring remembers %s; set it anew", problem)
+        elif credential:
+            self._credential = credential
+            tell(self.changed)
+
+    async def _remember(self) -> bool:
+        try:
+            await self._seal.keep(self._credential)
+        except AssentError as error:
+            _log.info("the PIN ends with this host: %s", error)
+            return False
+        return True

@@ -15,9 +15,8 @@ from typing import Final
 
 from host.canonical import canonical
 from host.control.views import RuleDraft
-from host.gate.grant_scope import part_of
+from host.gate.grant_scope import AtOrigin, Each, Found, InFolder, Part, Same, Scalar, Text, part_of
 from host.gate.hooks import tell, unheard
-from host.gate.varying import AtOrigin, Each, Found, InFolder, Part, Same, Scalar, Text
 from host.inspect.roles import role_of
 from host.inspect.tools import POWERS, ToolClass, class_of
 from host.model import Effect, JsonObject, JsonValue, sha256_hex

@@ -17,9 +17,9 @@ import resources
 from host import conform, jsonc, paths
 from host.canonical import canonical
 from host.errors import ConfigError
-from host.gate.limits import Rate
 from host.jsonc import KeyPath, Located
 from host.model import JsonObject, JsonValue, ServerRef, sha256_hex
+from host.rates import Rate
 from host.servers import slips
 from host.settings import Settings
 from host.words import say

@@ -14,8 +14,8 @@ from host.canonical import json_path
 from host.control.protocol import AnswerCall, SignCall
 from host.control.views import EditCheck
 from host.errors import AssentError
-from host.gate.question import REPLACED, Question, blank, demanded
-from host.gate.revision import SAME
+from host.gate.editing import SAME
+from host.gate.pending_approval import REPLACED, PendingApproval, blank, demanded
 from host.model import ApprovalRequest, GrantOffers
 from host.text import one_line
 from host.words import say
@@ -65,7 +65,7 @@ def check_yes(said: AnswerCall, request: ApprovalRequest, offers: GrantOffers) -
         raise AssentError((said.scope == "always" and offers.no_always) or NOT_OFFERED)
 
 
-def check_signature(said: SignCall, question: Question) -> None:
+def check_signature(said: SignCall, question: PendingApproval) -> None:
     """Raises AssentError for a signature without the reason that a rule wants; one that came before will do."""
     if demanded(question.request).reason_required and blank(said.reason) and not question.reason:
         raise AssentError(NO_REASON)

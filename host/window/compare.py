@@ -23,8 +23,8 @@ from host.audit.query import AuditReader, Record
 from host.canonical import canonical, parse_document
 from host.control.views import Comparison, FileBefore
 from host.errors import AssentError, MalformedJson
+from host.gate.editing import steps_of
 from host.gate.records import NAME_LIMIT
-from host.gate.revision import steps_of
 from host.model import Call, JsonObject, JsonValue
 from host.naming import parts
 from host.policy.facts import PathFact, Place

@@ -17,8 +17,7 @@ from host.audit.store import AuditStore
 from host.control.views import AssistantEntry, AssistantPhase, HostState, StoryStep
 from host.gate.approvals import Approvals
 from host.gate.gate import Gate
-from host.gate.own_pin import OwnPin
-from host.gate.signers import Signers
+from host.gate.signers import OwnPin, Signers
 from host.paths import Paths
 from host.policy.book import PolicyBook
 from host.policy.suggest import Suggestions

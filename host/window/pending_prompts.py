@@ -33,8 +33,8 @@ from host.control.protocol import (
 from host.control.views import Comparison, EditCheck, SigningView
 from host.errors import AssentError
 from host.gate.editing import Examined
-from host.gate.no_answer import NoAnswer
-from host.gate.question import OVER, REPLACED
+from host.gate.pending_approval import OVER, REPLACED
+from host.gate.refusals import NoAnswer
 from host.model import Answer, ApprovalRequest, Edit
 from host.window.answer_validation import (
     A_RESULT,

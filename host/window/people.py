@@ -11,8 +11,7 @@ import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 
-from host.gate.own_pin import OwnPin
-from host.gate.signers import Signers
+from host.gate.signers import OwnPin, Signers
 from host.model import Draft
 from host.paths import Paths
 from host.policy.book import PolicyBook

@@ -17,9 +17,9 @@ from host import tasks
 from host.control.protocol import SignCall
 from host.control.views import ApproverView, SigningView
 from host.errors import AssentError
-from host.gate import quorum, signing_records
+from host.gate import quorum, records
 from host.gate.approvals import Approvals
-from host.gate.question import Question, demanded
+from host.gate.pending_approval import PendingApproval, demanded
 from host.gate.signers import CHANGED, Signers
 from host.model import Draft, Signature
 from host.policy.model import ApproverEntry
@@ -104,7 +104,7 @@ class Signing:
         signature = Signature(entry.name, entry.roles, self._clock(), entry.mark)
         signatures = (*self._approvals.signatures_of(said.call_id), signature)
         missing = quorum.missing(demanded(request), signatures)
-        await self._append(signing_records.signed(request, signature, missing))
+        await self._append(records.signed(request, signature, missing))
         if not quorum.stands(signature, self._signers.approvers):
             raise AssentError(CHANGED)
         self.recount(said.call_id)
@@ -114,7 +114,7 @@ class Signing:
         return _view(question, self._signers.approvers)
 
 
-def _view(question: Question, approvers: tuple[ApproverEntry, ...]) -> SigningView:
+def _view(question: PendingApproval, approvers: tuple[ApproverEntry, ...]) -> SigningView:
     wanted, signed = demanded(question.request), question.signatures
     candidates = quorum.candidates(wanted, signed, approvers)
     return SigningView(
@@ -126,7 +126,7 @@ def _view(question: Question, approvers: tuple[ApproverEntry, ...]) -> SigningVi
     )
 
 
-def _missing(question: Question, approvers: tuple[ApproverEntry, ...]) -> tuple[str, ...]:
+def _missing(question: PendingApproval, approvers: tuple[ApproverEntry, ...]) -> tuple[str, ...]:
     """What is still wanted, in words, and what of it nobody registered can give."""
     wanted, signed = demanded(question.request), question.signatures
     missing = quorum.missing(wanted, signed)

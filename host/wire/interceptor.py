@@ -15,10 +15,10 @@ from host.canonical import compact
 from host.errors import INVALID_REQUEST, METHOD_NOT_FOUND, SERVER_LOST, AssentError, ChannelClosed, ProtocolError
 from host.gate.call_execution import CallExecution
 from host.gate.lifecycle import State
-from host.gate.limits import Tally
-from host.gate.no_answer import GONE, SERVER_GONE, WITHDRAWN
+from host.gate.refusals import GONE, SERVER_GONE, WITHDRAWN
 from host.ids import uuid7
 from host.model import Call, JsonObject, JsonValue, sha256_hex
+from host.rates import Tally
 from host.wire import messages, rewrite
 from host.wire.batch import MAX_BATCH, Batch
 from host.wire.context import Context

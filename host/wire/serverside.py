@@ -12,8 +12,8 @@ from typing import Final
 
 from host.canonical import compact
 from host.errors import INTERNAL_ERROR, METHOD_NOT_FOUND, SERVER_LOST
-from host.gate.limits import Tally
 from host.model import JsonObject, JsonValue
+from host.rates import Tally
 from host.wire import messages, rewrite
 from host.wire.context import Context
 from host.wire.ledger import Outstanding

@@ -14,8 +14,7 @@ from host.canonical import canonical
 from host.control.protocol import CallSigned, SignCall, WhyCall
 from host.control.views import ApproverView, Asked, SigningView
 from host.errors import AssentError
-from host.gate.grant_words import lines
-from host.gate.varying import InFolder, Members, Same, Text
+from host.gate.grant_scope import InFolder, Members, Same, Text, lines
 from host.model import Bound, BoundOffer, Effect, JsonObject, Obligations, RoleQuota, Scope, ServerRef, Verdict
 from host.words import say
 from tests.gallery import rules

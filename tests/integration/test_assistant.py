@@ -18,7 +18,7 @@ from host.assistant.teller import Teller
 from host.audit.query import AuditReader
 from host.control.views import AssistantEntry
 from host.demo import WORKSPACE, demo_managed, demo_profile, find_own_python_first
-from host.gate.no_answer import STOPPED
+from host.gate.refusals import STOPPED
 from host.host import Host
 from host.model import Answer, ApprovalRequest, Edit, Severity, Signature
 from host.paths import Paths

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from host.apps import registry
-from host.gate.no_answer import QUITTING
+from host.gate.refusals import QUITTING
 from host.servers.states import UNREACHABLE
 from tests.support.app import PATIENCE, App, refused
 from tests.support.hosts import ALLOW_ALL, ROOT, ScriptedApprover, raw_server, write_servers

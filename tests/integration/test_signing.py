@@ -10,9 +10,8 @@ import pytest
 
 from host.control.protocol import CallEnded, CallSigned, SetPin, SignCall
 from host.control.views import Asked, SigningView
-from host.gate.lockout import FREE
-from host.gate.question import OVER, REPLACED, TWICE
-from host.gate.signers import WRONG
+from host.gate.pending_approval import OVER, REPLACED, TWICE
+from host.gate.signers import FREE, WRONG
 from host.window import answer_validation
 from host.window.answer_validation import TO_SIGN
 from tests.support.app import refused, text_of

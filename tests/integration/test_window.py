@@ -41,7 +41,7 @@ from host.control.protocol import (
 from host.control.protocol import TestServer as AskTest
 from host.control.views import HostState
 from host.errors import AssentError
-from host.gate.question import OVER
+from host.gate.pending_approval import OVER
 from host.window import answer_validation, auth
 from tests.support.app import PATIENCE, refused, text_of
 from tests.support.hosts import ALLOW_ALL, CALM, make_host

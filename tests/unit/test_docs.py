@@ -27,8 +27,9 @@ from host.audit.export import jsonl
 from host.audit.query import AuditReader
 from host.audit.record import KINDS
 from host.audit.verify import verify_database, verify_export
-from host.gate import answers, no_answer, signing_records
-from host.gate.no_answer import NoAnswer
+from host.gate import answers, refusals
+from host.gate import records as records_of
+from host.gate.refusals import NoAnswer
 from host.inspect.kinds import KINDS as FOUND
 from host.model import Answer, ApprovalRequest, Decision, Draft, Edit, Effect, OutcomeStatus, Signature, Verdict
 from host.policy.load import read_source
@@ -278,7 +279,7 @@ def test_the_tables_of_records_have_every_kind_decision_and_outcome() -> None:
 
 def ends() -> dict[str, NoAnswer]:
     """Every way in which a question ends without an answer."""
-    return {value.by: value for value in vars(no_answer).values() if isinstance(value, NoAnswer)}
+    return {value.by: value for value in vars(refusals).values() if isinstance(value, NoAnswer)}
 
 
 def test_the_table_of_refusals_has_the_words_that_the_app_hears() -> None:
@@ -457,11 +458,11 @@ def signing() -> list[Draft]:
     """What is written when people sign in a window, which this log has not seen."""
     question = request()
     return [
-        signing_records.signed(question, Signature("Ada", ("PI",), 1.0), ("1 CHAIR",)),
-        signing_records.failed("Ada", 1),
-        signing_records.failed(None, 1),
-        signing_records.locked("Ada", 5, 30.0),
-        signing_records.enrolled("ana", changed=False, remembered=True),
+        records_of.signed(question, Signature("Ada", ("PI",), 1.0), ("1 CHAIR",)),
+        records_of.approver_failed("Ada", 1),
+        records_of.approver_failed(None, 1),
+        records_of.approver_locked("Ada", 5, 30.0),
+        records_of.approver_enrolled("ana", changed=False, remembered=True),
     ]
 
 

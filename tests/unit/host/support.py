@@ -24,7 +24,6 @@ from host.gate.gate import Gate
 from host.gate.grants import Grants
 from host.gate.inspection import Inspection
 from host.gate.inspection_pool import InspectionPool
-from host.gate.limits import Rate
 from host.inspect.names import odd_tool_name
 from host.model import (
     NO_OBLIGATIONS,
@@ -44,6 +43,7 @@ from host.model import (
 )
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
 from host.policy.model import ApproverEntry
+from host.rates import Rate
 from host.schema import SchemaChecker
 from host.servers.catalogue import Catalogue
 from host.settings import Settings

@@ -10,7 +10,7 @@ import pytest
 from host.assistant.hearing import LONGEST, hear
 from host.assistant.story import USUAL, Ending, Proposal
 from host.gate import answers
-from host.gate.revision import revise, with_note
+from host.gate.editing import revise, with_note
 from host.model import Decision, Effect, JsonObject, Verdict
 from tests.unit.host.support import frozen_call
 

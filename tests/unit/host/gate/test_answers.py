@@ -8,7 +8,7 @@ import pytest
 from host.errors import INVALID_PARAMS, SERVER_LOST
 from host.gate import answers, approvals
 from host.gate.answers import Reply
-from host.gate.no_answer import NoAnswer
+from host.gate.refusals import NoAnswer
 from host.model import Decision, Effect, JsonObject, JsonValue, Verdict
 from host.schema import Violation
 from host.wire.methods import LEGACY, MODERN, REVISIONS

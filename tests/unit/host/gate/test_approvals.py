@@ -10,7 +10,7 @@ import pytest
 from host import tasks
 from host.gate import approvals
 from host.gate.approvals import Approvals
-from host.gate.no_answer import EXPIRED, FAULT, NO_WINDOW, STOPPED, STRAY, UNASKED, WITHDRAWN, NoAnswer
+from host.gate.refusals import EXPIRED, FAULT, NO_WINDOW, STOPPED, STRAY, UNASKED, WITHDRAWN, NoAnswer
 from host.model import (
     Answer,
     App,

@@ -8,8 +8,8 @@ import pytest
 
 from host import tasks
 from host.gate.approvals import Approvals
-from host.gate.deadline import LONGEST, WORK_LEASE
-from host.gate.no_answer import ABANDONED, EXPIRED, NO_WINDOW, STRAY, WITHDRAWN, NoAnswer
+from host.gate.pending_approval import LONGEST, WORK_LEASE
+from host.gate.refusals import ABANDONED, EXPIRED, NO_WINDOW, STRAY, WITHDRAWN, NoAnswer
 from host.model import Answer, ApprovalRequest, Edit
 from tests.unit.host.gate.test_approvals import request
 from tests.unit.host.support import BOUND, Clock, Person, no, turns, yes

@@ -12,8 +12,8 @@ import pytest
 from host import tasks
 from host.errors import AssentError
 from host.gate.approvals import NO_OFFERS, Approvals
-from host.gate.no_answer import WITHDRAWN, NoAnswer
-from host.gate.question import NOT_WANTED, OVER, REPLACED, TWICE, UNSIGNED, blank, demanded
+from host.gate.pending_approval import NOT_WANTED, OVER, REPLACED, TWICE, UNSIGNED, blank, demanded
+from host.gate.refusals import WITHDRAWN, NoAnswer
 from host.model import (
     NO_OBLIGATIONS,
     Answer,

@@ -9,7 +9,7 @@ from host import tasks
 from host.errors import ChannelClosed
 from host.gate.call_execution import CallExecution, End, Timeout
 from host.gate.lifecycle import Event, InvalidTransition, State
-from host.gate.no_answer import STOPPED, WITHDRAWN
+from host.gate.refusals import STOPPED, WITHDRAWN
 from host.wire.messages import Message
 from tests.unit.host.support import BOUND, Clock, Desk, turns
 

@@ -12,7 +12,7 @@ from host import tasks
 from host.gate.answers import NOTHING, Reply
 from host.gate.asking import MAX_ROUNDS
 from host.gate.call_execution import CallExecution
-from host.gate.no_answer import GONE, QUITTING, SERVER_GONE, WITHDRAWN, NoAnswer
+from host.gate.refusals import GONE, QUITTING, SERVER_GONE, WITHDRAWN, NoAnswer
 from host.model import Answer, ApprovalRequest, Effect, JsonObject
 from tests.unit.host.support import BOUND, SETTINGS, Desk, Person, at, no, text_of, tool, turns, until, yes
 

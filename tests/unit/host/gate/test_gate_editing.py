@@ -18,11 +18,9 @@ from host.errors import AssentError
 from host.gate import editing
 from host.gate.answers import Reply
 from host.gate.call_execution import CallExecution
-from host.gate.editing import MAX_EDITS, TOO_OFTEN
-from host.gate.no_answer import GONE, STRAY, UNASKED, WITHDRAWN, NoAnswer
-from host.gate.question import OVER, REPLACED
-from host.gate.refusals import REDEFINED
-from host.gate.revision import NO_OBJECT, revise, with_note
+from host.gate.editing import MAX_EDITS, NO_OBJECT, TOO_OFTEN, revise, with_note
+from host.gate.pending_approval import OVER, REPLACED
+from host.gate.refusals import GONE, REDEFINED, STRAY, UNASKED, WITHDRAWN, NoAnswer
 from host.model import (
     Answer,
     ApprovalRequest,

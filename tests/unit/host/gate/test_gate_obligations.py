@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from host import tasks
-from host.gate.deadline import LONGEST
+from host.gate.pending_approval import LONGEST
 from host.model import Answer, ApprovalRequest, Effect, Obligations, RateLimit, RoleQuota, Signature
 from tests.unit.host.support import Desk, for_a_while, no, text_of, tool, yes
 

@@ -19,14 +19,15 @@ from host.gate.grant_scope import (
     MAX_ITEMS,
     MAX_LINES,
     MAX_PARTS,
+    Members,
     Shape,
+    Text,
     anything,
+    beside,
     exactly,
     pattern,
 )
-from host.gate.sent import beside
 from host.gate.variable_inputs import LEAST, TIMES, VALUES, may_be_any
-from host.gate.varying import Members, Text
 from host.inspect.tools import class_of
 from host.model import Call, JsonObject, JsonValue
 from host.policy.facts import CallFacts, HostFact, Needs, PathFact, Place

@@ -22,7 +22,7 @@ from host.gate.answers import NOTHING
 from host.gate.call_history import CallHistory
 from host.gate.first_use import FirstUse
 from host.gate.inspection import INLINE, RESULT_INLINE, Inspection, folders_of, rules_name_informing
-from host.gate.no_answer import WITHDRAWN
+from host.gate.refusals import WITHDRAWN
 from host.inspect import inspector
 from host.inspect.flows import endorsement
 from host.inspect.kinds import forces

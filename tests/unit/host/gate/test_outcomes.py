@@ -7,8 +7,8 @@ import pytest
 from host.errors import INTERNAL_ERROR, SERVER_LOST
 from host.gate.answers import NOTHING
 from host.gate.call_execution import End, Timeout
-from host.gate.no_answer import GONE, QUITTING, STOPPED, WITHDRAWN
 from host.gate.outcomes import Ended, read_end
+from host.gate.refusals import GONE, QUITTING, STOPPED, WITHDRAWN
 from host.model import Effect, JsonObject, JsonValue, OutcomeStatus
 from host.schema import SchemaChecker
 from host.wire.messages import Message

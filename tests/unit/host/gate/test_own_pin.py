@@ -7,9 +7,7 @@ import pytest
 from host import seal as seal_module
 from host import tasks
 from host.errors import AssentError
-from host.gate.lockout import FREE
-from host.gate.own_pin import MAY_HOLD, NONE_YET, REGISTERED, OwnPin
-from host.gate.signers import WRONG, Signers
+from host.gate.signers import FREE, MAY_HOLD, NONE_YET, REGISTERED, WRONG, OwnPin, Signers
 from host.model import Draft
 from host.policy.model import ApproverEntry
 from host.seal import FAILED, LOCKED, NO_KEYRING, SILENT
@@ -160,7 +158,7 @@ async def test_whom_the_administrator_registered_has_no_other_pin_here() -> None
     assert await desk.signers.verify("ana", "chair") == managed
 
 
-@pytest.mark.expected_logs("host.gate.own_pin: the PIN that the keyring remembers")
+@pytest.mark.expected_logs("host.gate.signers: the PIN that the keyring remembers")
 async def test_a_credential_that_cannot_be_used_is_no_pin() -> None:
     desk = Desk()
     desk.keyring.set("assent", "pin", credential("2468").replace("m=64", "m=999999999"))

@@ -14,7 +14,7 @@ from host.errors import ChannelClosed
 from host.gate.answers import NOTHING, WITHHELD, Reply
 from host.gate.call_execution import CallExecution
 from host.gate.lifecycle import State
-from host.gate.no_answer import GONE, QUITTING, STOPPED, WITHDRAWN, NoAnswer
+from host.gate.refusals import GONE, QUITTING, STOPPED, WITHDRAWN, NoAnswer
 from host.model import Answer, ApprovalRequest, Draft, Effect, JsonObject, Obligations
 from tests.unit.host.support import (
     BOUND,

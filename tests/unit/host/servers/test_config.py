@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import resources
 from host import jsonc
 from host.errors import AssentError, ConfigError
-from host.gate.limits import Rate
 from host.model import JsonObject, JsonValue, ServerRef
+from host.rates import Rate
 from host.servers.config import Options, ServerConfig, ServersConfig, load_servers, parse_servers
 from host.servers.launch import LaunchSpec, resolve
 from host.settings import DECLARATIONS, Settings

@@ -11,7 +11,7 @@ import pytest
 from host.control.protocol import CallEnded, CheckEdit, CompareCall, Done, EditCall
 from host.control.views import Asked, EditCheck
 from host.errors import AssentError
-from host.gate.question import OVER, REPLACED
+from host.gate.pending_approval import OVER, REPLACED
 from host.model import Effect, Obligations
 from host.window.answer_validation import A_RESULT, DENIED, TOO_SOON, refusal
 from host.window.server import WindowServer

@@ -44,10 +44,9 @@ from host.control.protocol import (
 from host.control.views import Asked, AssistantEntry, AssistantPhase, HistoryPage, StoryStep
 from host.errors import AssentError, UsageError
 from host.gate.call_execution import CallExecution
-from host.gate.no_answer import NO_WINDOW
-from host.gate.own_pin import OwnPin
-from host.gate.question import OVER, REPLACED
-from host.gate.signers import Signers
+from host.gate.pending_approval import OVER, REPLACED
+from host.gate.refusals import NO_WINDOW
+from host.gate.signers import OwnPin, Signers
 from host.model import App, Draft, JsonObject
 from host.paths import Paths
 from host.policy.book import PolicyBook

@@ -14,11 +14,9 @@ from host.control.protocol import CallAsked, CallEnded, CallSigned, Done, SetPin
 from host.control.views import SigningView
 from host.errors import AssentError
 from host.gate.call_execution import CallExecution
-from host.gate.lockout import FREE
-from host.gate.no_answer import STOPPED
-from host.gate.question import NOT_WANTED, OVER, REPLACED, TWICE, UNSIGNED
-from host.gate.refusals import UNSIGNED_SINCE
-from host.gate.signers import CHANGED, WRONG
+from host.gate.pending_approval import NOT_WANTED, OVER, REPLACED, TWICE, UNSIGNED
+from host.gate.refusals import STOPPED, UNSIGNED_SINCE
+from host.gate.signers import CHANGED, FREE, WRONG
 from host.model import Draft, Obligations, RoleQuota
 from host.policy.model import PolicySource
 from host.window.answer_validation import (

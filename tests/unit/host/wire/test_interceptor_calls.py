@@ -7,7 +7,7 @@ import json
 import pytest
 
 from host.errors import INVALID_PARAMS, SERVER_LOST, ChannelClosed
-from host.gate.no_answer import SERVER_GONE, WITHDRAWN
+from host.gate.refusals import SERVER_GONE, WITHDRAWN
 from host.model import Effect, JsonObject, JsonValue, sha256_hex
 from host.wire.methods import LEGACY, MODERN, REVISIONS
 from tests.unit.host.support import (

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from host.errors import INVALID_REQUEST, PARSE_ERROR
-from host.gate.no_answer import GONE
+from host.gate.refusals import GONE
 from host.ids import REMEMBERED_IDS
 from host.model import Effect, JsonObject, JsonValue
 from host.wire.batch import MAX_BATCH

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.canonical import canonical, parse
-from host.gate.revision import Unchanged, revise
+from host.gate.editing import Unchanged, revise
 from host.model import JsonObject, JsonValue, ToolDefinition, sha256_hex
 from host.wire import param_headers
 from host.wire.param_headers import MAX_NODES, MAX_STEPS, headers_of, problem

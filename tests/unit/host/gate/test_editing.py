@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from host.canonical import canonical, compact, json_path, parse
 from host.errors import AssentError
-from host.gate import revision
+from host.gate import editing
 from host.gate.answers import NOTHING, Reply
-from host.gate.revision import (
+from host.gate.editing import (
     COUNTED,
     DEEPEST,
     LISTED,
@@ -292,7 +292,7 @@ def test_s12_a_result_without_content_is_left_as_it_is(value: JsonValue) -> None
 
 
 def test_texts_longer_than_one_look_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(revision, "_AT_ONCE", 7)
+    monkeypatch.setattr(editing, "_AT_ONCE", 7)
     whole: JsonObject = {"a": '\\"' * 3_000 + "x" * 9_000, "b": list[JsonValue](range(50)), "content": [1]}
     raw = compact(whole)
     assert raw[end_of_content(raw) :] == b"]}"

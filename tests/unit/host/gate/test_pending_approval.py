@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.gate.deadline import LONGEST, WORK_LEASE, Deadline
+from host.gate.pending_approval import LONGEST, WORK_LEASE, Deadline
 
 START = 1_000_000.0
 SECONDS = st.floats(0.01, 900)
