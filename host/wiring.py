@@ -23,8 +23,8 @@ from host.gate.inspection_pool import InspectionPool
 from host.inspect.sql import may_get_sql
 from host.model import App, Draft, ToolDefinition
 from host.paths import Paths, managed_file
-from host.policy.baseline import FILE as CONFIRMED
-from host.policy.baseline import Keeper
+from host.policy.baseline_store import FILE as CONFIRMED
+from host.policy.baseline_store import BaselineStore
 from host.policy.book import PolicyBook
 from host.policy.load import load_managed
 from host.policy.loosening import Baseline
@@ -45,7 +45,7 @@ async def open_policy(
 
     Where it is None, they are read from the protected file of the system.
     """
-    keeper = Keeper(paths.data / CONFIRMED, seal(entry_name("policy", paths.config)))
+    keeper = BaselineStore(paths.data / CONFIRMED, seal(entry_name("policy", paths.config)))
     undo.push_async_callback(keeper.close)
 
     async def adopt(baseline: Baseline) -> None:

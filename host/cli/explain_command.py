@@ -63,7 +63,7 @@ def command(call_file: Path, policy_file: Path | None, managed_file: Path | None
     sources = (_managed(managed_file), _user(policy_file))
     told, verdict, findings = asyncio.run(_explain(asked, sources))
     if as_json:
-        from host.policy.demands import demands
+        from host.policy.write import demands
 
         listed: list[JsonValue] = [_finding(finding) for finding in findings]
         emit({**_json(asdict(told)), "demands": demands(verdict.obligations), "findings": listed})

@@ -15,8 +15,7 @@ from host.paths import managed_file, read_file
 from host.policy.gather import Gatherer
 from host.policy.load import MAX_POLICY, load_managed, load_user, read_source
 from host.policy.model import PolicySource, SourceKind
-from host.policy.past import past_calls
-from host.policy.replay import as_confirmed, replay
+from host.policy.replay import as_confirmed, past_calls, replay
 from host.schema import SchemaChecker
 
 SHOWN: int = 50

@@ -34,10 +34,10 @@ from host.inspect.roles import roles_of
 from host.inspect.subject import Past, Subject
 from host.inspect.tools import class_of
 from host.model import App, Call, Effect, Finding, JsonObject, JsonValue, Severity, ToolDefinition
+from host.policy.argument_texts import MAX_PATH, path_candidates
 from host.policy.facts import CallFacts, PathFact, Place
 from host.policy.index import index_of as index_of_rules
 from host.policy.model import PolicySource
-from host.policy.path_text import MAX_PATH, path_candidates
 from host.text import nfkc
 from host.words import say
 

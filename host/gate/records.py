@@ -34,7 +34,7 @@ from host.model import (
     Signature,
     Verdict,
 )
-from host.policy.demands import demands
+from host.policy.write import demands
 
 NOTHING_ENDORSED: Final[Mapping[str, int]] = MappingProxyType({})
 NAME_LIMIT: Final = 256

@@ -15,7 +15,7 @@ from host.inspect.roles import Role, named_role, role_of
 from host.inspect.tools import POWERS, ToolClass
 from host.model import JsonObject, JsonValue
 from host.naming import OPERATIONS, key_words
-from host.policy.path_text import looks_like_path
+from host.policy.argument_texts import looks_like_path
 
 LEAST: Final = 2_000
 """Characters that contents may always have."""

@@ -19,8 +19,8 @@ from host.inspect.tools import class_of
 from host.model import JsonObject, JsonValue, Trust, sha256_hex
 from host.naming import named_as_host
 from host.patterns import linear
+from host.policy.argument_texts import host_facts
 from host.policy.facts import HostFact, PathFact, Place
-from host.policy.hosts import host_facts
 
 _HOSTLY: Final = linear(r"[.:@%\\\[]|/\s*/")
 _NO_ADDRESS: Final = linear(r"[g-wyzG-WYZ]")

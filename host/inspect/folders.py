@@ -21,8 +21,8 @@ from host.inspect.tools import class_of
 from host.model import Finding, Severity
 from host.naming import CODE, key_words
 from host.patterns import linear
+from host.policy.argument_texts import shown as shown_place
 from host.policy.facts import PathFact, Place, within
-from host.policy.leaves import shown as shown_place
 from host.text import one_line
 from host.words import say
 

@@ -25,9 +25,9 @@ from host.inspect.tables import Row
 from host.inspect.tools import class_of
 from host.naming import key_words, named_as_host, named_as_url
 from host.patterns import linear
+from host.policy.argument_texts import shown
 from host.policy.facts import HostFact
 from host.policy.host_names import canonical_host, is_address, lenient_hosts
-from host.policy.leaves import shown
 
 MOST: Final = 400
 """Hosts of one call that are judged."""

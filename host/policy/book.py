@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from host import tasks
 from host.errors import AssentError
@@ -23,8 +24,7 @@ from host.model import Draft, JsonValue, Trust, Verdict
 from host.policy import edit
 from host.policy.evaluate import broken, evaluate
 from host.policy.facts import CallFacts, Needs
-from host.policy.in_force import InForce, counting, loaded, size
-from host.policy.index import needs
+from host.policy.index import index_of, needs
 from host.policy.load import load_user
 from host.policy.loosening import (
     NOTHING_CONFIRMED,
@@ -32,6 +32,7 @@ from host.policy.loosening import (
     against,
     confirmed,
     edited,
+    loosening_digest,
     tightened,
     together,
 )
@@ -44,6 +45,53 @@ INLINE: Final = 1 << 12
 rules. Patterns that are made to be hard take 0.1 ms a byte."""
 
 _diagnostics = logging.getLogger(__name__)
+
+
+class InForce(NamedTuple):
+    """The rules at one moment.
+
+    Attributes:
+        read: managed, then user, as the files say. sources: the same as they count. baseline: what is confirmed.
+        digest: what a confirmation of what waits names, empty where nothing does.
+    """
+
+    read: tuple[PolicySource, PolicySource]
+    sources: tuple[PolicySource, PolicySource]
+    baseline: Baseline
+    digest: str
+
+
+def counting(read: tuple[PolicySource, PolicySource], baseline: Baseline, before: InForce | None) -> InForce:
+    """What counts of ``read``; what is the same as ``before`` stays the same object, with what is known of it."""
+    managed, user = read
+    if before is not None and before.read[0] == managed:
+        managed = before.sources[0]
+    user = user if user.error else against(user, baseline)
+    for source in (managed, user):
+        index_of(source)  # here, where it may take its time
+    return InForce(read, (managed, user), baseline, "" if user.confirmed else loosening_digest(user))
+
+
+def loaded(source: PolicySource) -> Draft:
+    """The record of a source that comes into force; it holds no rule."""
+    return Draft(
+        "policy.loaded",
+        {
+            "source": source.kind,
+            "digest": source.digest,
+            "rules": len(source.rules),
+            "error": source.error,
+            "confirmed": source.confirmed,
+        },
+    )
+
+
+def size(path: Path) -> int:
+    """Bytes of a file, 0 where it cannot be looked at."""
+    try:
+        return os.stat(path).st_size
+    except OSError:
+        return 0
 
 
 class PolicyBook:

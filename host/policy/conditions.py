@@ -1,7 +1,7 @@
 """What a rule wants of a call besides its names: true, false, or not to be told (pure).
 
-Owns: the meaning of each condition but ``paths_within`` and ``hosts`` (``host.policy.reach``), and the sentence that
-says which one fails (of those two, ``host.policy.reasons``). What stays true:
+Owns: the meaning of each condition, and the sentence that says which one fails; of ``paths_within`` and ``hosts``,
+``host.policy.place_conditions`` has both. What stays true:
 - What could not be worked out is neither true nor false. Whoever asks takes it for what is stricter.
 - Annotations of a server that nobody vouched for never make a rule that allows match, and never keep one that asks or
   denies from matching (SECURITY, row 19): such a rule sees what the server claims, and besides what MCP takes for
@@ -20,10 +20,10 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from host.inspect.kinds import FORMER
 from host.model import Effect, JsonValue, Severity
-from host.policy import reasons
+from host.policy import place_conditions
 from host.policy.facts import CallFacts
 from host.policy.model import WEEK, Rule, Scalar, TimeOfDay
-from host.policy.reach import every, matches_hosts, matches_paths
+from host.policy.place_conditions import every, matches_hosts, matches_paths
 from host.text import one_line
 from host.words import listed, say
 
@@ -239,8 +239,8 @@ _CONDITIONS: Final = (  # what costs little comes first
     ),
     _Condition(_annotations, _other_annotation, _told(say("An annotation is too long to be compared."))),
     _Condition(_time, _told(say("It does not count at this time of day or week.")), _NO_CLOCK),
-    _Condition(_hosts, reasons.hosts_elsewhere, reasons.hosts_untold),
-    _Condition(_paths, reasons.paths_elsewhere, reasons.paths_untold),
+    _Condition(_hosts, place_conditions.hosts_elsewhere, place_conditions.hosts_untold),
+    _Condition(_paths, place_conditions.paths_elsewhere, place_conditions.paths_untold),
     _Condition(
         _arguments,
         _told(say("The inputs do not meet its schema.")),

@@ -1,8 +1,12 @@
 """Changes of policy.json that a person makes in the window.
 
-Owns: what can be changed, and the one writing of that file. What stays true: the file is written only where it is the
-very one that was loaded and can be used, and only with a text that was read and found good; comments and everything
-else in it stay; whatever cannot be done changes nothing and says why.
+Owns what can be changed, how the text of the file changes by it, and the one writing of that file.
+
+Invariants:
+    The file is written only where it is the very one that was loaded and can be used, and only with a text that was
+    read anew and found good.
+    Comments, order, indentation and line ends outside of what is changed stay.
+    Whatever cannot be done changes nothing and says why.
 """
 
 from __future__ import annotations
@@ -16,9 +20,8 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from host import atomic, jsonc, paths
 from host.errors import AssentError
-from host.jsonc import Located
-from host.model import sha256_hex
-from host.policy import edit_text
+from host.jsonc import KeyPath, Located
+from host.model import JsonValue, sha256_hex
 from host.policy.load import MAX_POLICY, read_source
 from host.policy.model import PolicySource, Rule
 from host.policy.parse import parse_rule
@@ -140,7 +143,7 @@ def changed_text(located: Located | None, before: PolicySource, made: Edit) -> C
             return _saved(located, before, made)
         case Remove(rule_id):
             whole, number = _rule(located, before, rule_id, made.seen)
-            return Changed(edit_text.without(whole, ("rules", number)), rule_id)
+            return Changed(without(whole, ("rules", number)), rule_id)
         case Enable():
             return _switched(located, before, made)
         case Vouch():
@@ -166,13 +169,13 @@ def _saved(located: Located | None, before: PolicySource, made: Save) -> Changed
             raise AssentError(TAKEN)
     else:
         name = made.replaces or free_id(rule, others)
-        text = edit_text.with_first(text, "id", name)
+        text = with_first(text, "id", name)
     if located is None:
-        return Changed(edit_text.fresh(text), name)
+        return Changed(fresh(text), name)
     if not made.replaces:
-        return Changed(edit_text.appended(located, ("rules",), text), name)
+        return Changed(appended(located, ("rules",), text), name)
     whole, number = _rule(located, before, made.replaces, made.seen)
-    return Changed(edit_text.replaced(whole, ("rules", number), text), name)
+    return Changed(replaced(whole, ("rules", number), text), name)
 
 
 def read_rule(text: str) -> tuple[str, Rule]:
@@ -202,30 +205,30 @@ def _switched(located: Located | None, before: PolicySource, made: Enable) -> Ch
     rules = whole.value["rules"] if isinstance(whole.value, dict) else []
     raw = rules[number] if isinstance(rules, list) else {}
     if isinstance(raw, dict) and "enabled" in raw:
-        return Changed(edit_text.replaced(whole, (*path, "enabled"), json.dumps(made.enabled)), made.rule_id)
+        return Changed(replaced(whole, (*path, "enabled"), json.dumps(made.enabled)), made.rule_id)
     if made.enabled:
         return Changed(whole.text, made.rule_id)
     begin, end = whole.span(path)
-    text = edit_text.with_first(whole.text[begin:end], "enabled", value=False)
+    text = with_first(whole.text[begin:end], "enabled", value=False)
     return Changed(whole.text[:begin] + text + whole.text[end:], made.rule_id)
 
 
 def _vouched(located: Located | None, made: Vouch) -> Changed:
     if located is None:
-        located = jsonc.load(edit_text.fresh(""), file="policy.json")
+        located = jsonc.load(fresh(""), file="policy.json")
     value = located.value
     trust = value.get("trust") if isinstance(value, dict) else None
     path = ("trust", made.server)
     there = isinstance(trust, dict) and made.server in trust
     if not made.vouch:
-        return Changed(edit_text.without(located, path) if there else located.text, made.server)
+        return Changed(without(located, path) if there else located.text, made.server)
     if there:
-        return Changed(edit_text.replaced(located, path, json.dumps(made.config)), made.server)
-    said = edit_text.member(made.server, made.config)
+        return Changed(replaced(located, path, json.dumps(made.config)), made.server)
+    said = member(made.server, made.config)
     if isinstance(trust, dict):
-        return Changed(edit_text.appended(located, ("trust",), said), made.server)
-    whole = f'"trust": {{\n{edit_text.INDENT}{said}\n}}'
-    return Changed(edit_text.appended(located, (), whole), made.server)
+        return Changed(appended(located, ("trust",), said), made.server)
+    whole = f'"trust": {{\n{INDENT}{said}\n}}'
+    return Changed(appended(located, (), whole), made.server)
 
 
 def _rule(located: Located | None, before: PolicySource, rule_id: str, seen: Rule | None) -> tuple[Located, int]:
@@ -236,3 +239,116 @@ def _rule(located: Located | None, before: PolicySource, rule_id: str, seen: Rul
     if seen is not None and before.rules[number] != seen:
         raise AssentError(MEANWHILE)
     return located, number
+
+
+INDENT: Final = "  "
+HEADER: Final = "// The rules of Assent. The window writes here too, and leaves comments alone.\n"
+
+_BLANK: Final = re.compile(r"(?:[ \t\r\n]+|//[^\r\n\u2028\u2029]*|/\*.*?\*/)*", re.DOTALL)
+_INLINE: Final = re.compile(
+    r"(?:[ \t]|/\*(?:(?!\*/)[^\r\n])*+\*/)*+(?P<comma>,?+)(?:[ \t]|/\*(?:(?!\*/)[^\r\n])*+\*/)*+"
+    r"(?://[^\r\n\u2028\u2029]*)?"
+    r"(?=\r?\n)"
+)
+"""The rest of a line after a value: comments, and a comma or none. It gives nothing back: blanks may be many."""
+_MARGIN: Final = re.compile(r"[ \t]*")
+_SPACE: Final = re.compile(r"[ \t\r\n]*")
+_LINE_END: Final = re.compile(r"\r\n|\r|\n")
+
+
+def fresh(rule: str) -> str:
+    """A whole file with one rule, or none where ``rule`` is empty."""
+    rules = f"[\n{indented(rule, INDENT * 2)}\n{INDENT}]" if rule else "[]"
+    return f'{HEADER}{{\n{INDENT}"version": 1,\n{INDENT}"rules": {rules}\n}}\n'
+
+
+def indented(text: str, margin: str) -> str:
+    """``text`` with ``margin`` before every line of it."""
+    return "\n".join(f"{margin}{line}" if line else line for line in _LINE_END.split(text))
+
+
+def replaced(located: Located, path: KeyPath, text: str) -> str:
+    """The file with ``text`` in place of the value at ``path``."""
+    begin, end = located.span(path)
+    return located.text[:begin] + indented(text, _margin(located.text, begin)).lstrip(" \t") + located.text[end:]
+
+
+def appended(located: Located, path: KeyPath, text: str) -> str:
+    """The file with ``text``, an element or a member, at the end of the array or object at ``path``."""
+    whole, (begin, end) = located.text, located.span(path)
+    inside = _places(located, path)
+    if not inside:
+        margin = _margin(whole, begin)
+        head = whole[: end - 1].rstrip(" \t")
+        line = "" if head.endswith("\n") else "\n"
+        return f"{head}{line}{indented(text, margin + INDENT)}\n{margin}{whole[end - 1 :]}"
+    last, after = inside[-1]
+    added = "\n" + indented(text, _margin(whole, last))
+    rest = _INLINE.match(whole, after)
+    if rest is None:
+        return f"{whole[:after]},{added}{whole[after:]}"
+    comma = "" if rest["comma"] else ","
+    return f"{whole[:after]}{comma}{whole[after : rest.end()]}{added}{whole[rest.end() :]}"
+
+
+def without(located: Located, path: KeyPath) -> str:
+    """The file without the element or member at ``path``. A comma before it may stay behind: the syntax lets it."""
+    whole, parent = located.text, path[:-1]
+    container = _container(located, parent)
+    number = list(container).index(str(path[-1])) if isinstance(container, dict) else int(path[-1])
+    begin, end = _places(located, parent)[number]
+    comma = _blank_end(whole, end)
+    between, after = ("", end) if whole[comma : comma + 1] != "," else (whole[end:comma], comma + 1)
+    head, tail = whole[:begin], between + whole[after:]
+    line = head.rstrip(" \t")
+    if line.endswith("\n") and (rest := re.match(r"[ \t]*\r?\n", tail)) is not None:
+        return line + tail[rest.end() :]
+    return head + tail
+
+
+def with_first(text: str, key: str, value: JsonValue) -> str:
+    """The text of an object that is not empty, with another member before all others."""
+    gap = _SPACE.match(text, 1)
+    space = gap.group() if gap is not None else ""
+    return f"{text[:1]}{space}{member(key, value)},{space or ' '}{text[1 + len(space) :]}"
+
+
+def member(key: str, value: JsonValue) -> str:
+    """A member of an object, as people write it."""
+    return f"{json.dumps(key, ensure_ascii=False)}: {json.dumps(value, ensure_ascii=False)}"
+
+
+def _places(located: Located, path: KeyPath) -> list[tuple[int, int]]:
+    """Where each element or member (with its key) of the value at ``path`` begins and ends."""
+    container = _container(located, path)
+    steps: list[str | int] = list(container) if isinstance(container, dict) else list(range(len(container)))
+    places: list[tuple[int, int]] = []
+    at = located.span(path)[0] + 1
+    for step in steps:
+        begin = _blank_end(located.text, at)
+        if places:
+            begin = _blank_end(located.text, begin + 1)  # past the comma
+        at = located.span((*path, step))[1]
+        places.append((begin, at))
+    return places
+
+
+def _container(located: Located, path: KeyPath) -> list[JsonValue] | dict[str, JsonValue]:
+    value = located.value
+    for step in path:
+        value = value[step]  # type: ignore[index]  # whoever asks has seen it there
+    assert isinstance(value, list | dict), "nothing can be added to a scalar"
+    return value
+
+
+def _blank_end(text: str, at: int) -> int:
+    """Where white space and comments that begin at ``at`` end."""
+    match = _BLANK.match(text, at)
+    return at if match is None else match.end()
+
+
+def _margin(text: str, at: int) -> str:
+    """The white space before the first other character of the line of ``at``."""
+    begin = max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1
+    match = _MARGIN.match(text, begin, at)
+    return "" if match is None else match.group()

@@ -71,7 +71,7 @@ def in_order(sources: Iterable[PolicySource]) -> list[PolicySource]:
     return sorted(sources, key=lambda source: (source.kind, source.path, source.digest, source.error))
 
 
-class _Found(NamedTuple):
+class _Matches(NamedTuple):
     """Which rules match.
 
     Attributes:
@@ -86,14 +86,14 @@ class _Found(NamedTuple):
     obligations: Obligations = NO_OBLIGATIONS
 
 
-def _find(facts: CallFacts, sources: Sequence[PolicySource]) -> _Found:
+def _find(facts: CallFacts, sources: Sequence[PolicySource]) -> _Matches:
     """Ask the rules, the strictest first, and no more of them than can change anything."""
     named = [rule for it in sources for rule in index_of(it).candidates(facts.server, facts.tool, facts.app)]
     untold: list[Rule] = []
     for rule in _of(named, Effect.DENY):
         holding = holds(rule, facts)
         if holding:
-            return _Found(deny=rule)
+            return _Matches(deny=rule)
         if holding is None:
             untold.append(rule)
     asking = _matching(_of(named, Effect.ASK), facts, known=False)
@@ -102,7 +102,7 @@ def _find(facts: CallFacts, sources: Sequence[PolicySource]) -> _Found:
     allowing = _matching(allows, facts, known=ask is not None)
     demanded = reduce(or_, (rule.obligations for rule in (*asking, *allowing)), NO_OBLIGATIONS)
     allow = _acknowledging(allowing[0], allows, facts) if allowing and ask is None else None
-    return _Found(None, ask, allow, tuple(untold), demanded)
+    return _Matches(None, ask, allow, tuple(untold), demanded)
 
 
 def _acknowledging(first: Rule, allows: Sequence[Rule], facts: CallFacts) -> Rule:
@@ -139,7 +139,7 @@ def _broken(source: PolicySource) -> Verdict:
     return Verdict(Effect.DENY, "broken-policy", source.kind, because)
 
 
-def _undenied(facts: CallFacts, sources: Sequence[PolicySource], found: _Found) -> Decided:
+def _undenied(facts: CallFacts, sources: Sequence[PolicySource], found: _Matches) -> Decided:
     """The verdict where no rule denies, before anything holds it back."""
     signed = signers(facts) or NO_OBLIGATIONS
     demanded = found.obligations | signed
@@ -177,7 +177,7 @@ def _default(facts: CallFacts, sources: Sequence[PolicySource]) -> str:
     return _NO_RULE
 
 
-def _guards(facts: CallFacts, sources: Sequence[PolicySource], found: _Found, decided: Decided) -> Iterator[Guard]:
+def _guards(facts: CallFacts, sources: Sequence[PolicySource], found: _Matches, decided: Decided) -> Iterator[Guard]:
     """What forbids that the verdict lets the call pass by itself, or that a grant answers it.
 
     A rule of the managed policy needs nobody's word to decide, so what is ``lost`` of the user's is nothing to it.

@@ -20,11 +20,10 @@ from typing import Final
 
 from host import tasks
 from host.model import Finding, JsonObject, JsonValue, Trust
+from host.policy.argument_texts import Candidate, host_facts, path_candidates
 from host.policy.facts import CallFacts, Fits, HostFact, Needs, PathFact, Place
-from host.policy.hosts import host_facts
 from host.policy.model import ArgumentSchema
-from host.policy.path_text import Candidate, path_candidates
-from host.policy.places import Resolver, folder
+from host.policy.path_resolution import Resolver, folder
 from host.schema import (
     MAX_LISTED_CHARACTERS,
     MAX_NODES,

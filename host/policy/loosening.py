@@ -18,7 +18,7 @@ from typing import Final, TypeAlias
 
 from host.canonical import canonical
 from host.model import NO_OBLIGATIONS, Effect, JsonValue, sha256_hex
-from host.policy.model import LOST, Change, PolicySource, Rule
+from host.policy.model import LOST, PolicySource, Rule, Unconfirmed
 from host.policy.write import deciding_form
 
 MAX_KEPT: Final = 20_000
@@ -51,9 +51,9 @@ def against(source: PolicySource, baseline: Baseline) -> PolicySource:
     trusts = sorted(server for server, digest in source.trust.items() if baseline.trust.get(server) != digest)
     waiting = (
         *((LOST,) if baseline.lost else ()),
-        *(Change("allows", rule) for rule in allows),
-        *(Change("gone", rule) for rule in sorted(gone, key=loosening_form)),
-        *(Change("trusts", server=server) for server in trusts),
+        *(Unconfirmed("allows", rule) for rule in allows),
+        *(Unconfirmed("gone", rule) for rule in sorted(gone, key=loosening_form)),
+        *(Unconfirmed("trusts", server=server) for server in trusts),
     )
     return replace(source, waiting=waiting)
 

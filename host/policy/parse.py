@@ -1,33 +1,67 @@
 """What a policy file says, or everything that is wrong with it (pure).
 
-Owns: the form of ``policy.json`` and ``managed.json``. What stays true: a file is read whole or not at all; every
-problem names file, line, key and remedy; a rule that was read before in the same words is not worked out again.
+Owns the form of ``policy.json`` and ``managed.json``, beyond what their JSON Schema can tell.
+
+Invariants:
+    A file is read whole or not at all.
+    Every problem names file, line, key and remedy; none repeats a credential.
+    What is returned is in the normal form that ``host.policy.write`` writes.
+    A rule that was read before in the same words is not worked out again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import sys
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from datetime import UTC, datetime
+from difflib import get_close_matches
+from functools import cache, lru_cache
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeAlias, cast
+from zoneinfo import ZoneInfo
 
 import resources
-from host import conform, conforms, jsonc
+from host import conform, conforms, credentials, jsonc
+from host.canonical import canonical
 from host.errors import ConfigError
-from host.jsonc import KeyPath, Located
-from host.model import Effect, JsonObject, JsonValue
-from host.policy import parse_managed
-from host.policy.model import NOT_MANAGED, Managed, Rule, SourceKind
-from host.policy.parse_match import (
-    Complaint,
-    acknowledged_of,
-    conditions_of,
-    match_of,
-    moment_of,
-    obligations_of,
+from host.jsonc import KeyPath, Located, quoted
+from host.model import (
+    NO_OBLIGATIONS,
+    Effect,
+    JsonObject,
+    JsonValue,
+    Obligations,
+    RateLimit,
+    RoleQuota,
+    Trust,
+    sha256_hex,
 )
-from host.policy.write import own_id
+from host.policy import argument_schema
+from host.policy.model import (
+    NO_CONDITIONS,
+    NOT_MANAGED,
+    ApproverEntry,
+    ArgumentSchema,
+    Conditions,
+    HostPattern,
+    Hosts,
+    Managed,
+    Match,
+    PathsWithin,
+    Rule,
+    Scalar,
+    ServerPin,
+    SourceKind,
+    TimeOfDay,
+    Weekday,
+    glob_problem,
+)
+from host.policy.place_conditions import host_pattern
+from host.policy.write import host_text, number, own_id
+from host.settings import DECLARATIONS, Settings, exact
+from host.text import escape
 from host.words import say
 
 _FRAME, _RULE = "frame", "rule"
@@ -61,7 +95,7 @@ def parse(located: Located, kind: SourceKind) -> Parsed:
     listed: list[JsonValue] = raws if isinstance(raws, list) else []
     problems = [] if _fits(_FRAME)(value) else [error for _, error in conform.problems(located, _schema_of(_FRAME))]
     rules = _rules(located, listed, kind, problems)
-    trust, managed = parse_managed.managed_of(located, kind, problems)
+    trust, managed = managed_of(located, kind, problems)
     if kind == "user" and isinstance(value, dict):
         problems += _beyond_the_user(located, value)
     return Parsed(problems=tuple(conform.in_order(problems))) if problems else Parsed(rules, trust, managed)
@@ -211,3 +245,310 @@ def _beyond_the_user(located: Located, value: JsonObject) -> Iterator[ConfigErro
 def _object(raw: JsonObject, key: str) -> JsonObject:
     value = raw.get(key)
     return value if isinstance(value, dict) else {}
+
+
+# Rules
+
+Complaint: TypeAlias = "tuple[KeyPath, str, str]"
+"""Path within the rule, message, remedy."""
+
+_GLOBS: Final = ("server", "tool", "app")
+_BRACKETS: Final = say("Write [[] and []] for brackets as such, and ranges upwards, as in [a-z].")
+_FOLDER: Final = say('Write it from the root on, or from "~/" on, without "..".')
+_ONLY_ASKING: Final = ("approvers", "pin", "reason_required")
+
+
+def match_of(raw: JsonObject, found: list[Complaint]) -> Match:
+    """The three patterns. What is wrong is added to ``found``, here and below."""
+    globs = {key: str(raw[key]) for key in _GLOBS if key in raw and raw[key] != "*"}
+    for key, glob in globs.items():
+        if why := glob_problem(glob):
+            found.append((("match", key), why, _BRACKETS))
+    return Match(**globs)
+
+
+def conditions_of(raw: JsonObject, found: list[Complaint]) -> Conditions:
+    """Everything in ``match`` besides the patterns."""
+    if raw.keys() <= {*_GLOBS}:
+        return NO_CONDITIONS
+    return Conditions(
+        trust=frozenset(cast("list[Trust]", _listed(raw.get("trust", [])))),
+        annotations=tuple((name, _values(wanted)) for name, wanted in sorted(_object(raw, "annotations").items())),
+        findings=frozenset(_texts(raw.get("findings"))),
+        arguments=_schema(raw["arguments"], found) if "arguments" in raw else None,
+        paths=_paths(raw["paths_within"], found) if "paths_within" in raw else None,
+        hosts=_hosts(raw["hosts"], found) if "hosts" in raw else None,
+        time=_time(_object(raw, "time"), found) if "time" in raw else None,
+    )
+
+
+def obligations_of(raw: JsonObject, effect: Effect, rule: str, found: list[Complaint]) -> Obligations:
+    """What the rule demands. ``rule``: its id."""
+    if not raw:
+        return NO_OBLIGATIONS
+    misplaced = {key: _misplaced(key, effect) for key, wanted in raw.items() if wanted is not False}
+    found += [(("obligations", key), *why) for key, why in misplaced.items() if why]
+    return Obligations(
+        tuple(sorted(_quotas(raw.get("approvers"), found))),
+        raw.get("pin") is True,
+        raw.get("review_result") is True,
+        raw.get("reason_required") is True,
+        tuple(_rates(_object(raw, "rate"), rule)),
+    )
+
+
+def acknowledged_of(raw: JsonValue, effect: Effect, found: list[Complaint]) -> frozenset[str]:
+    """The kinds of findings that the rule has taken into account."""
+    if raw is not None and effect is not Effect.ALLOW:
+        message = say("means nothing in a rule that does not allow: its calls do not pass by themselves")
+        found.append((("acknowledges",), message, say('Remove it, or write "effect": "allow".')))
+    return frozenset(_texts(raw))
+
+
+def moment_of(text: str, found: list[Complaint]) -> datetime | None:
+    """The moment that ``expires`` names, in UTC."""
+    try:
+        return datetime.fromisoformat(text.upper().replace(" ", "T")).astimezone(UTC)
+    except (ValueError, OverflowError):
+        found.append(
+            (("expires",), say("is no moment that there is"), say('Write one such as "2027-01-01T00:00:00Z".'))
+        )
+        return None
+
+
+def _misplaced(key: str, effect: Effect) -> tuple[str, str] | None:
+    """Why a rule of that effect cannot demand this, and what to do."""
+    if effect is Effect.DENY:
+        return say("means nothing in a rule that denies"), say("Remove it, or let the rule ask.")
+    if effect is Effect.ALLOW and key in _ONLY_ASKING:
+        return say("needs a person, and a rule that allows asks nobody"), 'Write "effect": "ask".'
+    return None
+
+
+def _quotas(raw: JsonValue, found: list[Complaint]) -> Iterator[RoleQuota]:
+    taken: set[str] = set()
+    for place, entry in enumerate(_listed(raw or [])):
+        wanted: JsonObject = entry if isinstance(entry, dict) else {"role": entry}
+        role, count = str(wanted["role"]), wanted.get("count", 1)
+        if role in taken:
+            path: KeyPath = ("obligations", "approvers", place)
+            found.append(
+                (path, say("names a role a second time"), say('Write {{"role": …, "count": 2}} for two people.'))
+            )
+        taken.add(role)
+        yield RoleQuota(role, _whole(count))
+
+
+def _rates(raw: JsonObject, rule: str) -> Iterator[RateLimit]:
+    if raw:
+        seconds = raw["perSeconds"]
+        yield RateLimit(rule, _whole(raw["calls"]), float(seconds) if isinstance(seconds, int | float) else 0.0)
+
+
+def _values(wanted: JsonValue) -> tuple[Scalar, ...]:
+    """Values of an annotation in one order; the schema saw to it that they are no lists and objects."""
+    values = [number(value) if isinstance(value, float) else value for value in _listed(wanted)]
+    return tuple(sorted(cast("list[Scalar]", values), key=canonical))
+
+
+def _schema(raw: JsonValue, found: list[Complaint]) -> ArgumentSchema | None:
+    if not isinstance(raw, dict):
+        return None
+    if why := argument_schema.problem(raw):
+        found.append((("match", "arguments"), why, say("See https://json-schema.org for what a schema may say.")))
+        return None
+    return ArgumentSchema(raw, sha256_hex(canonical(raw)))
+
+
+def _paths(raw: JsonValue, found: list[Complaint]) -> PathsWithin:
+    base, folders, arguments = _bounded("paths_within", "folders", raw)
+    for place, folder in enumerate(folders):
+        if why := _folder_problem(folder):
+            found.append(((*base, place), why, _FOLDER))
+    return PathsWithin(tuple(sorted(folders)), arguments)
+
+
+def _folder_problem(folder: str) -> str:
+    """Why a folder would not mean one place, empty where it does."""
+    if ".." in folder.replace("\\", "/").split("/"):
+        return 'holds ".."'
+    if folder.startswith(("//", "\\\\")):
+        return say("is on another computer")
+    if folder == "~" or folder.startswith(("~/", "/")):
+        return ""
+    drive = sys.platform == "win32" and folder[:1].isalpha() and folder[1:3] in (":\\", ":/")
+    return "" if drive else say("is not an absolute path")
+
+
+def _hosts(raw: JsonValue, found: list[Complaint]) -> Hosts:
+    base, texts, arguments = _bounded("hosts", "hosts", raw)
+    patterns: set[HostPattern] = set()
+    for place, text in enumerate(texts):
+        read = host_pattern(text)
+        if isinstance(read, str):
+            found.append(((*base, place), say("is no host that can be matched"), read))
+        else:
+            patterns.add(read)
+    return Hosts(tuple(sorted(patterns, key=host_text)), arguments)
+
+
+def _bounded(key: str, inner: str, raw: JsonValue) -> tuple[KeyPath, tuple[str, ...], tuple[str, ...]]:
+    """Where the list stands, what is in it, and for which arguments it is."""
+    if isinstance(raw, dict):
+        return ("match", key, inner), _texts(raw.get(inner)), tuple(sorted(_texts(raw.get("arguments"))))
+    return ("match", key), _texts(raw), ()
+
+
+def _time(raw: JsonObject, found: list[Complaint]) -> TimeOfDay:
+    zone = str(raw.get("zone", "local"))
+    if not _is_zone(zone):
+        remedy = say('Write "local", "UTC" or a name such as "Europe/Berlin".')
+        found.append(
+            (("match", "time", "zone"), say("there is no time zone {zone} on this system", zone=quoted(zone)), remedy)
+        )
+    days = frozenset(cast("tuple[Weekday, ...]", _texts(raw.get("days"))))
+    return TimeOfDay(days, _minutes(raw.get("from", "00:00")), _minutes(raw.get("to", "24:00")), zone)
+
+
+@lru_cache(1024)
+def _is_zone(name: str) -> bool:
+    if name in ("local", "UTC"):
+        return True
+    try:
+        ZoneInfo(name)
+    except (OSError, ValueError, KeyError):  # KeyError: ZoneInfoNotFoundError is one
+        return False
+    return True
+
+
+def _minutes(text: JsonValue) -> int:
+    hours, minutes = str(text).split(":")
+    return int(hours) * 60 + int(minutes)
+
+
+def _listed(value: JsonValue) -> Sequence[JsonValue]:
+    return value if isinstance(value, list) else [value]
+
+
+def _texts(value: JsonValue) -> tuple[str, ...]:
+    return tuple(map(str, value)) if isinstance(value, list) else ()
+
+
+def _whole(value: JsonValue) -> int:
+    """JSON Schema counts ``1e3`` among the integers."""
+    return int(value) if isinstance(value, int | float) else 0
+
+
+# What only the administrator's file can say, and whom a file vouches for
+
+_CREDENTIAL: Final = say('Make one with "assent approvers credential", and paste it whole.')
+
+
+def managed_of(located: Located, kind: SourceKind, problems: list[ConfigError]) -> tuple[Mapping[str, str], Managed]:
+    """Whom a file of that kind vouches for, and what else it says; what is wrong is added to ``problems``."""
+    value = located.value if isinstance(located.value, dict) else {}
+    servers = _object(value, "servers")
+    if kind == "user":
+        return MappingProxyType(_digests(_object(value, "trust"))), Managed()
+    problems += _server_problems(located, servers)
+    trust = _trust(located, _object(value, "trust"), servers, problems)
+    managed = Managed(
+        MappingProxyType({name: entry for name, entry in servers.items() if isinstance(entry, dict)}),
+        MappingProxyType({name: located.line(("servers", name)) for name in servers}),
+        MappingProxyType({name: _pin(raw) for name, raw in _object(value, "pins").items() if isinstance(raw, dict)}),
+        tuple(_approvers(located, value.get("approvers"), problems)),
+        MappingProxyType(_limits(located, _object(value, "limits"), problems)),
+        frozenset(_locked(located, value.get("locked"), problems)),
+    )
+    return MappingProxyType(trust), managed
+
+
+@cache
+def _servers_schema() -> JsonObject:
+    """The schema of ``mcpServers`` in servers.json."""
+    schema = resources.schema("servers")
+    return {**_object(_object(schema, "properties"), "mcpServers"), "$defs": schema["$defs"]}
+
+
+def _server_problems(located: Located, servers: JsonObject) -> Iterator[ConfigError]:
+    found = conform.problems(located, _servers_schema(), at=("servers",), value=servers) if servers else ()
+    return (error for _, error in found)
+
+
+def _trust(located: Located, raw: JsonObject, servers: JsonObject, problems: list[ConfigError]) -> dict[str, str]:
+    """Server id to the digest of the configuration that is vouched for; ``true``: the one in this file."""
+    trust = _digests(raw)
+    for name, vouched in raw.items():
+        if vouched is True and name in servers:
+            trust[name] = sha256_hex(canonical(servers[name]))
+        elif vouched is True:
+            remedy = say('Configure it under "servers", or write the digest that Assent shows.')
+            problems.append(located.error(("trust", name), say("is no server that this file configures"), remedy))
+    return trust
+
+
+def _digests(raw: JsonObject) -> dict[str, str]:
+    return {name: digest for name, digest in raw.items() if isinstance(digest, str)}
+
+
+def _pin(raw: JsonObject) -> ServerPin:
+    instructions = raw.get("instructions")
+    tools = MappingProxyType(_digests(_object(raw, "tools")))
+    return ServerPin(tools, instructions if isinstance(instructions, str) else None)
+
+
+def _approvers(located: Located, listed: JsonValue, problems: list[ConfigError]) -> Iterator[ApproverEntry]:
+    taken: dict[str, int] = {}
+    for place, raw in enumerate(listed if isinstance(listed, list) else []):
+        if not isinstance(raw, dict):
+            continue
+        path: KeyPath = ("approvers", place)
+        name, credential, roles = str(raw.get("name")), str(raw.get("credential")), raw.get("roles")
+        if escape(name) != name or name != name.strip():
+            message = say("begins or ends with a space, or has hidden characters")
+            problems.append(located.error((*path, "name"), message, say("Leave them out.")))
+        folded = unicodedata.normalize("NFKC", name).casefold()
+        if folded in taken:
+            message = say("is the name of the person on line {line} too", line=str(taken[folded]))
+            problems.append(located.error((*path, "name"), message, say("Give each a name of their own.")))
+        taken.setdefault(folded, located.line((*path, "name")))
+        if "credential" in raw and (why := credentials.problem(credential)):
+            problems.append(located.error((*path, "credential"), why, _CREDENTIAL))
+        yield ApproverEntry(name, tuple(sorted(map(str, roles if isinstance(roles, list) else []))), credential)
+
+
+def _limits(located: Located, raw: JsonObject, problems: list[ConfigError]) -> dict[str, float]:
+    limits: dict[str, float] = {}
+    for name, value in raw.items():
+        if not isinstance(value, int | float) or isinstance(value, bool):
+            continue
+        if why := _unknown(name):
+            problems.append(located.error(("limits", name), *why))
+            continue
+        try:
+            limits[name] = exact(name, value)
+            Settings().replace(**{name: limits[name]})
+        except ConfigError as error:
+            problems.append(located.error(("limits", name), error.problem, error.remedy))
+    return limits
+
+
+def _locked(located: Located, listed: JsonValue, problems: list[ConfigError]) -> Iterator[str]:
+    for place, name in enumerate(listed if isinstance(listed, list) else []):
+        if why := _unknown(str(name)):
+            problems.append(located.error(("locked", place), *why))
+        yield str(name)
+
+
+def _unknown(name: str) -> tuple[str, str] | None:
+    """What is wrong with the name of a setting, and what to do."""
+    names = [declared.name for declared in DECLARATIONS]
+    if name in names:
+        return None
+    close = get_close_matches(name[:64], names, n=1)
+    remedy = (
+        say("Did you mean {name}?", name=quoted(close[0]))
+        if close
+        else say("The screen of settings and the reference list them.")
+    )
+    return say("there is no such setting"), remedy

@@ -1,25 +1,181 @@
-"""Other rules over the calls of the past: which would have been decided otherwise.
+"""Other rules over the calls of the log: which would have been decided otherwise.
 
-Owns: that comparison. What stays true: nothing is changed and nothing dispatched; the past verdict is the recorded
-one; a call of which too little is kept is counted as unknown, not guessed; paths are resolved as they are today, and
-times of day are those of the call; a replay is bounded in calls and in seconds, and says where it stopped.
+Owns how the records of a past call become what rules see of it, and the comparison.
+
+Invariants:
+    Nothing is changed and nothing dispatched. The past verdict is the recorded one.
+    What the log no longer keeps is None and never guessed; such a call is counted as unknown, as a damaged one is.
+    Paths are resolved as they are today; times of day are those of the call.
+    A replay is bounded in calls and in seconds, and says where it stopped.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import replace
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import partial
+from itertools import islice
+from pathlib import Path
 from typing import Final
 
+from host import tasks
+from host.audit.calls import since_edit
+from host.audit.query import AuditReader, Record
+from host.canonical import canonical, parse_document
 from host.control.views import ReplayReport, ReplayRow
-from host.model import NO_OBLIGATIONS, JsonObject, Verdict
-from host.policy.demands import demands
+from host.errors import MalformedJson
+from host.inspect.kinds import FORMER
+from host.model import NO_OBLIGATIONS, Effect, Finding, JsonObject, JsonValue, Severity, Trust, Verdict
 from host.policy.evaluate import evaluate, needs
 from host.policy.gather import Gatherer
 from host.policy.model import PolicySource
-from host.policy.past import PastCall
+from host.policy.write import demands
+
+JUDGED: Final = ("call.proposed", "call.decided")
+"""Records that hold a verdict, the later one first to be looked at."""
+AT_ONCE: Final = 64
+"""Calls of one reading."""
+_TRUST: Final[dict[JsonValue, Trust]] = {"user": "user", "managed": "managed"}
+
+
+@dataclass(frozen=True, slots=True)
+class PastCall:
+    """One judged call of the log.
+
+    Attributes:
+        call_id, time: as in ``HistoryRow``; at: the same as a moment, aware. app, app_authenticated, server, tool: who
+        asked what of whom. trust, annotations, findings: as they were recorded; of findings only the kind, by its
+        present name, and the severity. effect, rule, source, because: of the verdict. obligations: as recorded.
+        decision, by: what came of it. definition: digest of the tool's definition. arguments: None where they are not
+        kept; canonical: the same in bytes.
+    """
+
+    call_id: str
+    time: str
+    at: datetime
+    app: str
+    app_authenticated: bool
+    server: str
+    tool: str
+    trust: Trust
+    annotations: JsonObject = field(hash=False)
+    findings: tuple[Finding, ...]
+    effect: Effect
+    rule: str
+    source: str
+    because: str
+    obligations: JsonObject = field(hash=False)
+    decision: str
+    by: str
+    definition: str
+    arguments: JsonObject | None = field(hash=False)
+    canonical: bytes
+
+
+async def past_calls(log_file: Path) -> AsyncIterator[PastCall | None]:
+    """The calls of the log, newest first; None for one that no rule judged. Read in threads, some at a time.
+
+    Raises AuditError for a log that cannot be read.
+    """
+    before = ""
+    while True:
+        read = await tasks.in_daemon_thread(partial(_some, log_file, before), name="read past calls")
+        for _, call in read:
+            yield call
+        if len(read) < AT_ONCE:
+            return
+        before = read[-1][0]
+
+
+def _some(log_file: Path, before: str) -> list[tuple[str, PastCall | None]]:
+    with AuditReader.open(log_file) as reader:
+        return [(call_id, past_call(reader, call_id)) for call_id in islice(reader.calls(before), AT_ONCE)]
+
+
+def past_call(reader: AuditReader, call_id: str) -> PastCall | None:
+    """One call of the log, None where nothing there was judged. Raises AuditError for a log that cannot be read."""
+    records: Sequence[Record] = reader.timeline(call_id)
+    changed = since_edit(records)  # what was judged then is what a person had made of the call
+    if any(map(_judged, changed)):
+        records = changed
+    judged = next(filter(_judged, records), None)
+    if judged is None:
+        return None
+    try:
+        return _call(reader, call_id, records, judged)
+    except ValueError:  # an effect, a time or a severity that no host writes
+        return None
+
+
+def _judged(record: Record) -> bool:
+    return record.kind in JUDGED and "effect" in record.fields
+
+
+def _call(reader: AuditReader, call_id: str, records: Sequence[Record], judged: Record) -> PastCall:
+    fields = judged.fields
+    app, decided = _object(fields.get("app")), _last(records, "call.decided")
+    arguments, written = _arguments(reader, records)
+    return PastCall(
+        call_id=call_id,
+        time=judged.time,
+        at=datetime.fromisoformat(judged.time),
+        app=_text(app.get("name")),
+        app_authenticated=app.get("authenticated") is True,
+        server=_text(fields.get("server")),
+        tool=_text(fields.get("tool")),
+        trust=_TRUST.get(fields.get("trust"), "none"),
+        annotations=_object(fields.get("annotations")),
+        findings=tuple(_findings(fields.get("findings"))),
+        effect=Effect(_text(fields.get("effect"))),
+        rule=_text(fields.get("rule")),
+        source=_text(fields.get("source")),
+        because=_text(fields.get("because")),
+        obligations=_object(fields.get("obligations")),
+        decision=_text(decided.get("decision")),
+        by=_text(decided.get("by")),
+        definition=_text(decided.get("definition")) or _text(fields.get("definition")),
+        arguments=arguments,
+        canonical=written,
+    )
+
+
+def _arguments(reader: AuditReader, records: Sequence[Record]) -> tuple[JsonObject | None, bytes]:
+    for record in records:
+        params = reader.value(record.seq, "params")
+        if params is None:
+            continue
+        try:
+            document = parse_document(params)
+        except MalformedJson:
+            return None, b""
+        arguments = _object(document.value).get("arguments", {})
+        return (arguments, canonical(arguments, plain=document.plain)) if isinstance(arguments, dict) else (None, b"")
+    return None, b""
+
+
+def _findings(listed: JsonValue) -> Iterator[Finding]:
+    for found in listed if isinstance(listed, list) else ():
+        said = _object(found)
+        kind = _text(said.get("kind"))
+        yield Finding(FORMER.get(kind, kind), Severity(_text(said.get("severity"))), "it was found then.")
+
+
+def _last(records: Sequence[Record], kind: str) -> JsonObject:
+    return next((record.fields for record in reversed(records) if record.kind == kind), {})
+
+
+def _object(value: JsonValue) -> JsonObject:
+    return value if isinstance(value, dict) else {}
+
+
+def _text(value: JsonValue) -> str:
+    return value if isinstance(value, str) else ""
+
+
+# The comparison
 
 MAX_CALLS: Final = 20_000
 """Calls that one replay looks at."""

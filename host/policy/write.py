@@ -1,7 +1,9 @@
-"""Rules in their one normal form (pure).
+"""Rules and obligations as JSON, in their one normal form (pure).
 
-Owns: what a rule says, written as JSON without what may be left out. What stays true: the form depends on what the
-rule says alone, not on how it was written; reading it yields the same rule; what decides is all in it.
+Invariants:
+    The form of a rule depends on what it says alone, not on how it was written; reading it yields the same rule; what
+    decides is all in it.
+    Equal obligations have equal JSON, whatever rules they came from; none are ``{}``.
 """
 
 from __future__ import annotations
@@ -148,3 +150,18 @@ def _one_or_all(values: Sequence[Scalar]) -> JsonValue:
 
 def _list(values: Iterable[str]) -> JsonValue:
     return [*values] or None
+
+
+def demands(obligations: Obligations) -> JsonObject:
+    """What a verdict demands besides its effect, without what it does not demand."""
+    approvers: list[JsonValue] = [{"role": quota.role, "count": quota.count} for quota in obligations.approvers]
+    rates: list[JsonValue] = [
+        {"rule": rate.rule, "calls": rate.calls, "perSeconds": rate.seconds} for rate in obligations.rates
+    ]
+    listed: JsonObject = {"approvers": approvers, "rates": rates}
+    flags: JsonObject = {
+        "pin": obligations.pin,
+        "review_result": obligations.review_result,
+        "reason_required": obligations.reason_required,
+    }
+    return {name: value for name, value in (listed | flags).items() if value}

@@ -28,7 +28,7 @@ from host.gate.records import NAME_LIMIT
 from host.model import Call, JsonObject, JsonValue
 from host.naming import parts
 from host.policy.facts import PathFact, Place
-from host.policy.places import Resolver
+from host.policy.path_resolution import Resolver
 from host.words import say
 
 PAGE: Final = 20

@@ -33,7 +33,7 @@ from host.policy.explain import explain
 from host.policy.gather import Gatherer
 from host.policy.model import PolicySource, Rule
 from host.policy.parse import parse_rule
-from host.policy.past import PastCall, past_call
+from host.policy.replay import PastCall, past_call
 from host.window.parts import Parts
 from host.words import say, sentences
 

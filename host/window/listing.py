@@ -16,7 +16,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from host.control.protocol import ReadRules
 from host.control.views import ChangeView, RulesPage, RuleView
 from host.policy import words
-from host.policy.model import Change, PolicySource, Rule
+from host.policy.model import PolicySource, Rule, Unconfirmed
 from host.policy.write import moment_text, rule_json
 
 MAX_PAGE: Final = 500
@@ -93,7 +93,7 @@ def view(rule: Rule, waits: Waits = "", *, now: datetime | None = None) -> RuleV
     )
 
 
-def change_view(change: Change, now: datetime) -> ChangeView:
+def change_view(change: Unconfirmed, now: datetime) -> ChangeView:
     """One change that waits, in words."""
     waits: Waits = "gone" if change.kind == "gone" else "allows"
     return ChangeView(change.kind, None if change.rule is None else view(change.rule, waits, now=now), change.server)

@@ -25,8 +25,7 @@ from host.model import ApprovalRequest, Call, Effect, JsonObject
 from host.policy.facts import CallFacts
 from host.policy.gather import Gatherer
 from host.policy.model import PolicySource
-from host.policy.past import PastCall, past_call, past_calls
-from host.policy.replay import replay
+from host.policy.replay import PastCall, past_call, past_calls, replay
 from host.policy.suggest import draft, unasked
 from host.window.explain import parsed, with_rule
 from host.window.parts import Parts

@@ -24,9 +24,9 @@ from host.inspect.sql import Sql, for_databases, hint, is_sql, laid_out, reading
 from host.inspect.statements import judge
 from host.inspect.subject import Subject, texts_of
 from host.model import Call, ToolDefinition
+from host.policy.argument_texts import host_facts
 from host.policy.facts import HostFact, Needs, PathFact
 from host.policy.gather import look_now
-from host.policy.hosts import host_facts
 from host.words import say, say_n
 
 MOST: Final = 50

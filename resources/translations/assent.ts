@@ -94,7 +94,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../host/policy/reasons.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>, and {why}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -244,7 +244,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grantable.py"/>
+        <location filename="../../host/gate/grant_eligibility.py"/>
         <source>A rule decides such calls.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -264,7 +264,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grantable.py"/>
+        <location filename="../../host/gate/grant_eligibility.py"/>
         <source>A rule wants a reason for each such call.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -284,7 +284,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/hosts.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>A star stands only at the beginning, before a dot, as in *.example.org, or for the port.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -754,7 +754,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grantable.py"/>
+        <location filename="../../host/gate/grant_eligibility.py"/>
         <source>Assent has a reason to ask about each such call.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -844,7 +844,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/why.py"/>
+        <location filename="../../host/window/explain.py"/>
         <source>By the rules as they are now it would be decided otherwise.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1079,7 +1079,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse_managed.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>Configure it under "servers", or write the digest that Assent shows.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1374,7 +1374,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grantable.py"/>
+        <location filename="../../host/gate/grant_eligibility.py"/>
         <source>Each such call must be signed.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1629,7 +1629,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grantable.py"/>
+        <location filename="../../host/gate/grant_eligibility.py"/>
         <source>For this once only: what Assent found, a person should see each time.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1679,7 +1679,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse_managed.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>Give each a name of their own.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1999,7 +1999,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grantable.py"/>
+        <location filename="../../host/gate/grant_eligibility.py"/>
         <source>It carries too much beside its inputs for a standing permission.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2074,7 +2074,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grantable.py"/>
+        <location filename="../../host/gate/grant_eligibility.py"/>
         <source>It goes on with an earlier call, which is for this once.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2124,7 +2124,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/hosts.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>It is not a host, optionally with a port, such as example.com:8080.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2174,7 +2174,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/hosts.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>It names no host.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2184,7 +2184,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grantable.py"/>
+        <location filename="../../host/gate/grant_eligibility.py"/>
         <source>It pays, gives rights or deletes; an hour is the most.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2199,7 +2199,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grantable.py"/>
+        <location filename="../../host/gate/grant_eligibility.py"/>
         <source>It sends or runs something; choose until quit.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2244,7 +2244,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grantable.py"/>
+        <location filename="../../host/gate/grant_eligibility.py"/>
         <source>Its rule does not allow a standing permission.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2344,7 +2344,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse_managed.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>Leave them out.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2484,7 +2484,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse_managed.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>Make one with "assent approvers credential", and paste it whole.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2674,7 +2674,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/reasons.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>No path in the inputs lies within {folders}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2769,7 +2769,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grantable.py"/>
+        <location filename="../../host/gate/grant_eligibility.py"/>
         <source>Nobody vouched for this server; choose until quit.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2849,12 +2849,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/reasons.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>Not everything in the inputs that is a path, or could be one, lies within {folders}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/reasons.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>Not everything in the inputs that names a host, or could name one, is at {hosts}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2989,7 +2989,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/reasons.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>Nothing in the inputs is at {hosts}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3019,7 +3019,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/hosts.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>Nothing lies below an address: write it without the star.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3329,7 +3329,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/hosts.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>Programs could read this host differently: write its plain name or address.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3574,7 +3574,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse_match.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>Remove it, or let the rule ask.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3584,7 +3584,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse_match.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>Remove it, or write "effect": "allow".</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3919,7 +3919,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse_match.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>See https://json-schema.org for what a schema may say.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4354,7 +4354,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grantable.py"/>
+        <location filename="../../host/gate/grant_eligibility.py"/>
         <source>Such calls always deserve a look; an hour is the most.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4469,7 +4469,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grantable.py"/>
+        <location filename="../../host/gate/grant_eligibility.py"/>
         <source>The app did not prove who it is.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4509,7 +4509,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/why.py"/>
+        <location filename="../../host/window/explain.py"/>
         <source>The arguments are no longer kept, so rules that look at them could not be told.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4634,42 +4634,42 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/reasons.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>The input {input} could be a host{why}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/reasons.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>The input {input} could be a host{why}; name the rule's arguments.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/reasons.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>The input {input} could be a path{why}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/reasons.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>The input {input} could be a path{why}; name the rule's arguments.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/reasons.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>The input {input} does not surely lie within {folders}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/reasons.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>The input {input} is at {place}, not at {hosts}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/reasons.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>The input {input} is not at {hosts}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/reasons.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>The input {input} leads to {place}, outside {folders}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4684,7 +4684,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grantable.py"/>
+        <location filename="../../host/gate/grant_eligibility.py"/>
         <source>The inputs are too long for a standing permission.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4714,7 +4714,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grantable.py"/>
+        <location filename="../../host/gate/grant_eligibility.py"/>
         <source>The inputs could not be validated.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4809,7 +4809,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grantable.py"/>
+        <location filename="../../host/gate/grant_eligibility.py"/>
         <source>The managed policy wants a person to see every such call.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4854,12 +4854,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/hosts.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>The port begins with a zero: write it without.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/hosts.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>The port is not a number from 1 to 65535.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5054,7 +5054,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse_managed.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>The screen of settings and the reference list them.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5074,7 +5074,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/why.py"/>
+        <location filename="../../host/window/explain.py"/>
         <source>The server has not listed this tool, so that what it says of it is unknown.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5084,7 +5084,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grantable.py"/>
+        <location filename="../../host/gate/grant_eligibility.py"/>
         <source>The server says that others must approve each such call.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5119,7 +5119,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grantable.py"/>
+        <location filename="../../host/gate/grant_eligibility.py"/>
         <source>The server wants each such call to be signed.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5179,12 +5179,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grantable.py"/>
+        <location filename="../../host/gate/grant_eligibility.py"/>
         <source>The tool says that it can destroy things; choose until quit.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grantable.py"/>
+        <location filename="../../host/gate/grant_eligibility.py"/>
         <source>The tool wants care, and nobody vouched for its server; 15 minutes are the most.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5329,7 +5329,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/keeping.py"/>
+        <location filename="../../host/gate/grant_store.py"/>
         <source>There is no keyring here to keep it safe; choose until quit.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5539,7 +5539,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/why.py"/>
+        <location filename="../../host/window/explain.py"/>
         <source>This is what was recorded. The list below is by the rules as they are now.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6049,7 +6049,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/why.py"/>
+        <location filename="../../host/window/explain.py"/>
         <source>What Assent would find because of earlier calls is left out.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6344,22 +6344,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/reasons.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>Where the input {input} leads could not be told.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/reasons.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>Where the input {input} leads could not be told: {why}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/reasons.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>Where the paths in the inputs lead could not be told.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/reasons.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>Where the paths in the inputs lead could not be told: {why}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6374,22 +6374,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/reasons.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>Which host the input {input} names could not be told.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/reasons.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>Which host the input {input} names could not be told: {why}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/reasons.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>Which hosts the inputs name could not be told.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/reasons.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>Which hosts the inputs name could not be told: {why}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6574,7 +6574,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse_match.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>Write "local", "UTC" or a name such as "Europe/Berlin".</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6589,7 +6589,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse_match.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>Write [[] and []] for brackets as such, and ranges upwards, as in [a-z].</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6624,7 +6624,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse_match.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>Write it from the root on, or from "~/" on, without "..".</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6634,7 +6634,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse_match.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>Write one such as "2027-01-01T00:00:00Z".</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6644,7 +6644,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/hosts.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>Write the host alone, such as example.com, without scheme, user or path.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6669,7 +6669,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse_match.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>Write {{"role": …, "count": 2}} for two people.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6869,7 +6869,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/hosts.py"/>
+        <location filename="../../host/policy/argument_texts.py"/>
         <source>a URL may stand somewhere in it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6894,7 +6894,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/places.py"/>
+        <location filename="../../host/policy/path_resolution.py"/>
         <source>a directory on its way cannot be looked at</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7059,12 +7059,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/path_text.py"/>
+        <location filename="../../host/policy/argument_texts.py"/>
         <source>a name in it begins or ends with a space, or ends with a dot</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/path_text.py"/>
+        <location filename="../../host/policy/argument_texts.py"/>
         <source>a name in it is too long</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7134,12 +7134,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/yes.py"/>
+        <location filename="../../host/window/answer_validation.py"/>
         <source>a rule wants a reason for this yes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/yes.py"/>
+        <location filename="../../host/window/answer_validation.py"/>
         <source>a rule would deny the call with these inputs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7439,7 +7439,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/bounds.py"/>
+        <location filename="../../host/gate/grant_scope.py"/>
         <source>any inputs that name no place, no address and no program</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7574,7 +7574,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse_managed.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>begins or ends with a space, or has hidden characters</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8239,7 +8239,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/bounds.py"/>
+        <location filename="../../host/gate/grant_scope.py"/>
         <source>exactly what is shown above, every byte</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8284,7 +8284,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/yes.py"/>
+        <location filename="../../host/window/answer_validation.py"/>
         <source>for this call there is only this once</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8379,12 +8379,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/model/patterns.py"/>
+        <location filename="../../host/policy/model.py"/>
         <source>has a bracket without its partner</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/model/patterns.py"/>
+        <location filename="../../host/policy/model.py"/>
         <source>has a range that runs backwards</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8519,12 +8519,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse_match.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>is no host that can be matched</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse_match.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>is no moment that there is</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8539,7 +8539,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse_managed.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>is no server that this file configures</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8554,7 +8554,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse_match.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>is not an absolute path</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8574,7 +8574,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse_match.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>is on another computer</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8584,7 +8584,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse_managed.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>is the name of the person on line {line} too</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8609,7 +8609,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/path_text.py"/>
+        <location filename="../../host/policy/argument_texts.py"/>
         <source>it begins with two slashes</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8644,7 +8644,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/places.py"/>
+        <location filename="../../host/policy/path_resolution.py"/>
         <source>it goes through something that is not a directory</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8664,22 +8664,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/host_forms.py"/>
+        <location filename="../../host/policy/argument_texts.py"/>
         <source>it has a backslash</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/path_text.py"/>
+        <location filename="../../host/policy/argument_texts.py"/>
         <source>it has a colon or another character that some programs read as a mark</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/path_text.py"/>
+        <location filename="../../host/policy/argument_texts.py"/>
         <source>it has a pattern, which a server may expand</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/path_text.py"/>
+        <location filename="../../host/policy/argument_texts.py"/>
         <source>it has a percent escape, which a server may decode</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8689,12 +8689,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/path_text.py"/>
+        <location filename="../../host/policy/argument_texts.py"/>
         <source>it has characters that some programs read as slashes, dots or other letters</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/path_text.py"/>
+        <location filename="../../host/policy/argument_texts.py"/>
         <source>it has control characters or invisible ones</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8704,22 +8704,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/hosts.py"/>
+        <location filename="../../host/policy/argument_texts.py"/>
         <source>it has no scheme, and what it is relative to is the server's to say</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/host_forms.py"/>
+        <location filename="../../host/policy/host_names.py"/>
         <source>it has white space or invisible characters</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/host_forms.py"/>
+        <location filename="../../host/policy/host_names.py"/>
         <source>it is a file: URL, which names no host</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/hosts.py"/>
+        <location filename="../../host/policy/argument_texts.py"/>
         <source>it is a number</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8729,7 +8729,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/host_forms.py"/>
+        <location filename="../../host/policy/argument_texts.py"/>
         <source>it is empty</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8744,17 +8744,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/path_text.py"/>
+        <location filename="../../host/policy/argument_texts.py"/>
         <source>it is not a text</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/host_forms.py"/>
+        <location filename="../../host/policy/host_names.py"/>
         <source>it is not a whole URL</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/places.py"/>
+        <location filename="../../host/policy/path_resolution.py"/>
         <source>it is not absolute</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8774,7 +8774,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/path_text.py"/>
+        <location filename="../../host/policy/argument_texts.py"/>
         <source>it is relative, and only the server knows to what</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8784,7 +8784,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/host_forms.py"/>
+        <location filename="../../host/policy/argument_texts.py"/>
         <source>it is too long</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8804,17 +8804,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/host_forms.py"/>
+        <location filename="../../host/policy/host_names.py"/>
         <source>it may hold another URL</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/path_text.py"/>
+        <location filename="../../host/policy/argument_texts.py"/>
         <source>it may hold more than one path</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/places.py"/>
+        <location filename="../../host/policy/path_resolution.py"/>
         <source>it means something else to each program</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8829,17 +8829,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/host_forms.py"/>
+        <location filename="../../host/policy/host_names.py"/>
         <source>it names a user, or a host that looks like one</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/path_text.py"/>
+        <location filename="../../host/policy/argument_texts.py"/>
         <source>it names a variable, which a server may expand</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/host_forms.py"/>
+        <location filename="../../host/policy/host_names.py"/>
         <source>it names no host in a form that every program reads</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8884,7 +8884,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/places.py"/>
+        <location filename="../../host/policy/path_resolution.py"/>
         <source>its file system does not tell one file from another</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8894,7 +8894,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/places.py"/>
+        <location filename="../../host/policy/path_resolution.py"/>
         <source>its links run in a circle</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8909,12 +8909,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/host_forms.py"/>
+        <location filename="../../host/policy/host_names.py"/>
         <source>its port is not a number from 1 to 65535</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/host_forms.py"/>
+        <location filename="../../host/policy/host_names.py"/>
         <source>its scheme is neither http nor https</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9169,12 +9169,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse_match.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>means nothing in a rule that denies</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse_match.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>means nothing in a rule that does not allow: its calls do not pass by themselves</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9199,7 +9199,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse_match.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>names a role a second time</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9209,7 +9209,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse_match.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>needs a person, and a rule that allows asks nobody</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9294,7 +9294,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/why.py"/>
+        <location filename="../../host/window/explain.py"/>
         <source>no rule judged this call; its history says what happened</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9679,17 +9679,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/host_forms.py"/>
+        <location filename="../../host/policy/host_names.py"/>
         <source>programs could read its host differently</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/path_text.py"/>
+        <location filename="../../host/policy/argument_texts.py"/>
         <source>programs read such a file URL differently</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/places.py"/>
+        <location filename="../../host/policy/path_resolution.py"/>
         <source>programs that read it differently end in different places</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10114,7 +10114,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/yes.py"/>
+        <location filename="../../host/window/answer_validation.py"/>
         <source>that is not offered for this call</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10304,12 +10304,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/why.py"/>
+        <location filename="../../host/window/explain.py"/>
         <source>the inputs are longer than {n} characters</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/why.py"/>
+        <location filename="../../host/window/explain.py"/>
         <source>the inputs are no JSON</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10489,7 +10489,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/hosts.py"/>
+        <location filename="../../host/policy/argument_texts.py"/>
         <source>the port beside it is not clear</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10499,12 +10499,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/yes.py"/>
+        <location filename="../../host/window/answer_validation.py"/>
         <source>the question came only just now; look at it, then answer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/yes.py"/>
+        <location filename="../../host/window/answer_validation.py"/>
         <source>the reason is longer than {n} characters</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10769,7 +10769,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/hosts.py"/>
+        <location filename="../../host/policy/argument_texts.py"/>
         <source>there are more inputs than are looked at</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10814,12 +10814,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse_managed.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>there is no such setting</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse_match.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>there is no time zone {zone} on this system</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10829,7 +10829,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/hosts.py"/>
+        <location filename="../../host/policy/argument_texts.py"/>
         <source>there was no time to look at all inputs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10839,7 +10839,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/yes.py"/>
+        <location filename="../../host/window/answer_validation.py"/>
         <source>this call must be signed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10939,7 +10939,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/places.py"/>
+        <location filename="../../host/policy/path_resolution.py"/>
         <source>this system names files otherwise</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11144,7 +11144,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/path_text.py"/>
+        <location filename="../../host/policy/argument_texts.py"/>
         <source>what ~ means depends on the server</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11459,7 +11459,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/yes.py"/>
+        <location filename="../../host/window/answer_validation.py"/>
         <source>{denied}: {why}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11504,7 +11504,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/reasons.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>{folders} is a link, and no rule allows by one: write where it leads.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11784,7 +11784,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../host/policy/reasons.py"/>
+        <location filename="../../host/policy/place_conditions.py"/>
         <source>{n} more</source>
         <translation type="unfinished"></translation>
     </message>

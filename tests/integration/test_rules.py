@@ -110,7 +110,7 @@ async def test_s39_what_is_written_into_the_file_meanwhile_waits_all_the_same(
         assert (await told(window, lambda state: state.policy.digest == "")).policy.waits == 0
 
 
-@pytest.mark.expected_logs(r"host\.policy\.baseline: policy-confirmed\.json is not what the keyring remembers")
+@pytest.mark.expected_logs(r"host\.policy\.baseline_store: policy-confirmed\.json is not what the keyring remembers")
 async def test_s39_what_was_confirmed_counts_after_a_restart_where_the_keyring_remembers_it(
     profile: Profile, windows: Windows
 ) -> None:

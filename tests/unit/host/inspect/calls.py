@@ -7,8 +7,8 @@ from typing import Any
 
 from host.inspect.subject import NOTHING_PAST, Past, Subject, texts_of
 from host.model import Finding, JsonObject
+from host.policy.argument_texts import host_facts
 from host.policy.facts import PathFact, Place
-from host.policy.hosts import host_facts
 
 HOME = "/home/ana"
 

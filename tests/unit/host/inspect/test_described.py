@@ -12,7 +12,7 @@ from host.canonical import canonical
 from host.inspect.described import Misdescribed, subject_of, subject_of_call
 from host.inspect.hosts import _stands_alone
 from host.model import JsonObject, JsonValue
-from host.policy.hosts import host_facts
+from host.policy.argument_texts import host_facts
 
 NAMES: JsonObject = {"app": "a", "server": "s", "tool": "t"}
 RESULT: JsonValue = {

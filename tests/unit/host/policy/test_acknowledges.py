@@ -12,7 +12,7 @@ import pytest
 from host.inspect.kinds import FORMER, KINDS
 from host.model import Effect, Finding, JsonObject, JsonValue, Severity
 from host.policy import warnings, words
-from host.policy.baseline import from_bytes, to_bytes
+from host.policy.baseline_store import from_bytes, to_bytes
 from host.policy.evaluate import evaluate
 from host.policy.explain import explain
 from host.policy.facts import CallFacts

@@ -22,7 +22,7 @@ from host.model import (
 from host.policy import guards
 from host.policy.evaluate import evaluate
 from host.policy.facts import CallFacts
-from host.policy.model import LOST, ArgumentSchema, Change, Conditions, Match, PolicySource, Rule, SourceKind
+from host.policy.model import LOST, ArgumentSchema, Conditions, Match, PolicySource, Rule, SourceKind, Unconfirmed
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
 CALL = CallFacts("files", "read_file", "claude", app_authenticated=True)
@@ -34,7 +34,7 @@ def source(kind: SourceKind, *rules: tuple[str, Effect, Match]) -> PolicySource:
 
 
 def unconfirmed(of: PolicySource) -> PolicySource:
-    waiting = tuple(Change("allows", rule) for rule in of.rules if rule.effect is ALLOW)
+    waiting = tuple(Unconfirmed("allows", rule) for rule in of.rules if rule.effect is ALLOW)
     return replace(of, waiting=waiting)
 
 
@@ -352,4 +352,7 @@ def test_s39_a_denial_that_is_still_written_denies_while_others_are_lost() -> No
 
 def test_s39_one_rule_that_is_gone_is_not_all_that_was_confirmed() -> None:
     gone = Rule("g", ASK, Match("web"))
-    assert evaluate(CALL, [replace(policy(Rule("a", ALLOW, Match())), waiting=(Change("gone", gone),))]).effect is ALLOW
+    assert (
+        evaluate(CALL, [replace(policy(Rule("a", ALLOW, Match())), waiting=(Unconfirmed("gone", gone),))]).effect
+        is ALLOW
+    )

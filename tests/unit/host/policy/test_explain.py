@@ -8,7 +8,7 @@ from host.policy import explain as explaining
 from host.policy.explain import explain
 from host.policy.facts import CallFacts
 from host.policy.loosening import NOTHING_CONFIRMED, against
-from host.policy.model import ArgumentSchema, Change, Conditions, Match, PolicySource, Rule, SourceKind
+from host.policy.model import ArgumentSchema, Conditions, Match, PolicySource, Rule, SourceKind, Unconfirmed
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
 CALL = CallFacts("files", "read_file", "claude", app_authenticated=True)
@@ -81,7 +81,7 @@ def test_what_would_have_happened_otherwise_is_worked_out_without_the_deciding_r
         'Without rule "u", a person would be asked. No rule matches, so a person is asked.'
     )
     denies = policy(Rule("a", ASK, Match()), Rule("d", DENY, Match()))
-    gone = replace(denies, rules=(), waiting=tuple(Change("gone", rule) for rule in denies.rules))
+    gone = replace(denies, rules=(), waiting=tuple(Unconfirmed("gone", rule) for rule in denies.rules))
     for source in (denies, gone):
         assert explain(CALL, [source]).otherwise == (
             'Without rule "d", a person would be asked. Rule "a" of policy.json wants a person to see every call.'

@@ -17,7 +17,7 @@ from host.policy import gather
 from host.policy.facts import CallFacts, Needs
 from host.policy.gather import Gatherer
 from host.policy.model import ArgumentSchema, HostPattern, Hosts, PathsWithin
-from host.policy.reach import matches_hosts, matches_paths
+from host.policy.place_conditions import matches_hosts, matches_paths
 from host.schema import CompiledSchema, SchemaChecker, compile_schema
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)

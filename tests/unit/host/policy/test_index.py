@@ -12,7 +12,6 @@ from host.policy.facts import NOTHING_NEEDED, Needs
 from host.policy.index import Index, index_of, needs, waiting_index
 from host.policy.model import (
     ArgumentSchema,
-    Change,
     Conditions,
     HostPattern,
     Hosts,
@@ -20,6 +19,7 @@ from host.policy.model import (
     PathsWithin,
     PolicySource,
     Rule,
+    Unconfirmed,
 )
 from tests.support.rules import FEWER, policies
 
@@ -84,7 +84,7 @@ def test_a_source_is_sorted_once_and_only_by_what_counts() -> None:
         Rule("waits", ALLOW, Match()),
         Rule("counts", ASK, Match()),
     )
-    source = PolicySource("user", "u", rules=(off, waits, counts), waiting=(Change("allows", waits),))
+    source = PolicySource("user", "u", rules=(off, waits, counts), waiting=(Unconfirmed("allows", waits),))
     assert index_of(source) is index_of(source)
     assert index_of(source).candidates("s", "t", "a") == (counts,)
     assert waiting_index(source).candidates("s", "t", "a") == (waits,)

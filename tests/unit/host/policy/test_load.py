@@ -17,7 +17,7 @@ from host.policy import load
 from host.policy.evaluate import evaluate
 from host.policy.facts import CallFacts
 from host.policy.load import load_managed, load_user, protection_problem
-from host.policy.model import Change, Match, PolicySource, Rule
+from host.policy.model import Match, PolicySource, Rule, Unconfirmed
 from host.policy.parse import parse
 
 BROKEN = sorted((Path(__file__).parents[3] / "assets/config/policy").glob("*.json"))
@@ -101,7 +101,7 @@ def test_rules_are_read_in_order_with_ids_reasons_and_comments(tmp_path: Path) -
             ),
         ),
     )
-    assert source.waiting == (Change("allows", source.rules[2]),)
+    assert source.waiting == (Unconfirmed("allows", source.rules[2]),)
     assert [rule.line for rule in source.rules] == [5, 6, 7]
 
 

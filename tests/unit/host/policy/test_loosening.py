@@ -23,7 +23,7 @@ from host.policy.loosening import (
     tightened,
     together,
 )
-from host.policy.model import Change, Conditions, Match, PathsWithin, PolicySource, Rule
+from host.policy.model import Conditions, Match, PathsWithin, PolicySource, Rule, Unconfirmed
 from tests.support.rules import FEWER, call_facts, policies, rules
 
 FACTS = CallFacts("files", "read", "claude", True)
@@ -132,7 +132,7 @@ def test_s39_a_yes_that_waits_allows_nothing_and_what_it_demands_counts() -> Non
 
 def test_s39_a_baseline_that_is_lost_is_told_and_nothing_that_loosens_counts() -> None:
     seen = against(policy(ALLOW, DENY), Baseline(lost=True))
-    assert seen.waiting[0] == Change("gone")
+    assert seen.waiting[0] == Unconfirmed("gone")
     assert [rule.id for rule in seen.counting] == ["deny"]
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.model import Effect
-from host.policy.model import Change, Match, PolicySource, Rule, glob_problem
+from host.policy.model import Match, PolicySource, Rule, Unconfirmed, glob_problem
 from tests.support.effort import BOUND, effort
 
 ALLOW = Rule("a", Effect.ALLOW, Match("files", "read_*"))
@@ -95,7 +95,7 @@ def test_s22_no_name_makes_a_pattern_slow(glob: str) -> None:
 
 
 def test_s39_what_waits_does_not_count_and_what_is_gone_does() -> None:
-    waiting = (Change("allows", ALLOW), Change("gone", DENY), Change("trusts", server="files"))
+    waiting = (Unconfirmed("allows", ALLOW), Unconfirmed("gone", DENY), Unconfirmed("trusts", server="files"))
     source = PolicySource("user", "p", rules=(ALLOW, ASK), trust={"files": "a", "web": "b"}, waiting=waiting)
     assert (source.counting, dict(source.trusted), source.confirmed) == ((ASK, DENY), {"web": "b"}, False)
     assert PolicySource("user", "p", rules=(ALLOW, ASK)).counting == (ALLOW, ASK)

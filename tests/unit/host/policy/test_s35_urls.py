@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.model import JsonObject
+from host.policy.argument_texts import host_facts
 from host.policy.facts import CallFacts
-from host.policy.hosts import host_facts, pattern
 from host.policy.model import HostPattern, Hosts
-from host.policy.reach import matches_hosts
+from host.policy.place_conditions import host_pattern, matches_hosts
 
 CORPUS: Final[list[dict[str, Any]]] = json.loads(  # Any: what the corpus says of each attack
     (Path(__file__).parents[3] / "assets" / "hostile" / "policy_urls.json").read_text("utf-8")
@@ -33,7 +33,7 @@ RULE: Final = [
 
 
 def patterns(texts: list[str]) -> tuple[HostPattern, ...]:
-    made = [pattern(text) for text in texts]
+    made = [host_pattern(text) for text in texts]
     assert not [what for what in made if isinstance(what, str)]
     return tuple(entry for entry in made if isinstance(entry, HostPattern))
 

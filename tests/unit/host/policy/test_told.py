@@ -10,10 +10,11 @@ import pytest
 
 from host.model import Effect, Obligations, RateLimit, RoleQuota
 from host.policy import words
+from host.policy.argument_texts import read_path
 from host.policy.evaluate import evaluate
 from host.policy.explain import explain
 from host.policy.facts import CallFacts, HostFact, PathFact, Place
-from host.policy.host_forms import read_url
+from host.policy.host_names import read_url
 from host.policy.index import index_of
 from host.policy.model import (
     ArgumentSchema,
@@ -27,7 +28,6 @@ from host.policy.model import (
     TimeOfDay,
 )
 from host.policy.parse import parse_rule
-from host.policy.path_text import read_path
 from host.words import Wording
 from tests.support.wordings import untold
 

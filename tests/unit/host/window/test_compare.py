@@ -12,7 +12,7 @@ from host.canonical import json_path
 from host.control.views import FileBefore
 from host.model import Call, Draft, JsonObject
 from host.policy.facts import PathFact
-from host.policy.places import resolve
+from host.policy.path_resolution import resolve
 from host.window import compare
 from host.window.compare import Comparer, last_approved, read_file, written_files
 from tests.support.waiting import eventually

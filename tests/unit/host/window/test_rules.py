@@ -16,7 +16,7 @@ from host.policy.edit import TAKEN
 from host.policy.loosening import against, confirmed
 from host.policy.model import ApproverEntry, Match, PolicySource, Rule
 from host.policy.parse import parse_rule
-from host.policy.past import PastCall
+from host.policy.replay import PastCall
 from host.window.explain import CHANGED, FORGOTTEN, SINCE, read_arguments, recorded, with_rule
 from host.window.listing import MAX_PAGE, Listing, view
 from host.window.rules import checked

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from host.policy.argument_texts import host_facts
 from host.policy.facts import HostFact
-from host.policy.host_forms import MAX_MAYBE, lenient, read_bare, read_url
-from host.policy.host_names import lenient_hosts
-from host.policy.hosts import canonical_host, host_facts, matches, pattern
+from host.policy.host_names import MAX_MAYBE, canonical_host, lenient, lenient_hosts, read_bare, read_url
 from host.policy.model import HostPattern
+from host.policy.place_conditions import host_matches, host_pattern
 from tests.support.effort import BOUND, effort
 
 
@@ -19,7 +19,7 @@ def only(arguments: dict[str, object], schema: object = None) -> HostFact:
 
 
 def wanted(text: str) -> HostPattern:
-    made = pattern(text)
+    made = host_pattern(text)
     assert isinstance(made, HostPattern)
     return made
 
@@ -40,7 +40,7 @@ def wanted(text: str) -> HostPattern:
     ],
 )
 def test_a_pattern_is_read(text: str, made: HostPattern) -> None:
-    assert pattern(text) == made
+    assert host_pattern(text) == made
 
 
 @pytest.mark.parametrize(
@@ -52,14 +52,14 @@ def test_a_pattern_is_read(text: str, made: HostPattern) -> None:
     ],
 )  # fmt: skip
 def test_a_pattern_that_programs_could_read_differently_is_refused_in_one_sentence(text: str) -> None:
-    said = pattern(text)
+    said = host_pattern(text)
     assert isinstance(said, str)
     assert said.endswith(".")
 
 
 @given(st.text(max_size=30))
 def test_no_text_breaks_a_pattern(text: str) -> None:
-    made = pattern(text)
+    made = host_pattern(text)
     if isinstance(made, HostPattern):
         assert canonical_host(made.host) == made.host
 
@@ -125,9 +125,9 @@ def test_what_lenient_readers_see_in_a_host(text: str, seen: str) -> None:
 def test_a_host_that_some_reader_sees_is_named_for_rules_that_deny(text: str) -> None:
     assert "evil.com" in lenient(text)
     fact = only({"url": text})
-    assert matches(fact, wanted("evil.com"), allow=False) is True
-    assert matches(fact, wanted("evil.com"), allow=True) is not True
-    assert matches(fact, wanted("*.com"), allow=True) is not True
+    assert host_matches(fact, wanted("evil.com"), allow=False) is True
+    assert host_matches(fact, wanted("evil.com"), allow=True) is not True
+    assert host_matches(fact, wanted("*.com"), allow=True) is not True
 
 
 @pytest.mark.parametrize(
@@ -150,34 +150,35 @@ def test_a_sound_url_has_one_host_and_port(text: str, host: str, port: int, usua
 def test_ports_are_matched() -> None:
     usual, odd = only({"url": "https://a.com/"}), only({"url": "https://a.com:8443/"})
     bare = only({"host": "a.com"})
-    assert [matches(usual, wanted(text), allow=True) for text in ("a.com", "a.com:443", "a.com:80", "a.com:*")] == [
+    texts = ("a.com", "a.com:443", "a.com:80", "a.com:*")
+    assert [host_matches(usual, wanted(text), allow=True) for text in texts] == [
         True, True, False, True,
     ]  # fmt: skip
-    assert [matches(odd, wanted(text), allow=True) for text in ("a.com", "a.com:8443", "a.com:*")] == [
+    assert [host_matches(odd, wanted(text), allow=True) for text in ("a.com", "a.com:8443", "a.com:*")] == [
         False, True, True,
     ]  # fmt: skip
-    assert [matches(odd, wanted(text), allow=False) for text in ("a.com", "a.com:443")] == [True, False]
-    assert matches(bare, wanted("a.com"), allow=True) is True
-    assert matches(bare, wanted("a.com:443"), allow=True) is None
-    assert matches(bare, wanted("a.com:443"), allow=False) is None
+    assert [host_matches(odd, wanted(text), allow=False) for text in ("a.com", "a.com:443")] == [True, False]
+    assert host_matches(bare, wanted("a.com"), allow=True) is True
+    assert host_matches(bare, wanted("a.com:443"), allow=True) is None
+    assert host_matches(bare, wanted("a.com:443"), allow=False) is None
 
 
 def test_a_star_stands_for_names_below_and_for_no_address() -> None:
     below = wanted("*.a.com")
-    assert matches(only({"url": "https://x.y.a.com/"}), below, allow=True) is True
-    assert matches(only({"url": "https://a.com/"}), below, allow=True) is False
-    assert matches(only({"url": "https://xa.com/"}), below, allow=False) is False
-    assert matches(HostFact("$", "", "url", "10.0.0.7"), HostPattern("0.7", below=True), allow=False) is False
+    assert host_matches(only({"url": "https://x.y.a.com/"}), below, allow=True) is True
+    assert host_matches(only({"url": "https://a.com/"}), below, allow=True) is False
+    assert host_matches(only({"url": "https://xa.com/"}), below, allow=False) is False
+    assert host_matches(HostFact("$", "", "url", "10.0.0.7"), HostPattern("0.7", below=True), allow=False) is False
 
 
 def test_an_address_behind_an_odd_form_is_seen_by_rules_that_deny() -> None:
     for text in ("http://2130706433/", "http://0x7f.1/", "http://[::ffff:127.0.0.1]/", "http://127.0.0.1./"):
-        assert matches(only({"url": text}), wanted("127.0.0.1"), allow=False) is True
-        assert matches(only({"url": text}), wanted("127.0.0.1"), allow=True) is None
+        assert host_matches(only({"url": text}), wanted("127.0.0.1"), allow=False) is True
+        assert host_matches(only({"url": text}), wanted("127.0.0.1"), allow=True) is None
 
 
 def test_what_cannot_be_read_is_unknown_to_rules_that_deny_another_host() -> None:
-    assert matches(only({"url": "https://a@b.com/"}), wanted("evil.com"), allow=False) is None
+    assert host_matches(only({"url": "https://a@b.com/"}), wanted("evil.com"), allow=False) is None
 
 
 @pytest.mark.parametrize("key", ["url", "baseUrl", "callback_uri", "WEBHOOK", "image-url", "links", "redirectURL"])
@@ -240,8 +241,8 @@ def test_s35_a_file_url_without_a_host_is_at_none_and_no_rule_allows_by_it(text:
     (fact,) = host_facts({"url": text})
     assert (fact.host, fact.maybe, fact.nowhere) == (None, (), True)
     wanted = HostPattern("evil.example")
-    assert matches(fact, wanted, allow=False) is False
-    assert matches(fact, wanted, allow=True) is None
+    assert host_matches(fact, wanted, allow=False) is False
+    assert host_matches(fact, wanted, allow=True) is None
 
 
 @pytest.mark.parametrize(
@@ -266,8 +267,8 @@ def test_s35_a_file_url_without_a_host_is_at_none_and_no_rule_allows_by_it(text:
 def test_s35_a_file_url_that_some_reader_finds_a_host_in_is_never_surely_without(text: str) -> None:
     (fact, *_) = host_facts({"url": text})
     assert not fact.nowhere
-    assert matches(fact, HostPattern("evil.example"), allow=False) is not False
+    assert host_matches(fact, HostPattern("evil.example"), allow=False) is not False
 
 
 def test_a_port_with_a_zero_before_it_is_told_so() -> None:
-    assert pattern("example.com:0443") == "The port begins with a zero: write it without."
+    assert host_pattern("example.com:0443") == "The port begins with a zero: write it without."

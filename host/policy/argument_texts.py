@@ -1,8 +1,13 @@
-"""Which texts of a call are paths, and which of them mean one place for certain (pure).
+"""Which texts of a call's arguments name paths or hosts, and which of them mean one for certain (pure).
 
-Owns: the classification of texts by name and by form, and the readings of a path. What stays true: a text has a
-``local`` reading only where all programs known to us read it as that one absolute path; for every other text that is or
-may be a path it says why not, and what some programs would see (SECURITY, row 35). No file system is touched here.
+Owns the walk through arguments (with what the tool's ``inputSchema`` says of each text), the classification of texts by
+name and by form, and the readings of a path; those of a host are ``host.policy.host_names``'s.
+
+Invariants:
+    The walk is bounded, and says where it stopped. A schema is a stranger's: it is looked at, never applied.
+    A text has a ``local`` path, or a host, only where all programs known to us read it as that one. For every other
+    text that is or may name one, the reason is given, and what some programs would see in it. No rule allows by those.
+    No file system and no network is touched.
 """
 
 from __future__ import annotations
@@ -11,16 +16,135 @@ import posixpath
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final, Literal
 from urllib.parse import unquote
 
+from host.canonical import json_path
 from host.model import JsonObject, JsonValue
-from host.naming import key_words, named_as_host, named_as_path
-from host.policy.host_forms import read_bare, read_url
-from host.policy.leaves import Leaf, leaves
-from host.text import nfkc
+from host.naming import key_words, named_as_host, named_as_path, named_as_url
+from host.policy.facts import HostFact
+from host.policy.host_names import (
+    Reading,
+    holds_url,
+    lenient,
+    lenient_hosts,
+    looks_like_host,
+    looks_like_url,
+    read_bare,
+    read_url,
+)
+from host.text import nfkc, one_line
 from host.words import say
+
+MAX_LEAVES: Final = 2_000
+"""Texts and numbers that are looked at."""
+_WHERE: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One text or number.
+
+    Attributes:
+        where: such as ``$.path``, escaped and bounded. key: name it stands under, of the nearest object around it.
+        value: a text or a number. is_name: whether it is the name of a member itself. declared: whether the schema
+        knows that name. schema: of the value, as far as it can be told without applying it. siblings: the object
+        around it. known: whether the schema knows every name on the way to it.
+    """
+
+    where: str
+    key: str
+    value: str | int | float
+    is_name: bool
+    declared: bool
+    schema: JsonObject
+    siblings: JsonObject
+    known: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Leaves:
+    """All of them. Attributes: found: in the order in which they stand. complete: whether there are no more."""
+
+    found: tuple[Leaf, ...]
+    complete: bool
+
+
+def shown(where: str) -> str:
+    """The place of a value as a leaf names it: escaped, on one line, cut where it is long."""
+    return one_line(where, _WHERE)
+
+
+def leaves(arguments: JsonObject, schema: JsonValue = None) -> Leaves:
+    """Every text and number in ``arguments``, and every name of a member."""
+    found: list[Leaf] = []
+    stack: list[_Part] = [_Part("$", (), arguments, _object(schema), {}, known=True)]
+    while stack:
+        part = stack.pop()
+        value = part.value
+        if len(found) > MAX_LEAVES:
+            return Leaves(tuple(found[:MAX_LEAVES]), complete=False)
+        if isinstance(value, dict):
+            names, below = _members(part, value)
+            found.extend(names)
+            stack.extend(reversed(below))
+        elif isinstance(value, list):
+            items = _object(part.schema.get("items"))
+            children = [replace(part, where=_below(part.where, i), value=v, schema=items) for i, v in _first(value)]
+            stack.extend(reversed(children))
+        elif isinstance(value, (str, int, float)) and not isinstance(value, bool):
+            found.append(_leaf(part, value, is_name=False, declared=True))
+    return Leaves(tuple(found), complete=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A part of the arguments that is still to be looked at; attributes as in ``Leaf``, ``where`` not escaped."""
+
+    where: str
+    above: tuple[str, ...]
+    value: JsonValue
+    schema: JsonObject
+    siblings: JsonObject
+    known: bool = False
+
+
+def _members(part: _Part, value: JsonObject) -> tuple[list[Leaf], list[_Part]]:
+    known = part.schema
+    declared, others = _object(known.get("properties")), _object(known.get("additionalProperties"))
+    names: list[Leaf] = []
+    below: list[_Part] = []
+    for name, child in islice(value.items(), MAX_LEAVES + 1):
+        where = _below(part.where, name)
+        own = _Part(where, part.above, name, {}, value)
+        names.append(_leaf(own, name, is_name=True, declared=name in declared))
+        inner, told = _object(declared.get(name, others)), part.known and name in declared
+        below.append(_Part(where, (*part.above, name), child, inner, value, told))
+    return names, below
+
+
+def _leaf(part: _Part, value: str | float, *, is_name: bool, declared: bool) -> Leaf:
+    key = part.above[-1] if part.above else ""
+    return Leaf(shown(part.where), key, value, is_name, declared, part.schema, part.siblings, part.known)
+
+
+def _first(value: list[JsonValue]) -> list[tuple[int, JsonValue]]:
+    return list(enumerate(value[: MAX_LEAVES + 1]))
+
+
+def _below(where: str, step: str | int) -> str:
+    """``where`` with one more step; what nobody is shown is not kept, since names may be long and many."""
+    shown = step[: 2 * _WHERE] if isinstance(step, str) else step
+    return where if len(where) > 2 * _WHERE else where + json_path([shown])[1:]
+
+
+def _object(value: JsonValue) -> JsonObject:
+    return value if isinstance(value, dict) else {}
+
+
+# Paths
 
 MAX_PATH: Final = 4_096
 MAX_NAME: Final = 255
@@ -120,14 +244,14 @@ def _candidate(leaf: Leaf, home: str) -> Candidate | None:
         if _STRONG_WORDS.isdisjoint(key_words(leaf.key)):
             return None
         return Candidate(leaf.where, leaf.key, "unclear", "", None, say("it is not a text"), declared=leaf.known)
-    kind = _kind(leaf, text)
+    kind = _kind_of_path(leaf, text)
     if kind is None:
         return None
     local, why, maybe = read_path(text, home)
     return Candidate(leaf.where, leaf.key, kind, text, local, why, maybe, leaf.known)
 
 
-def _kind(leaf: Leaf, text: str) -> Literal["path", "unclear"] | None:
+def _kind_of_path(leaf: Leaf, text: str) -> Literal["path", "unclear"] | None:
     named = named_as_path(leaf.key) or leaf.schema.get("format") in _PATH_FORMATS
     free = not named and not leaf.is_name and free_text(leaf.key)
     if free and ("\n" in text.strip() or len(text) > MAX_PATH):
@@ -289,3 +413,122 @@ def _absolute(text: str, home: str) -> str:
             text = home + text.removeprefix(variable)
     path = text if text.startswith("/") else posixpath.join(home, text)
     return "/" + path.lstrip("/")
+
+
+# Hosts
+
+_DIGITS: Final = re.compile(r"[1-9][0-9]{0,4}", re.ASCII)
+_USUAL: Final = (80, 443)
+_URL_FORMATS: Final = ("uri", "url", "uri-reference", "iri", "iri-reference")
+_HOST_FORMATS: Final = ("hostname", "idn-hostname", "ipv4", "ipv6")
+_HOSTS_ALONE: Final = frozenset("host hostname ip ipaddress addr address".split())
+_LOOSE_WORDS: Final = frozenset(
+    "source src destination dest dst target from to location input output in out repo repository".split()
+)
+"""Names that paths share with hosts."""
+
+
+def host_facts(
+    arguments: JsonObject, schema: JsonValue = None, late: Callable[[], bool] = lambda: False
+) -> tuple[HostFact, ...]:
+    """Everything in ``arguments`` that names or may name a host.
+
+    ``schema``: the tool's ``inputSchema`` (untrusted). ``late``: whether there is no more time.
+    """
+    walked = leaves(arguments, schema)
+    facts: list[HostFact] = []
+    for leaf in walked.found:
+        if late():
+            return (*facts, HostFact("$", "", "unclear", None, why=say("there was no time to look at all inputs")))
+        if (fact := _host_fact(leaf)) is not None:
+            facts.append(fact)
+    if not walked.complete:
+        facts.append(HostFact("$", "", "unclear", None, why=say("there are more inputs than are looked at")))
+    return tuple(facts)
+
+
+def _host_fact(leaf: Leaf) -> HostFact | None:
+    if not isinstance(leaf.value, str):
+        return _number(leaf)
+    text = leaf.value
+    url = looks_like_url(text)
+    kind, inside = ("url", None) if url else _kind_of_host(leaf, text)
+    if kind is None:
+        return None
+    if url:
+        reading = read_url(text)
+    elif kind == "url" and (named_as_url(leaf.key) or leaf.schema.get("format") in _URL_FORMATS):
+        reading = Reading(None, why=_NO_SCHEME, maybe=lenient(text))
+    elif kind == "unclear" and (holds_url(text) if inside is None else inside):
+        reading = Reading(None, why=_INSIDE, maybe=lenient(text))
+    else:
+        reading = read_bare(text)
+    reading = reading if leaf.is_name else _with_port(leaf, reading)
+    return HostFact(
+        leaf.where,
+        leaf.key,
+        kind,
+        reading.host,
+        reading.port,
+        reading.usual_port,
+        reading.why,
+        reading.maybe,
+        text,
+        leaf.known,
+        reading.nowhere,
+    )
+
+
+_NO_SCHEME: Final = say("it has no scheme, and what it is relative to is the server's to say")
+_INSIDE: Final = say("a URL may stand somewhere in it")
+
+
+def _kind_of_host(leaf: Leaf, text: str) -> tuple[Literal["url", "unclear"] | None, bool | None]:
+    """What a text is that looks like no URL: by its name, then by whether any reader could take it for a host.
+
+    And whether it holds a URL, where that was looked up: it may be long.
+    """
+    if leaf.is_name:
+        return "unclear" if not leaf.declared and _dotted(text) else None, None
+    form = leaf.schema.get("format")
+    if named_as_host(leaf.key) or form in _URL_FORMATS or form in _HOST_FORMATS:
+        return "url", None
+    if named_as_path(leaf.key) and not _LOOSE_WORDS.intersection(key_words(leaf.key)):
+        return "unclear" if "://" in text else None, None
+    if holds_url(text):
+        return "unclear", True
+    if not text or other_meaning(leaf, text):
+        return None, False
+    return "unclear" if (_dotted(text) if free_text(leaf.key) else looks_like_host(text)) else None, False
+
+
+def _dotted(text: str) -> bool:
+    return any(mark in text for mark in ".:\u3002\uff0e\uff61") and looks_like_host(text)
+
+
+def _number(leaf: Leaf) -> HostFact | None:
+    """A number where a host should stand: many programs read it as an IPv4 address."""
+    if _HOSTS_ALONE.isdisjoint(key_words(leaf.key)):
+        return None
+    maybe = lenient_hosts(str(leaf.value))
+    return HostFact(leaf.where, leaf.key, "url", None, why=say("it is a number"), maybe=maybe, declared=leaf.known)
+
+
+def _with_port(leaf: Leaf, reading: Reading) -> Reading:
+    """With the port that stands beside the host in the same object, which is where it will be used."""
+    beside = [value for key, value in leaf.siblings.items() if key != leaf.key and "port" in key_words(key)]
+    ports = {_port(value) for value in beside if value is not None}
+    if reading.host is None or not ports:
+        return reading
+    port = ports.pop()
+    if ports or port is None or reading.port not in (None, port, *_USUAL):
+        return Reading(None, why=say("the port beside it is not clear"), maybe=(reading.host,))
+    if port == reading.port:
+        return reading
+    return replace(reading, port=port, usual_port=reading.port is None and port in _USUAL)
+
+
+def _port(value: JsonValue) -> int | None:
+    if isinstance(value, str) and _DIGITS.fullmatch(value):
+        value = int(value)
+    return value if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 65_535 else None

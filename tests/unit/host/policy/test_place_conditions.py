@@ -5,10 +5,10 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
+from host.policy.argument_texts import host_facts
 from host.policy.facts import CallFacts, HostFact, PathFact, Place, within
-from host.policy.hosts import host_facts, matches
 from host.policy.model import HostPattern, Hosts, PathsWithin
-from host.policy.reach import any_of, every, lies_within, matches_hosts, matches_paths
+from host.policy.place_conditions import any_of, every, host_matches, lies_within, matches_hosts, matches_paths
 from tests.support.effort import BOUND, effort
 
 TOP = (1, 1)
@@ -228,7 +228,7 @@ def test_hosts_that_are_found_by_name_say_the_same_as_each_held_against_each(
         or fact.key == "url"
         or (fact.kind == "url" and fact.text != "word")
     ]
-    plainly = any_of(matches(fact, pattern, allow=False) for fact in relevant for pattern in wanted)
+    plainly = any_of(host_matches(fact, pattern, allow=False) for fact in relevant for pattern in wanted)
     call = CallFacts("s", "t", "a", True, hosts=facts)
     for _ in range(2):
         assert matches_hosts(call, Hosts(wanted, arguments), allow=False) is plainly

@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.model import JsonObject, JsonValue
-from host.policy.leaves import MAX_LEAVES, leaves
-from host.policy.path_text import Candidate, looks_like_path, path_candidates
+from host.policy.argument_texts import MAX_LEAVES, Candidate, leaves, looks_like_path, path_candidates
 from tests.support.effort import BOUND, effort
 
 HOME = "/home/ana"

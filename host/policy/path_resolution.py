@@ -58,7 +58,7 @@ def look(path: str) -> Entry | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Resolved:
     """Where a path leads.
 
     Attributes:
@@ -80,25 +80,25 @@ class Resolver:
         self._look = look
         self._seen: dict[str, Entry | str | None] = {}
 
-    def find(self, path: str) -> Found:
+    def find(self, path: str) -> Resolved:
         """Where an absolute ``path`` leads by every reading."""
         if os.name != "posix":
-            return Found(None, _OTHER)
+            return Resolved(None, _OTHER)
         ways = [self._walk(reading) for reading in _readings(path)]
         places = tuple(dict.fromkeys(place for way in ways for place in (way.place, *way.others) if place is not None))
         if why := next((way.why for way in ways if way.place is None), ""):
-            return Found(None, why, places)
+            return Resolved(None, why, places)
         first = ways[0].place
         if first is None or not all(way.place is not None and _same(way.place, first) for way in ways):
-            return Found(None, _DIFFER, places)
+            return Resolved(None, _DIFFER, places)
         linked = any(way.linked for way in ways)
-        return Found(first, "", tuple(place for place in places if place != first), linked)
+        return Resolved(first, "", tuple(place for place in places if place != first), linked)
 
-    def _walk(self, path: str) -> Found:
+    def _walk(self, path: str) -> Resolved:
         """As the kernel goes (path_resolution(7)), except that what is missing is passed by name."""
         root = self._at("/")
         if not isinstance(root, Entry):
-            return Found(None, _UNSEEN)
+            return Resolved(None, _UNSEEN)
         way, pending, others = _Way(root), _names(path), list[Place]()
         while pending:
             name = pending.pop()
@@ -109,8 +109,8 @@ class Resolver:
             else:
                 why = way.enter(name, entry) or self._follow(way, entry, pending, others)
             if why:
-                return Found(None, why)
-        return Found(way.place(), "", tuple(others), linked=bool(others))
+                return Resolved(None, why)
+        return Resolved(way.place(), "", tuple(others), linked=bool(others))
 
     def _follow(self, way: _Way, entry: Entry | None, pending: list[str], others: list[Place]) -> str:
         """Go where ``entry`` points, if it is a link; why that cannot be, else empty."""

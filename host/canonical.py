@@ -1,7 +1,22 @@
-"""Bytes to JSON values, strictly (pure).
+"""Strict JSON in, canonical bytes and digest out (pure).
 
-Owns: the refusals, and the readers that are exact for what they read. What stays true: what two parsers could read
-differently is refused; a document is ``plain`` only where the fast encoder would write it exactly.
+Owns: the one reading of JSON that Assent acts on, and the one form in which it is shown, judged, committed to and sent.
+
+Reading refuses what two parsers could read differently (RFC 8259 with the demands of RFC 7493 §2): bytes that are not
+UTF-8, a byte order mark, duplicate keys, NaN and Infinity, numbers beyond a double, half surrogate pairs, excess depth.
+
+The canonical form is RFC 8785 (JSON Canonicalization Scheme) with one change:
+- keys in the order of their UTF-16 code units (§3.2.3); no white space (§3.2.1);
+- strings with the shortest escapes, everything else literal UTF-8 (§3.2.2.2);
+- numbers exactly as they were written. RFC 8785 §3.2.2.3 would round them to doubles: 9007199254740993 would be shown
+  and sent as 9007199254740992. For integers within 2^53 and numbers in ECMAScript's form both agree.
+
+What stays true: ``parse(canonical(parse(x)))`` equals ``parse(x)``, and ``canonical(parse(canonical(v)))`` equals
+``canonical(v)``, byte for byte. The only error that leaves this package is ``errors.MalformedJson``.
+
+How it is fast: the standard library's C scanner and encoder do the work wherever they are exact. They are not where a
+number would be printed otherwise than it was written, and where keys need UTF-16 order; such documents are read a
+second time and marked ``plain=False``, and a writer in Python serves them.
 """
 
 from __future__ import annotations
@@ -10,12 +25,132 @@ import json
 import math
 import re
 from collections import Counter
+from collections.abc import Iterable, Mapping
+from json.encoder import encode_basestring
 from typing import Final, NamedTuple, Never
 
 from host import errors
-from host.canonical.lexeme import Lexeme
-from host.canonical.writing import canonical, too_deep
-from host.model import JsonObject, JsonValue
+from host.model import JsonObject, JsonValue, sha256_hex
+
+
+class Lexeme(float):
+    """A number that Python would print otherwise than it was written, such as ``1.50``, ``1E5`` or ``-0``.
+
+    Attributes:
+        lexeme: the number as written. The float is its value, so that schemas and comparisons work.
+    """
+
+    __slots__ = ("lexeme",)
+    lexeme: str
+
+    def __new__(cls, lexeme: str) -> Lexeme:
+        """``lexeme``: a JSON number (RFC 8259 §6)."""
+        self = super().__new__(cls, lexeme)
+        self.lexeme = lexeme
+        return self
+
+
+_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+def json_path(steps: Iterable[str | int]) -> str:
+    """Where a value stands, as in ``$.files[0]["odd key"]`` (RFC 9535 §2.3). Holds untrusted keys: escape it."""
+    return "$" + "".join(map(_step, steps))
+
+
+def _step(step: str | int) -> str:
+    if isinstance(step, int):
+        return f"[{step}]"
+    return f".{step}" if _NAME.fullmatch(step) else f"[{encode_basestring(step)}]"
+
+
+def canonical(value: JsonValue, *, plain: bool = False) -> bytes:
+    """The canonical form described at the top of this package.
+
+    ``plain``: what ``parse_document`` said of the document that ``value`` is, or is a part of; False is always right,
+    and slower. Raises ``errors.MalformedJson`` where no JSON text exists for ``value``: NaN, infinity, half a surrogate
+    pair.
+    """
+    return _encode(value, _SORTED if plain else None, in_order=True)
+
+
+def compact(value: JsonValue, *, plain: bool = False) -> bytes:
+    """As ``canonical``, with the keys in the order in which they stand."""
+    return _encode(value, _AS_IS if plain else None, in_order=False)
+
+
+def join_members(members: Mapping[str, bytes]) -> bytes:
+    """The canonical bytes of the object whose members' values are these canonical bytes."""
+    return b"{" + b",".join([canonical(key, plain=True) + b":" + members[key] for key in _in_order(members)]) + b"}"
+
+
+def digest(data: bytes) -> str:
+    """SHA-256 of canonical bytes, in lower-case hex."""
+    return sha256_hex(data)
+
+
+def too_deep() -> errors.MalformedJson:
+    """What reading and writing say alike."""
+    return errors.MalformedJson("Arrays and objects are nested too deeply.")
+
+
+_WORDS: Final[dict[bool | None, str]] = {None: "null", True: "true", False: "false"}
+_AS_IS: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False, allow_nan=False, separators=(",", ":"))
+_SORTED: Final = json.JSONEncoder(
+    ensure_ascii=False, check_circular=False, allow_nan=False, separators=(",", ":"), sort_keys=True
+)
+
+
+def _encode(value: JsonValue, encoder: json.JSONEncoder | None, *, in_order: bool) -> bytes:
+    """Write ``value`` with ``encoder``, or, without one, the slow and always exact way."""
+    try:
+        if encoder is not None:
+            return encoder.encode(value).encode()
+        parts: list[str] = []
+        _write(value, parts, in_order=in_order)
+        return "".join(parts).encode()
+    except UnicodeEncodeError:
+        raise errors.MalformedJson("A string holds half a surrogate pair.") from None
+    except ValueError:
+        raise errors.MalformedJson("A number cannot be written as JSON.") from None
+    except RecursionError:
+        raise too_deep() from None
+
+
+def _write(value: JsonValue, parts: list[str], *, in_order: bool) -> None:
+    """Append the text of ``value`` to ``parts``, piece by piece."""
+    if isinstance(value, str):
+        parts.append(encode_basestring(value))
+    elif isinstance(value, dict):
+        separator = "{"
+        for key in _in_order(value) if in_order else value:
+            parts += separator, encode_basestring(key), ":"
+            _write(value[key], parts, in_order=in_order)
+            separator = ","
+        parts.append("}" if value else "{}")
+    elif isinstance(value, list):
+        separator = "["
+        for item in value:
+            parts.append(separator)
+            _write(item, parts, in_order=in_order)
+            separator = ","
+        parts.append("]" if value else "[]")
+    elif isinstance(value, float):
+        if not math.isfinite(value):
+            raise ValueError("JSON has no such number")
+        parts.append(value.lexeme if isinstance(value, Lexeme) else repr(value))
+    elif value is None or isinstance(value, bool):
+        parts.append(_WORDS[value])
+    else:
+        parts.append(int.__repr__(value))
+
+
+def _in_order(keys: Mapping[str, object]) -> list[str]:
+    """Keys by their UTF-16 code units (RFC 8785 §3.2.3)."""
+    if "".join(keys).isascii():
+        return sorted(keys)
+    return sorted(keys, key=lambda key: key.encode("utf-16-be", "surrogatepass"))
+
 
 MAX_DEPTH: Final = 256
 """Objects and arrays inside one another. Well below Python's recursion limit, well above any honest message."""

@@ -12,7 +12,7 @@ from hypothesis import given
 from host.canonical import canonical
 from host.errors import AssentError, ConfigError
 from host.model import Effect, Obligations, RateLimit, Verdict
-from host.policy.baseline import FILE, NO_ANSWER, Keeper, from_bytes, only_stricter, to_bytes
+from host.policy.baseline_store import FILE, NO_ANSWER, BaselineStore, from_bytes, only_stricter, to_bytes
 from host.policy.book import PolicyBook
 from host.policy.facts import CallFacts
 from host.policy.loosening import Baseline, confirmed
@@ -28,7 +28,7 @@ ALLOW_WEB = Rule("web", Effect.ALLOW, Match("web"))
 LIMITED = Rule("limited", Effect.ALLOW, Match("web"), obligations=Obligations(rates=(RateLimit("limited", 3, 60.0),)))
 BASELINE = Baseline((ALLOW, DENY, LIMITED), MappingProxyType({"files": "a" * 64}))
 
-pytestmark = pytest.mark.expected_logs(r"host\.policy\.baseline: ")
+pytestmark = pytest.mark.expected_logs(r"host\.policy\.baseline_store: ")
 
 
 class Keyring:
@@ -55,8 +55,8 @@ class Host:
     def __init__(self, directory: Path) -> None:
         self.path, self.keyring = directory / FILE, Keyring()
 
-    def keeper(self) -> Keeper:
-        return Keeper(self.path, Seal("policy", get=self.keyring.get, set=self.keyring.set))
+    def keeper(self) -> BaselineStore:
+        return BaselineStore(self.path, Seal("policy", get=self.keyring.get, set=self.keyring.set))
 
     async def recall(self) -> Baseline:
         keeper = self.keeper()
@@ -94,7 +94,7 @@ def test_a_baseline_is_read_as_it_was_written() -> None:
 
 
 def test_more_rules_than_one_file_may_hold_can_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("host.policy.baseline.CHUNK", 2)
+    monkeypatch.setattr("host.policy.baseline_store.CHUNK", 2)
     many = Baseline(tuple(Rule(f"r{n}", Effect.DENY, Match(f"s{n}")) for n in range(5)))
     assert from_bytes(to_bytes(many)).rules == many.rules
 
@@ -253,11 +253,11 @@ class SlowSeal:
 async def test_s39_a_slow_keyring_delays_neither_the_start_nor_a_denial(
     host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("host.policy.baseline.PATIENCE", 0.01)
+    monkeypatch.setattr("host.policy.baseline_store.PATIENCE", 0.01)
     await host.keep(BASELINE)
     seal, adopted = SlowSeal(next(iter(host.keyring.kept.values()))), asyncio.Queue[Baseline]()
     adopt: Callable[[Baseline], Awaitable[None]] = adopted.put
-    keeper = Keeper(host.path, seal)
+    keeper = BaselineStore(host.path, seal)
     assert await keeper.recall(adopt) == only_stricter(BASELINE)
     keeper.keep(Baseline((DENY,)))  # it must not hide what the keyring has yet to be asked about
     seal.answers.set()

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from host.policy import places
+from host.policy import path_resolution
 from host.policy.facts import Place, within
-from host.policy.places import Entry, Resolver, folder, resolve
+from host.policy.path_resolution import Entry, Resolver, folder, resolve
 
 DIRECTORY = True
 
@@ -60,7 +60,7 @@ class Disk:
     def put(self, path: str, entry: Entry) -> None:
         self._entries[self._key(path)] = entry
 
-    def find(self, path: str) -> places.Found:
+    def find(self, path: str) -> path_resolution.Resolved:
         return Resolver(self.look).find(path)
 
     def inside(self, path: str, root: str) -> bool | None:

@@ -103,7 +103,7 @@ class Seal(Protocol):
         """Remember ``value``. Raises AssentError."""
 
 
-class Keeper:
+class BaselineStore:
     """Keeps the baseline for the next host.
 
     Attributes:

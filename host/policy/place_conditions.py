@@ -1,0 +1,431 @@
+"""The conditions ``paths_within`` and ``hosts``: whether they hold, and which path or host fails them (pure).
+
+Invariants:
+    A rule that allows holds only where all that is or could be a path or host is surely within, and at least one is, in
+    a folder whose own name is no link's. A rule that asks or denies holds as soon as one may be read as within, and is
+    never surely false while one could not be told.
+    The path or host that a sentence names is one by which the condition has the truth that it has.
+    Text of a call, of an author or of a stranger is escaped and bounded. A sentence that is ``kept`` in the log, whose
+    bodies hold nothing of a call's inputs, names an input only where the tool's definition does, and never says what
+    stands in it or where it leads.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Final, TypeVar
+
+from host.canonical import json_path
+from host.model import Effect
+from host.policy.argument_texts import looks_like_path
+from host.policy.facts import CallFacts, HostFact, PathFact, Place, within
+from host.policy.host_names import canonical_host, is_address, looks_like_url
+from host.policy.model import HostPattern, Hosts, PathsWithin, Rule
+from host.policy.write import host_text
+from host.text import one_line
+from host.words import Wording, say, sentences
+from host.words import listed as joined
+
+F = TypeVar("F", PathFact, HostFact)
+_SHORT: Final = 256
+"""Characters of a text whose form is remembered."""
+
+
+def matches_paths(facts: CallFacts, wanted: PathsWithin, *, allow: bool) -> bool | None:
+    """Whether ``paths_within`` of a rule holds; None where that cannot be told."""
+    if facts.paths is None:
+        return None
+    known = [facts.folders[folder] for folder in wanted.folders if folder in facts.folders]
+    missing = len(known) < len(wanted.folders)
+    relevant = _relevant_paths(facts.paths, wanted)
+    if allow:
+        if not _present(relevant, wanted.arguments):
+            return False
+        return every(truth for _, truth in _each_within(facts, relevant, wanted))
+    found = _any_within(relevant, known)
+    return None if found is False and missing and relevant else found
+
+
+def matches_hosts(facts: CallFacts, wanted: Hosts, *, allow: bool) -> bool | None:
+    """Whether ``hosts`` of a rule holds; None where that cannot be told."""
+    if facts.hosts is None:
+        return None
+    relevant = _relevant_hosts(facts.hosts, wanted)
+    if allow:
+        if not _present(relevant, wanted.arguments):
+            return False
+        return every(_host_within(fact, wanted) for fact in relevant)
+    return _any_host(facts, relevant, wanted)
+
+
+# Which fact it is
+
+
+def path_outside(facts: CallFacts, wanted: PathsWithin) -> PathFact | None:
+    """The first path for which a rule that allows does not hold, None where there is none."""
+    each = _each_within(facts, _relevant_paths(facts.paths or (), wanted), wanted)
+    return next((fact for fact, truth in each if truth is False), None)
+
+
+def host_outside(facts: CallFacts, wanted: Hosts) -> HostFact | None:
+    """The first host for which a rule that allows does not hold, None where there is none."""
+    relevant = _relevant_hosts(facts.hosts or (), wanted)
+    return next((fact for fact in relevant if _host_within(fact, wanted) is False), None)
+
+
+def doubtful_path(facts: CallFacts, wanted: PathsWithin, *, allow: bool) -> PathFact | None:
+    """The first path of which nobody can tell, None where there is none."""
+    relevant = _relevant_paths(facts.paths or (), wanted)
+    if allow:
+        return next((fact for fact, truth in _each_within(facts, relevant, wanted) if truth is None), None)
+    return next((fact for fact in relevant if fact.place is None), None)
+
+
+def doubtful_host(facts: CallFacts, wanted: Hosts, *, allow: bool) -> HostFact | None:
+    """The first host of which nobody can tell, None where there is none."""
+    relevant = _relevant_hosts(facts.hosts or (), wanted)
+    if allow:
+        return next((fact for fact in relevant if _host_within(fact, wanted) is None), None)
+    return next((fact for fact in relevant if fact.host is None and not fact.nowhere), None)
+
+
+def _relevant_paths(facts: Sequence[PathFact], wanted: PathsWithin) -> list[PathFact]:
+    return _relevant(facts, wanted.arguments, lambda fact: fact.kind == "path" and _formed(fact.text, looks_like_path))
+
+
+def _relevant_hosts(facts: Sequence[HostFact], wanted: Hosts) -> list[HostFact]:
+    return _relevant(facts, wanted.arguments, lambda fact: fact.kind == "url" and _formed(fact.text, looks_like_url))
+
+
+def _each_within(
+    facts: CallFacts, relevant: Sequence[PathFact], wanted: PathsWithin
+) -> Iterator[tuple[PathFact, bool | None]]:
+    """Whether each path surely lies where a rule that allows wants it."""
+    known = [facts.folders[name] for name in wanted.folders if name in facts.folders and not facts.folders[name].linked]
+    there = {folder.chain[0] for folder in known if folder.chain and not folder.tail}
+    for fact in relevant:
+        sure = fact.kind == "path" or wanted.arguments
+        yield fact, _surely_within(fact, known, there) if sure else None
+
+
+def lies_within(fact: PathFact, folder: Place) -> bool | None:
+    """Whether by every reading the path lies in ``folder``; None where one cannot be told."""
+    if fact.place is None:
+        return None
+    return every(within(place, folder) for place in (fact.place, *fact.maybe))
+
+
+# What exists is compared by what it is, as ``within`` does, here for many at once: a call may name 2,000 paths, and a
+# rule 256 folders.
+
+
+def _surely_within(fact: PathFact, folders: Sequence[Place], there: set[tuple[int, int]]) -> bool | None:
+    """Whether by every reading the path lies in the same of ``folders``. ``there``: what those are that exist."""
+    if fact.place is not None and not fact.maybe and not there.isdisjoint(fact.place.chain):
+        return True
+    return any_of(lies_within(fact, folder) for folder in folders)
+
+
+def _any_within(facts: Sequence[PathFact], folders: Sequence[Place]) -> bool | None:
+    """Whether by any reading any path lies in any of ``folders``; None where none does and one cannot be told."""
+    if not folders:
+        return False
+    places = [place for fact in facts for place in _readings(fact)]
+    inside = {entry for place in places for entry in place.chain}
+    if any(folder.chain and not folder.tail and folder.chain[0] in inside for folder in folders):
+        return True
+    missing = [folder for folder in folders if folder.tail and folder.chain and folder.chain[0] in inside]
+    found = any_of(within(place, folder) for folder in missing for place in places if place.tail)
+    return None if found is False and any(fact.place is None for fact in facts) else found
+
+
+def _readings(fact: PathFact) -> tuple[Place, ...]:
+    return fact.maybe if fact.place is None else (fact.place, *fact.maybe)
+
+
+def every(truths: Iterable[bool | None]) -> bool | None:
+    """False where any is false, else None where any is unknown, else True."""
+    sure = True
+    for truth in truths:
+        if truth is False:
+            return False
+        sure = sure and truth is True
+    return True if sure else None
+
+
+def any_of(truths: Iterable[bool | None]) -> bool | None:
+    """True where any is true, else None where any is unknown, else False."""
+    sure = True
+    for truth in truths:
+        if truth is True:
+            return True
+        sure = sure and truth is False
+    return False if sure else None
+
+
+def _host_within(fact: HostFact, wanted: Hosts) -> bool | None:
+    if fact.kind == "unclear" and not wanted.arguments:
+        return None
+    return any_of(host_matches(fact, pattern, allow=True) for pattern in wanted.patterns)
+
+
+def _any_host(facts: CallFacts, relevant: Sequence[HostFact], wanted: Hosts) -> bool | None:
+    """Whether any reading of ``relevant`` matches; None where none does and one cannot be told.
+
+    Each pattern is held against the facts of its name alone: a call may name 2,000 hosts, and a rule 256.
+    """
+    named, mine = _by_name(facts), {id(fact) for fact in relevant}
+    near = ((fact, pattern) for pattern in wanted.patterns for fact in named.get(pattern.host, ()) if id(fact) in mine)
+    found = any_of(host_matches(fact, pattern, allow=False) for fact, pattern in near)
+    return None if found is False and any(fact.host is None and not fact.nowhere for fact in relevant) else found
+
+
+def _by_name(facts: CallFacts) -> dict[str, list[HostFact]]:
+    """The facts of each name that they could be at or below; worked out once for all rules."""
+    if facts.memo.hosts is None:
+        known = facts.memo.hosts = {}
+        for fact in facts.hosts or ():
+            hosts = fact.maybe if fact.host is None else (fact.host,)
+            for name in {name for host in hosts for name in _at_or_above(host)}:
+                known.setdefault(name, []).append(fact)
+    return facts.memo.hosts
+
+
+def _at_or_above(host: str) -> Iterator[str]:
+    yield host
+    at = host.find(".")
+    while at >= 0:
+        yield host[at + 1 :]
+        at = host.find(".", at + 1)
+
+
+def _formed(text: str, formed: Callable[[str], bool]) -> bool:
+    """What ``formed`` says of a text; each rule asks it of the same ones."""
+    return _remembered(text, formed) if len(text) <= _SHORT else formed(text)
+
+
+@lru_cache(4_096)
+def _remembered(text: str, formed: Callable[[str], bool]) -> bool:
+    return formed(text)
+
+
+def _relevant(facts: Sequence[F], arguments: tuple[str, ...], by_form: Callable[[F], bool]) -> list[F]:
+    """The facts that a rule is about: all, or those under the names it gives and those that are so by their form."""
+    if not arguments:
+        return list(facts)
+    return [
+        fact for fact in facts if fact.where == "$" or by_form(fact) or any(_under(fact, name) for name in arguments)
+    ]
+
+
+def _present(facts: Sequence[PathFact | HostFact], arguments: tuple[str, ...]) -> bool:
+    """Whether the call names anything that a rule is about."""
+    return any(fact.key in arguments for fact in facts) if arguments else bool(facts)
+
+
+def _under(fact: PathFact | HostFact, name: str) -> bool:
+    """Whether a fact stands under a name, at any depth."""
+    if fact.key == name:
+        return True
+    step = json_path([name])[1:]
+    found = fact.where.find(step)
+    while found >= 0:
+        if fact.where[found + len(step) : found + len(step) + 1] in ("", ".", "["):
+            return True
+        found = fact.where.find(step, found + 1)
+    return False
+
+
+LISTED: Final = 5
+"""Entries of a list that a sentence repeats."""
+_SHOWN: Final = 120
+"""Characters of an author's or a stranger's text that a sentence repeats."""
+_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,63}")
+_PLACE: Final = re.compile(r"[A-Za-z0-9_./:~+=@\[\]-]{1,120}")
+
+
+def paths_elsewhere(rule: Rule, facts: CallFacts, *, kept: bool = False) -> str:
+    """Why ``paths_within`` is false."""
+    wanted = rule.conditions.paths
+    named = wanted.folders if wanted else ()
+    folders = listed(named)
+    if rule.effect is not Effect.ALLOW or wanted is None:
+        return say("No path in the inputs lies within {folders}.", folders=folders)
+    linked = [name for name in named if name in facts.folders and facts.folders[name].linked]
+    why = _path_elsewhere(facts, wanted, folders, kept=kept)
+    if not linked:
+        return why
+    link = say("{folders} is a link, and no rule allows by one: write where it leads.", folders=listed(linked))
+    return sentences((why, link))
+
+
+def _path_elsewhere(facts: CallFacts, wanted: PathsWithin, folders: str, *, kept: bool) -> str:
+    out = path_outside(facts, wanted)
+    if out is None or (kept and not out.declared):
+        return say(
+            "Not everything in the inputs that is a path, or could be one, lies within {folders}.", folders=folders
+        )
+    if out.place is None or kept:
+        return say("The input {input} does not surely lie within {folders}.", input=_named(out), folders=folders)
+    place = _bare(out.place.text, _PLACE)
+    return say(
+        "The input {input} leads to {place}, outside {folders}.", input=_named(out), place=place, folders=folders
+    )
+
+
+def hosts_elsewhere(rule: Rule, facts: CallFacts, *, kept: bool = False) -> str:
+    """Why ``hosts`` is false."""
+    wanted = rule.conditions.hosts
+    hosts = listed(map(host_text, wanted.patterns if wanted else ()))
+    if rule.effect is not Effect.ALLOW or wanted is None:
+        return say("Nothing in the inputs is at {hosts}.", hosts=hosts)
+    out = host_outside(facts, wanted)
+    if out is None or out.host is None or (kept and not out.declared):
+        return say(
+            "Not everything in the inputs that names a host, or could name one, is at {hosts}.",
+            hosts=hosts,
+        )
+    if kept:
+        return say("The input {input} is not at {hosts}.", input=_named(out), hosts=hosts)
+    port = "" if out.port is None or out.usual_port else f":{out.port}"
+    place = f"{_bare(out.host, _PLACE)}{port}"
+    return say("The input {input} is at {place}, not at {hosts}.", input=_named(out), place=place, hosts=hosts)
+
+
+def paths_untold(rule: Rule, facts: CallFacts, *, kept: bool = False) -> str:
+    """Why it cannot be told whether ``paths_within`` holds."""
+    wanted = rule.conditions.paths
+    doubt = None if wanted is None else doubtful_path(facts, wanted, allow=rule.effect is Effect.ALLOW)
+    if doubt is None or not doubt.key or (kept and not doubt.declared):
+        if why := _reason(facts.paths):
+            return say("Where the paths in the inputs lead could not be told: {why}.", why=why)
+        return say("Where the paths in the inputs lead could not be told.")
+    if doubt.kind != "path":
+        return _could_be_a_path(doubt, named=bool(wanted and wanted.arguments))
+    if doubt.why:
+        return say(
+            "Where the input {input} leads could not be told: {why}.", input=_named(doubt), why=_clause(doubt.why)
+        )
+    return say("Where the input {input} leads could not be told.", input=_named(doubt))
+
+
+def hosts_untold(rule: Rule, facts: CallFacts, *, kept: bool = False) -> str:
+    """Why it cannot be told whether ``hosts`` holds."""
+    wanted = rule.conditions.hosts
+    doubt = None if wanted is None else doubtful_host(facts, wanted, allow=rule.effect is Effect.ALLOW)
+    if doubt is None or not doubt.key or (kept and not doubt.declared):
+        if why := _reason(facts.hosts):
+            return say("Which hosts the inputs name could not be told: {why}.", why=why)
+        return say("Which hosts the inputs name could not be told.")
+    if doubt.kind != "url":
+        return _could_be_a_host(doubt, named=bool(wanted and wanted.arguments))
+    if doubt.why:
+        return say(
+            "Which host the input {input} names could not be told: {why}.", input=_named(doubt), why=_clause(doubt.why)
+        )
+    return say("Which host the input {input} names could not be told.", input=_named(doubt))
+
+
+def listed(texts: Iterable[str]) -> str:
+    """``a, b or c``; of a long list, how many more there are."""
+    every = [*texts] or [say("nothing")]
+    shown = [text if isinstance(text, Wording) else one_line(text, _SHOWN) for text in every[:LISTED]]
+    if len(every) > LISTED:
+        shown.append(say("{n} more", n=len(every) - LISTED))
+    return joined(shown, either=True)
+
+
+def _could_be_a_path(doubt: PathFact | HostFact, *, named: bool) -> str:
+    name, why = _named(doubt), _and(doubt)
+    if named:
+        return say("The input {input} could be a path{why}.", input=name, why=why)
+    return say("The input {input} could be a path{why}; name the rule's arguments.", input=name, why=why)
+
+
+def _could_be_a_host(doubt: PathFact | HostFact, *, named: bool) -> str:
+    name, why = _named(doubt), _and(doubt)
+    if named:
+        return say("The input {input} could be a host{why}.", input=name, why=why)
+    return say("The input {input} could be a host{why}; name the rule's arguments.", input=name, why=why)
+
+
+def _and(doubt: PathFact | HostFact) -> str:
+    return say(", and {why}", why=_clause(doubt.why)) if doubt.why else ""
+
+
+def _named(fact: PathFact | HostFact) -> str:
+    return _bare(fact.key, _NAME)
+
+
+def _bare(text: str, plain: re.Pattern[str]) -> str:
+    """A stranger's text; in quotes that it cannot close unless it is plain."""
+    shown = one_line(text, _SHOWN)
+    return shown if plain.fullmatch(text) else '"' + shown.replace('"', "⟨U+0022⟩") + '"'
+
+
+def _reason(facts: Iterable[PathFact | HostFact] | None) -> str:
+    return next((_clause(fact.why) for fact in facts or () if fact.why), "")
+
+
+def _clause(why: str) -> str:
+    return why if isinstance(why, Wording) else one_line(why, _SHOWN).rstrip(".")
+
+
+_PATTERN: Final = re.compile(r"(\*\.)?(\[[^\[\]]*\]|[^:\[\]]*)(?::([0-9]{1,5}|\*))?")
+
+
+def host_pattern(text: str) -> HostPattern | str:
+    """One entry of a rule's ``hosts``; or what is wrong with it, one sentence."""
+    if "/" in text or "@" in text:
+        return say("Write the host alone, such as example.com, without scheme, user or path.")
+    if text.count(":") > 1 and not text.startswith(("[", "*")):
+        text = f"[{text}]"
+    found = _PATTERN.fullmatch(text)
+    if found is None:
+        return say("It is not a host, optionally with a port, such as example.com:8080.")
+    below, name, port = found[1] is not None, found[2], found[3]
+    host = canonical_host(name)
+    if host is None:
+        return _what_is_wrong(name)
+    if below and is_address(host):
+        return say("Nothing lies below an address: write it without the star.")
+    if port in (None, "*"):
+        return HostPattern(host, below, None if port is None else "any")
+    if port != str(int(port)):
+        return say("The port begins with a zero: write it without.")
+    if not 1 <= int(port) <= 65_535:
+        return say("The port is not a number from 1 to 65535.")
+    return HostPattern(host, below, int(port))
+
+
+def _what_is_wrong(name: str) -> str:
+    if "*" in name:
+        return say("A star stands only at the beginning, before a dot, as in *.example.org, or for the port.")
+    if not name:
+        return say("It names no host.")
+    return say("Programs could read this host differently: write its plain name or address.")
+
+
+def host_matches(fact: HostFact, wanted: HostPattern, *, allow: bool) -> bool | None:
+    """Whether ``fact`` matches; None where that cannot be told. ``allow``: for a rule that allows."""
+    if fact.host is None:
+        if allow:
+            return None
+        if fact.nowhere:
+            return False
+        return True if any(_covers(wanted, host) for host in fact.maybe) else None
+    if not _covers(wanted, fact.host):
+        return False
+    if wanted.port == "any" or (wanted.port is None and not allow):
+        return True
+    if wanted.port is None:
+        return fact.usual_port
+    return None if fact.port is None else fact.port == wanted.port
+
+
+def _covers(wanted: HostPattern, host: str) -> bool:
+    if not wanted.below:
+        return host == wanted.host
+    return host.endswith(f".{wanted.host}") and not is_address(host)
