@@ -31,8 +31,8 @@ from host.gate.variable_inputs import key_of, longest
 from host.inspect.roles import role_of
 from host.inspect.tools import ToolClass, Verb, class_of
 from host.model import Bound, Call, JsonObject, JsonValue
+from host.policy.argument_texts import shown
 from host.policy.facts import CallFacts, HostFact, PathFact, Place, within
-from host.policy.leaves import shown
 from host.words import Words, listed, say, say_n
 
 _WEB: Final = re.compile(r"(https?)://", re.IGNORECASE)

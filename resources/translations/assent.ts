@@ -4,12 +4,12 @@
 <context>
     <name>assent</name>
     <message>
-        <location filename="../../ui/history/detail.py"/>
+        <location filename="../../ui/history/call_panel.py"/>
         <source> after {row}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/notify.py"/>
+        <location filename="../../ui/notifications.py"/>
         <source> and {more} more</source>
         <translation type="unfinished"></translation>
     </message>
@@ -24,12 +24,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source> {more} more like this.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source> {more} more on the page of rules.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -59,7 +59,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/form.py"/>
+        <location filename="../../ui/rules/rule_text.py"/>
         <source>"match": {{"{name}": {shown}}}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -74,7 +74,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/detail.py"/>
+        <location filename="../../ui/servers/server_panel.py"/>
         <source>(an empty argument)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -139,7 +139,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/notify.py"/>
+        <location filename="../../ui/notifications.py"/>
         <source>A call waits for you</source>
         <translation type="unfinished"></translation>
     </message>
@@ -209,12 +209,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/detail.py"/>
+        <location filename="../../ui/history/call_panel.py"/>
         <source>A person changed the inputs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/detail.py"/>
+        <location filename="../../ui/history/call_panel.py"/>
         <source>A person changed the inputs before approving</source>
         <translation type="unfinished"></translation>
     </message>
@@ -294,7 +294,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>A throw-away profile with demo servers. Nothing here touches your own files.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -304,7 +304,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>AI apps can propose calls again. Your rules hold as before, and you are asked where they leave a call open. The grants that you gave were ended and do not come back.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -389,7 +389,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/listing.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Allow</source>
         <translation type="unfinished"></translation>
     </message>
@@ -404,7 +404,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/confirm_rules.py"/>
+        <location filename="../../ui/rules/pending_changes.py"/>
         <source>Allows</source>
         <translation type="unfinished"></translation>
     </message>
@@ -484,7 +484,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/listing.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Any effect</source>
         <translation type="unfinished"></translation>
     </message>
@@ -514,7 +514,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/listing.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Any source</source>
         <translation type="unfinished"></translation>
     </message>
@@ -629,7 +629,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/confirm_rules.py"/>
+        <location filename="../../ui/rules/pending_changes.py"/>
         <source>As it is written</source>
         <translation type="unfinished"></translation>
     </message>
@@ -649,12 +649,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/detail.py"/>
+        <location filename="../../ui/history/call_panel.py"/>
         <source>As the app proposed them</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/listing.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Ask</source>
         <translation type="unfinished"></translation>
     </message>
@@ -759,7 +759,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/no_answer.py"/>
+        <location filename="../../host/gate/refusals.py"/>
         <source>Assent is closing</source>
         <translation type="unfinished"></translation>
     </message>
@@ -859,7 +859,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/detail.py"/>
+        <location filename="../../ui/history/call_panel.py"/>
         <source>Call {call_id}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -969,7 +969,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/confirm_rules.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>Changes</source>
         <translation type="unfinished"></translation>
     </message>
@@ -979,7 +979,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/confirm_rules.py"/>
+        <location filename="../../ui/rules/pending_changes.py"/>
         <source>Changes that wait for you</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1069,7 +1069,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/confirm_rules.py"/>
+        <location filename="../../ui/rules/pending_changes.py"/>
         <source>Conditions, all of which must hold</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1084,7 +1084,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/talk.py"/>
+        <location filename="../../ui/assistant/conversation_view.py"/>
         <source>Conversation</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1219,12 +1219,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/confirm_rules.py"/>
+        <location filename="../../ui/rules/model.py"/>
         <source>Demands</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>Demonstration</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1289,7 +1289,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/waiting/groups.py"/>
+        <location filename="../../ui/waiting/app_groups.py"/>
         <source>Deny {n} calls of {apps}?</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -1329,7 +1329,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>Dismiss</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1359,12 +1359,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/detail.py"/>
+        <location filename="../../ui/rules/rule_panel.py"/>
         <source>Duplicate…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/waiting/groups.py"/>
+        <location filename="../../ui/waiting/app_groups.py"/>
         <source>Each app hears that a person denied it. Calls that come later still wait for you.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1404,7 +1404,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/listing.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Enter opens the chosen rule.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1429,12 +1429,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/detail.py"/>
+        <location filename="../../ui/servers/server_panel.py"/>
         <source>Error output of the server</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>Every call is denied until this is put right. {problems}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1474,7 +1474,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>Everything is stopped</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1544,7 +1544,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/detail.py"/>
+        <location filename="../../ui/rules/rule_panel.py"/>
         <source>File</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1654,12 +1654,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/detail.py"/>
+        <location filename="../../ui/rules/rule_panel.py"/>
         <source>From then on other rules, and what counts where none matches, decide these calls.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/detail.py"/>
+        <location filename="../../ui/rules/rule_panel.py"/>
         <source>From then on these calls run without asking, unless another rule asks or denies.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1669,7 +1669,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/notify.py"/>
+        <location filename="../../ui/notifications.py"/>
         <source>From {said}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1909,7 +1909,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>In place of what is wrong the default counts. {problems}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1919,7 +1919,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/detail.py"/>
+        <location filename="../../ui/servers/server_panel.py"/>
         <source>In use</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1949,7 +1949,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/detail.py"/>
+        <location filename="../../ui/history/call_panel.py"/>
         <source>Inputs, as approved or refused</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2009,7 +2009,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/detail.py"/>
+        <location filename="../../ui/servers/server_panel.py"/>
         <source>It could not be tested</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2154,12 +2154,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/detail.py"/>
+        <location filename="../../ui/rules/rule_panel.py"/>
         <source>It is the administrator's</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/detail.py"/>
+        <location filename="../../ui/servers/server_panel.py"/>
         <source>It lists no tools.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2214,7 +2214,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/detail.py"/>
+        <location filename="../../ui/rules/rule_panel.py"/>
         <source>It waits for you</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2254,7 +2254,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/detail.py"/>
+        <location filename="../../ui/servers/server_panel.py"/>
         <source>Its tools are not known before it was started. Test it to see.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2279,7 +2279,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>Keep</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2289,7 +2289,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>Keep stopped</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2309,7 +2309,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/detail.py"/>
+        <location filename="../../ui/servers/model.py"/>
         <source>Kind</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2364,17 +2364,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/confirm_rules.py"/>
+        <location filename="../../ui/rules/pending_changes.py"/>
         <source>Let these changes count</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/confirm_rules.py"/>
+        <location filename="../../ui/rules/pending_changes.py"/>
         <source>Let these {waits} changes count</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/confirm_rules.py"/>
+        <location filename="../../ui/rules/pending_changes.py"/>
         <source>Let this change count</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2629,7 +2629,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/listing.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>New rule…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2694,7 +2694,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/listing.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>No rule fits this search.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2709,17 +2709,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/listing.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>No rules can be read</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/listing.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>No rules yet</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>No server can be reached until this is put right. </source>
         <translation type="unfinished"></translation>
     </message>
@@ -2829,7 +2829,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/confirm_rules.py"/>
+        <location filename="../../ui/rules/pending_changes.py"/>
         <source>Not all that waits could be read</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2874,7 +2874,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>Not now</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2969,7 +2969,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/detail.py"/>
+        <location filename="../../ui/history/call_panel.py"/>
         <source>Nothing came back.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3009,7 +3009,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>Nothing is sent without a record, so every call is refused. {said}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3044,7 +3044,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>Nothing waits or runs any more.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3059,12 +3059,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/detail.py"/>
+        <location filename="../../ui/servers/server_panel.py"/>
         <source>Nothing.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/detail.py"/>
+        <location filename="../../ui/rules/rule_panel.py"/>
         <source>Now</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3174,7 +3174,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/listing.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Order does not matter: deny wins over ask, ask over allow. Where no rule matches, a person is asked.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3384,7 +3384,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>Quit</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3394,12 +3394,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>Quit Assent?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>Read and decide…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3464,7 +3464,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/detail.py"/>
+        <location filename="../../ui/rules/rule_panel.py"/>
         <source>Reason</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3484,12 +3484,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/detail.py"/>
+        <location filename="../../ui/history/call_panel.py"/>
         <source>Reason given</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/detail.py"/>
+        <location filename="../../ui/rules/rule_panel.py"/>
         <source>Reason that its author gives</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3529,7 +3529,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>Release</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3539,7 +3539,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>Release the stop?</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3559,7 +3559,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>Release…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3604,7 +3604,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/detail.py"/>
+        <location filename="../../ui/rules/rule_panel.py"/>
         <source>Remove rule</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3614,7 +3614,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/detail.py"/>
+        <location filename="../../ui/rules/rule_panel.py"/>
         <source>Remove this rule?</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3624,7 +3624,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/detail.py"/>
+        <location filename="../../ui/rules/rule_panel.py"/>
         <source>Remove…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3679,7 +3679,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>Review rule…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3699,7 +3699,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>Revoke these {n} grants?</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -3709,7 +3709,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>Revoke {n} grants</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -3734,12 +3734,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/confirm_rules.py"/>
+        <location filename="../../ui/rules/pending_changes.py"/>
         <source>Rule {id}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/detail.py"/>
+        <location filename="../../ui/history/call_panel.py"/>
         <source>Rule: {who}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3754,7 +3754,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/confirm_rules.py"/>
+        <location filename="../../ui/rules/pending_changes.py"/>
         <source>Rules that asked or denied may have gone with it. Read the whole file: once you confirm, it counts as it stands.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3804,7 +3804,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/detail.py"/>
+        <location filename="../../ui/history/call_panel.py"/>
         <source>SHA-256 {hash}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3889,7 +3889,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/listing.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Search the rules</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3899,7 +3899,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/listing.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Search: server, tool, app, words of the rule …</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4064,7 +4064,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/listing.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Show all rules</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4129,7 +4129,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>Show settings</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4169,7 +4169,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/confirm_rules.py"/>
+        <location filename="../../ui/rules/pending_changes.py"/>
         <source>Show {more} more of {left}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4269,7 +4269,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/listing.py"/>
+        <location filename="../../ui/rules/model.py"/>
         <source>Source</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4299,12 +4299,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/detail.py"/>
+        <location filename="../../ui/servers/server_panel.py"/>
         <source>Starting the server and listing its tools…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/detail.py"/>
+        <location filename="../../ui/servers/server_panel.py"/>
         <source>Starts the server, greets it, lists its tools and ends it. No tool is called.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4319,7 +4319,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>Stay</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4364,7 +4364,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>Suggestion: {words}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4374,22 +4374,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/detail.py"/>
+        <location filename="../../ui/rules/rule_panel.py"/>
         <source>Switch off</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/detail.py"/>
+        <location filename="../../ui/rules/rule_panel.py"/>
         <source>Switch on</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/detail.py"/>
+        <location filename="../../ui/rules/rule_panel.py"/>
         <source>Switch this rule off?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/detail.py"/>
+        <location filename="../../ui/rules/rule_panel.py"/>
         <source>Switch this rule on?</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4409,7 +4409,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/confirm_rules.py"/>
+        <location filename="../../ui/rules/pending_changes.py"/>
         <source>Taken away</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4424,7 +4424,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/detail.py"/>
+        <location filename="../../ui/servers/server_panel.py"/>
         <source>Test</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4519,7 +4519,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/bubble.py"/>
+        <location filename="../../ui/assistant/entry_widgets.py"/>
         <source>The assistant says</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4559,7 +4559,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/detail.py"/>
+        <location filename="../../ui/history/call_panel.py"/>
         <source>The beginning of {result_bytes} bytes; the log commits to all of them.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4594,7 +4594,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/confirm_rules.py"/>
+        <location filename="../../ui/rules/pending_changes.py"/>
         <source>The changes do not count yet</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4604,12 +4604,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>The connection is lost</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/detail.py"/>
+        <location filename="../../ui/servers/server_panel.py"/>
         <source>The details could not be read</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4619,7 +4619,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/confirm_rules.py"/>
+        <location filename="../../ui/rules/pending_changes.py"/>
         <source>The file gives as the reason: {reason}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4744,17 +4744,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/detail.py"/>
+        <location filename="../../ui/history/call_panel.py"/>
         <source>The inputs in the log cannot be read: {error}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/detail.py"/>
+        <location filename="../../ui/history/call_panel.py"/>
         <source>The inputs were erased from the log; the record still proves them.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/detail.py"/>
+        <location filename="../../ui/history/call_panel.py"/>
         <source>The inputs were not kept: too much came from this app. The record still proves them.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4794,7 +4794,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>The log cannot be written</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4899,7 +4899,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/detail.py"/>
+        <location filename="../../ui/history/call_panel.py"/>
         <source>The result is not kept.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4914,12 +4914,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/detail.py"/>
+        <location filename="../../ui/rules/rule_panel.py"/>
         <source>The rule</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/confirm_rules.py"/>
+        <location filename="../../ui/rules/pending_changes.py"/>
         <source>The rule as it is written</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4954,7 +4954,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>The rules cannot be used</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4964,7 +4964,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/listing.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>The rules could not be read</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5199,7 +5199,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/detail.py"/>
+        <location filename="../../ui/history/call_panel.py"/>
         <source>The tool's description at that time is not at hand.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5639,7 +5639,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/confirm_rules.py"/>
+        <location filename="../../ui/rules/pending_changes.py"/>
         <source>This rule is no longer in the file. It still counts until you confirm that it is gone.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5759,7 +5759,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/detail.py"/>
+        <location filename="../../ui/history/call_panel.py"/>
         <source>Timeline</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5819,7 +5819,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/detail.py"/>
+        <location filename="../../ui/servers/server_panel.py"/>
         <source>Tools</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5834,7 +5834,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/detail.py"/>
+        <location filename="../../ui/servers/model.py"/>
         <source>Trust</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5904,7 +5904,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/detail.py"/>
+        <location filename="../../ui/rules/rule_panel.py"/>
         <source>Until</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5969,12 +5969,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/confirm_rules.py"/>
+        <location filename="../../ui/rules/pending_changes.py"/>
         <source>Vouches</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/confirm_rules.py"/>
+        <location filename="../../ui/rules/pending_changes.py"/>
         <source>Vouches for the server “{server}” as it is configured now.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6089,7 +6089,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/detail.py"/>
+        <location filename="../../ui/servers/server_panel.py"/>
         <source>What is started, as it stands in {file}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6099,7 +6099,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/listing.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>What is wrong with the file stands above. Assent reads it again when it changes.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6129,12 +6129,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/bubble.py"/>
+        <location filename="../../ui/assistant/entry_widgets.py"/>
         <source>What it says</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/detail.py"/>
+        <location filename="../../ui/servers/server_panel.py"/>
         <source>What it wrote to its error output</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6159,7 +6159,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/detail.py"/>
+        <location filename="../../ui/history/call_panel.py"/>
         <source>What the app had proposed was erased from the log.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6184,7 +6184,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/detail.py"/>
+        <location filename="../../ui/history/call_panel.py"/>
         <source>What the record says</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6209,7 +6209,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/confirm_rules.py"/>
+        <location filename="../../ui/rules/pending_changes.py"/>
         <source>What the server says of its tools is believed then, where rules ask for it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6224,12 +6224,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>What they cover is asked again.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>What waited was denied, what ran was cancelled, grants were ended, and every new call is refused until you release it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6269,7 +6269,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/waiting/groups.py"/>
+        <location filename="../../ui/waiting/app_groups.py"/>
         <source>What you are reading stays.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6289,12 +6289,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/confirm_rules.py"/>
+        <location filename="../../ui/rules/pending_changes.py"/>
         <source>What you had confirmed before cannot be found.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/code.py"/>
+        <location filename="../../ui/rules/json_edit.py"/>
         <source>What you pasted is too long: a field takes {longest} characters.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6329,7 +6329,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/detail.py"/>
+        <location filename="../../ui/servers/server_panel.py"/>
         <source>Where it is</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6409,7 +6409,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/detail.py"/>
+        <location filename="../../ui/history/call_panel.py"/>
         <source>Who signed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6559,7 +6559,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/listing.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Without rules a person is asked about every call. A rule lets calls run without asking, asks in spite of another rule, or denies. Nothing that you write loosens what an administrator matched.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6824,7 +6824,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/listing.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Yours</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7399,7 +7399,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/own_pin.py"/>
+        <location filename="../../host/gate/signers.py"/>
         <source>and it may hold your PIN; mend that, then start Assent again</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7479,7 +7479,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/detail.py"/>
+        <location filename="../../ui/history/call_panel.py"/>
         <source>asked by {row}, {time}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8224,7 +8224,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_words.py"/>
+        <location filename="../../host/gate/grant_scope.py"/>
         <source>everything else exactly as above</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8244,7 +8244,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_words.py"/>
+        <location filename="../../host/gate/grant_scope.py"/>
         <source>exactly {value}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8359,7 +8359,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_words.py"/>
+        <location filename="../../host/gate/grant_scope.py"/>
         <source>goes to {place} only</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8439,7 +8439,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_words.py"/>
+        <location filename="../../host/gate/grant_scope.py"/>
         <source>how it reads may differ: limits, order, formats and the like</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8459,7 +8459,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_words.py"/>
+        <location filename="../../host/gate/grant_scope.py"/>
         <source>in {place}, not elsewhere</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9224,7 +9224,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/no_answer.py"/>
+        <location filename="../../host/gate/refusals.py"/>
         <source>no approver is there</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9299,7 +9299,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/question.py"/>
+        <location filename="../../host/gate/pending_approval.py"/>
         <source>no rule wants this person's signature here, or all that it wants are there</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9319,7 +9319,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/no_answer.py"/>
+        <location filename="../../host/gate/refusals.py"/>
         <source>nobody decided in time</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9329,7 +9329,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_words.py"/>
+        <location filename="../../host/gate/grant_scope.py"/>
         <source>none but the {n} values above</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9389,7 +9389,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/revision.py"/>
+        <location filename="../../host/gate/editing.py"/>
         <source>nothing is changed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9414,7 +9414,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/strip.py"/>
+        <location filename="../../ui/alert_strip.py"/>
         <source>notice-{tone}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9539,7 +9539,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/confirm_rules.py"/>
+        <location filename="../../ui/rules/pending_changes.py"/>
         <source>open this page again</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9614,7 +9614,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_words.py"/>
+        <location filename="../../host/gate/grant_scope.py"/>
         <source>pays to {place} only</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9644,7 +9644,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/confirm_rules.py"/>
+        <location filename="../../ui/rules/pending_changes.py"/>
         <source>policy.json was changed outside this window. What stands here would let calls run more easily. None of it counts until you say so here. If you did not change the file, leave it as it is and look into the file.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9654,7 +9654,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>policy.json was changed outside this window{kinds}. What loosens does not count until you have read it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9719,17 +9719,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_words.py"/>
+        <location filename="../../host/gate/grant_scope.py"/>
         <source>reads from {place} only</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_words.py"/>
+        <location filename="../../host/gate/grant_scope.py"/>
         <source>reads in {place}, not elsewhere</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/detail.py"/>
+        <location filename="../../ui/history/call_panel.py"/>
         <source>record {seq}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9779,22 +9779,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>rule that allows</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>rule that is gone</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>rules that allow</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>rules that are gone</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9874,7 +9874,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_words.py"/>
+        <location filename="../../host/gate/grant_scope.py"/>
         <source>sends to {place} only</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9889,7 +9889,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>server vouched for</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9899,12 +9899,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>servers vouched for</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>servers.json cannot be used as it stands</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9934,7 +9934,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>settings.json cannot be used as it stands</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10164,7 +10164,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/no_answer.py"/>
+        <location filename="../../host/gate/refusals.py"/>
         <source>the answer was about another call</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10174,17 +10174,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/no_answer.py"/>
+        <location filename="../../host/gate/refusals.py"/>
         <source>the app went away</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/no_answer.py"/>
+        <location filename="../../host/gate/refusals.py"/>
         <source>the app withdrew the call</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/no_answer.py"/>
+        <location filename="../../host/gate/refusals.py"/>
         <source>the approver failed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10194,7 +10194,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/no_answer.py"/>
+        <location filename="../../host/gate/refusals.py"/>
         <source>the changed call was not asked about; its history says why</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10229,7 +10229,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/no_answer.py"/>
+        <location filename="../../host/gate/refusals.py"/>
         <source>the emergency stop was pressed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10299,7 +10299,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/revision.py"/>
+        <location filename="../../host/gate/editing.py"/>
         <source>the inputs are larger than the {n} bytes that a message to a server may have</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10314,12 +10314,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/revision.py"/>
+        <location filename="../../host/gate/editing.py"/>
         <source>the inputs are no JSON object</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/revision.py"/>
+        <location filename="../../host/gate/editing.py"/>
         <source>the inputs are no JSON object: {why}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10469,7 +10469,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/waiting/groups.py"/>
+        <location filename="../../ui/waiting/app_groups.py"/>
         <source>the oldest waits {time}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10579,7 +10579,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/no_answer.py"/>
+        <location filename="../../host/gate/refusals.py"/>
         <source>the server stopped while the call waited</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10664,7 +10664,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_words.py"/>
+        <location filename="../../host/gate/grant_scope.py"/>
         <source>the text may differ, up to {n} characters</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10739,22 +10739,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_words.py"/>
+        <location filename="../../host/gate/grant_scope.py"/>
         <source>the value may differ</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/no_answer.py"/>
+        <location filename="../../host/gate/refusals.py"/>
         <source>the wait for an answer broke off</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/storage.py"/>
+        <location filename="../../host/gate/limits.py"/>
         <source>the waiting calls are too large together</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/storage.py"/>
+        <location filename="../../host/gate/limits.py"/>
         <source>the waiting calls of this app are too large together</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10784,7 +10784,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/own_pin.py"/>
+        <location filename="../../host/gate/signers.py"/>
         <source>there is no PIN yet; leave the present one empty</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10844,12 +10844,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/question.py"/>
+        <location filename="../../host/gate/pending_approval.py"/>
         <source>this call needs no signature</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/question.py"/>
+        <location filename="../../host/gate/pending_approval.py"/>
         <source>this call no longer waits</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10904,12 +10904,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/question.py"/>
+        <location filename="../../host/gate/pending_approval.py"/>
         <source>this person has signed already</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/question.py"/>
+        <location filename="../../host/gate/pending_approval.py"/>
         <source>this question was replaced; look at the new one, then answer</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11059,7 +11059,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_words.py"/>
+        <location filename="../../host/gate/grant_scope.py"/>
         <source>up to {n} texts, each up to {most} characters, may differ</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11084,7 +11084,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/waiting/groups.py"/>
+        <location filename="../../ui/waiting/app_groups.py"/>
         <source>waits {time}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11104,7 +11104,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../host/gate/grant_words.py"/>
+        <location filename="../../host/gate/grant_scope.py"/>
         <source>what is above ({n} characters)</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -11219,7 +11219,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/form.py"/>
+        <location filename="../../ui/rules/rule_text.py"/>
         <source>write_*</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11244,7 +11244,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_words.py"/>
+        <location filename="../../host/gate/grant_scope.py"/>
         <source>writes in {place}, not elsewhere</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11279,12 +11279,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/own_pin.py"/>
+        <location filename="../../host/gate/signers.py"/>
         <source>your administrator registered you; that PIN is changed in the administrator's file</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/detail.py"/>
+        <location filename="../../ui/servers/server_panel.py"/>
         <source>your administrator's file</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11299,7 +11299,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/waiting/groups.py"/>
+        <location filename="../../ui/waiting/app_groups.py"/>
         <source>{apps} and {more} more</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11399,7 +11399,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/notify.py"/>
+        <location filename="../../ui/notifications.py"/>
         <source>{calls} wait for you</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11439,7 +11439,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/waiting/groups.py"/>
+        <location filename="../../ui/waiting/app_groups.py"/>
         <source>{count} for {server}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11549,7 +11549,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/confirm_rules.py"/>
+        <location filename="../../ui/rules/pending_changes.py"/>
         <source>{left} more are not shown yet. All of them are confirmed at once.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11614,7 +11614,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/notify.py"/>
+        <location filename="../../ui/notifications.py"/>
         <source>{name} wants to use {action}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11659,7 +11659,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>{n} calls</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -11669,7 +11669,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>{n} calls run; quitting cancels them.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -11684,12 +11684,12 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>{n} calls wait; quitting denies them.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>{n} changes that loosen the rules wait for you</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -11729,7 +11729,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>{n} grants</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -11819,12 +11819,12 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/waiting/groups.py"/>
+        <location filename="../../ui/waiting/app_groups.py"/>
         <source>{n} more servers</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/waiting/groups.py"/>
+        <location filename="../../ui/waiting/app_groups.py"/>
         <source>{n} need signatures</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -11974,7 +11974,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_words.py"/>
+        <location filename="../../host/gate/grant_scope.py"/>
         <source>{place}: {meaning}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12009,7 +12009,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/listing.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>{rules} found</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12164,7 +12164,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/conditions.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>{why}, so nothing can be approved from here. This window closes by itself now. A new one opens if Assent still runs; else start it again.</source>
         <translation type="unfinished"></translation>
     </message>
