@@ -1,8 +1,9 @@
 """The window process from its first event to its last.
 
-Owns: what lives in it (link, consent desk, main window, tray, notifications) and the order in which it ends. What stays
-true: it ends when the host says so or is gone, never alone while the host could still ask it something; nothing that
-fails in a page or task ends it; every wait at the end is bounded.
+Owns: what lives in it (link, consent controller, main window, tray, notifications) and the order in which it ends.
+
+Invariants: it ends when the host says so or is gone, never alone while the host could still ask it something; nothing
+that fails in a page or task ends it; every wait at the end is bounded.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from host.control.protocol import Done, Quit, Welcome
 from host.control.views import Asked, HostState
 from host.errors import AssentError
 from ui import window_sizes
-from ui.consent.desk import ConsentDesk
+from ui.consent.controller import ConsentController
 from ui.link import Link
 from ui.main_window import MainWindow
 from ui.notifications import Notifier
@@ -53,7 +54,7 @@ class Desktop(QObject):
     """Everything in the window process.
 
     Attributes:
-        main, desk, tray, notifier: its parts. over: done once it is to end, with the exit code.
+        main, consent, tray, notifier: its parts. over: done once it is to end, with the exit code.
     """
 
     def __init__(
@@ -69,10 +70,10 @@ class Desktop(QObject):
         self._code = Exit.IN_ORDER
         self._timers: list[asyncio.TimerHandle] = []
         self.over: asyncio.Future[Exit] = asyncio.get_running_loop().create_future()
-        self.desk = ConsentDesk(link, parent=self)
-        self.main = MainWindow(link, self.desk)
+        self.consent = ConsentController(link, parent=self)
+        self.main = MainWindow(link, self.consent)
         self.tray = Tray(self.main, has_tray)
-        self.main.has_tray = self.desk.has_tray = self.tray.available
+        self.main.has_tray = self.consent.has_tray = self.tray.available
         self.notifier = Notifier(self._waiting, _attended, self)
         self._connect()
 
@@ -88,7 +89,7 @@ class Desktop(QObject):
             if self._sizes is not None:
                 self._sizes.keep()
             self.tray.leave()
-            self.desk.set_frozen(True)
+            self.consent.set_frozen(True)
             self.main.end()
             await self._link.end()
 
@@ -110,10 +111,10 @@ class Desktop(QObject):
         link.host_quits.connect(self._on_host_quits)
         link.closed.connect(self._on_closed)
         self.main.quit_wanted.connect(self.quit)
-        self.desk.changed.connect(self._draw_tray)
-        self.desk.arrived.connect(self._on_arrived)
-        self.desk.rule_wanted.connect(self._on_rule_wanted)
-        self.desk.pin_wanted.connect(self._on_pin_wanted)
+        self.consent.changed.connect(self._draw_tray)
+        self.consent.arrived.connect(self._on_arrived)
+        self.consent.rule_wanted.connect(self._on_rule_wanted)
+        self.consent.pin_wanted.connect(self._on_pin_wanted)
         self.notifier.told.connect(self.tray.tell)
         self.tray.show_wanted.connect(self._come_forward)
         self.tray.waiting_wanted.connect(self._on_waiting_wanted)
@@ -128,7 +129,7 @@ class Desktop(QObject):
             _log.error("%s", error)
 
     def _waiting(self) -> tuple[Asked, ...]:
-        return self.desk.waiting
+        return self.consent.waiting
 
     def _on_welcome(self, welcome: Welcome) -> None:
         self._welcomed = True
@@ -142,37 +143,37 @@ class Desktop(QObject):
     def _restore(self, welcome: Welcome) -> None:
         """Sizes that the person gave to the windows; a demonstration keeps nothing."""
         if not welcome.demo and self._sizes is None:
-            windows = {"main": self.main, "consent": self.desk.window}
+            windows = {"main": self.main, "consent": self.consent.window}
             self._sizes = WindowSizes(Path(welcome.log).with_name(window_sizes.FILE_NAME), windows)
             self._sizes.restore()
 
     def _on_asked(self, _: Asked) -> None:
-        """The first of the questions that waited for this window is shown in front of it; the desk has it already."""
+        """The first of the questions that waited for this window is shown in front; the controller has it already."""
         if self._brings_next:
             self._brings_next = False
-            self.desk.bring_next()
+            self.consent.bring_next()
 
     def _come_forward(self) -> None:
         """Show the main window, and what is asked now in front of it."""
         self.main.come_forward()
-        if self.desk.bring_next():
+        if self.consent.bring_next():
             self._follows_until = time.monotonic() + FOLLOWS
 
     def _on_focus(self, window: QWindow | None) -> None:
         """A window that was minimised gets the focus late, and then once more what is asked comes in front of it."""
         if window == self.main.windowHandle() and time.monotonic() < self._follows_until:
             self._follows_until = 0.0
-            self.desk.bring_next()
+            self.consent.bring_next()
 
     def _on_state(self, state: HostState) -> None:
         self._stopped = state.stopped
         self._draw_tray()
 
     def _draw_tray(self) -> None:
-        self.tray.set_state(len(self.desk.waiting), stopped=self._stopped)
+        self.tray.set_state(len(self.consent.waiting), stopped=self._stopped)
 
     def _on_arrived(self, asked: object) -> None:
-        QApplication.alert(self.desk.on_screen or self.main)
+        QApplication.alert(self.consent.on_screen or self.main)
         self.notifier.arrived(asked)
 
     def _on_rule_wanted(self, call_id: str) -> None:
@@ -205,7 +206,7 @@ class Desktop(QObject):
         if self._quits or self.over.done():
             self._finish()
             return
-        self.desk.set_frozen(True)
+        self.consent.set_frozen(True)
         self.main.host_gone(why)
         self._code = Exit.HOST_GONE
         if self.main.isVisible():

@@ -1,9 +1,10 @@
 """A button that answers only after it was in sight for a while.
 
-Owns: the arming of what loosens something outside the consent window. What stays true: it is inert for a second after
-it is shown, after its window comes back to the front, after ``restart`` and after a press that came too early
-(SECURITY, row 10); of the keys only Space presses it, never one that repeats itself; it is no default and takes no
-focus until the person gives it.
+Owns: the arming of what loosens something outside the consent window.
+
+Invariants: it is inert for a second after it is shown, after its window comes back to the front, after ``restart`` and
+after a press that came too early (attack 10); of the keys only Space presses it, never one that repeats itself; it is
+no default and takes no focus until the person gives it.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from ui import text
 from ui.consent.arming import Arming
-from ui.consent.presses import Presses
-from ui.consent.pulse import Pulse, always
+from ui.consent.event_loop_clock import EventLoopClock, always
+from ui.consent.press_guard import PressGuard
 
 _ACTIVITY: Final = (QEvent.Type.WindowActivate, QEvent.Type.WindowDeactivate)
 _NO_KEYS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Select)
@@ -30,7 +31,7 @@ class ArmedButton(QWidget):
     """A button of which the first second counts for nothing.
 
     Attributes:
-        button: the real one; enabled once it is armed. pulse: makes the second pass.
+        button: the real one; enabled once it is armed. loop_clock: makes the second pass.
 
     Signals:
         pressed(): the person pressed it, armed.
@@ -47,7 +48,7 @@ class ArmedButton(QWidget):
     ) -> None:
         super().__init__(parent)
         self._arming = Arming(monotonic)
-        self._presses = Presses(self._arming, always)
+        self._press_guard = PressGuard(self._arming, always)
         self._arming.set_content(words)
         self._arming.set_live(True)
         self._watched_window: QWidget | None = None
@@ -57,8 +58,8 @@ class ArmedButton(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.button)
-        self.pulse = Pulse(self._arming, self.button, parent=self)
-        self.pulse.beat.connect(self.look)
+        self.loop_clock = EventLoopClock(self._arming, self.button, parent=self)
+        self.loop_clock.turned.connect(self.look)
         self.button.setEnabled(False)
 
     def set_words(self, words: text.Text) -> None:
@@ -93,7 +94,7 @@ class ArmedButton(QWidget):
         if event.type() in _ACTIVITY:
             self._watch(self.isVisible() and event.type() is QEvent.Type.WindowActivate)
         if watched is self.button and event.type() in _PRESSES:
-            return not self._presses.begin("button")
+            return not self._press_guard.begin("button")
         if watched is self.button and isinstance(event, QKeyEvent):
             return self._swallows(event)
         return super().eventFilter(watched, event)
@@ -102,9 +103,9 @@ class ArmedButton(QWidget):
         if event.isAutoRepeat() or event.key() in _NO_KEYS:
             return True
         if event.key() == Qt.Key.Key_Space and event.type() is QEvent.Type.KeyPress:
-            return not self._presses.begin("button", Qt.Key.Key_Space)
+            return not self._press_guard.begin("button", Qt.Key.Key_Space)
         if event.type() is QEvent.Type.KeyRelease:
-            self._presses.release(event.key())
+            self._press_guard.release(event.key())
         return False
 
     def _watch(self, watched: bool) -> None:
@@ -112,5 +113,5 @@ class ArmedButton(QWidget):
         self.look()
 
     def _on_click(self) -> None:
-        if self._presses.end("button"):
+        if self._press_guard.end("button"):
             self.pressed.emit()

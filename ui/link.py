@@ -1,9 +1,11 @@
 """The window's end of the control socket.
 
-Owns: the one connection to the host, on Qt's loop. What stays true: what the host says comes out as signals with
-frozen objects, in the order in which it was said; a request has exactly one end: its reply, ``AssentError`` where the
-host refuses, or ``ChannelClosed`` where the host is gone. ``closed`` is said once, and nothing after it. A host
-that speaks otherwise than it should is not believed any more: the connection ends.
+Owns: the one connection to the host, on Qt's loop.
+
+Invariants: what the host says comes out as signals with frozen objects, in the order in which it was said; a request
+has exactly one end: its reply, ``AssentError`` where the host refuses, or ``ChannelClosed`` where the host is gone.
+``closed`` is said once, and nothing after it. A host that speaks otherwise than it should is not believed any more: the
+connection ends.
 """
 
 from __future__ import annotations

@@ -18,9 +18,9 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from host.control.protocol import Welcome
 from host.control.views import HostState, RuleDraft
 from ui import alerts, text
-from ui.above import Above
-from ui.consent.desk import ConsentDesk
+from ui.consent.controller import ConsentController
 from ui.link import Link
+from ui.main_strip import MainStrip
 from ui.nav import Nav
 from ui.pages import PAGES, create_page
 from ui.rules.pending_changes import PendingChangesPage
@@ -50,9 +50,9 @@ class MainWindow(QWidget):
 
     quit_wanted = Signal()
 
-    def __init__(self, link: Link, desk: ConsentDesk, parent: QWidget | None = None) -> None:
+    def __init__(self, link: Link, consent: ConsentController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._link, self._desk = link, desk
+        self._link, self._consent = link, consent
         self._welcome: Welcome | None = None
         self._state: HostState | None = None
         self._pages: dict[str, QWidget] = {}
@@ -68,7 +68,7 @@ class MainWindow(QWidget):
         self.nav = Nav(tuple((entry.key, tr(entry.word), entry.icon) for entry in PAGES))
         self.stop = StopControl(self._link)
         self.nav.foot.addWidget(self.stop)
-        self.above = Above(self._link, self._unfinished, self)
+        self.above = MainStrip(self._link, self._unfinished, self)
         self.strip = self.above.strip
         self.stack = QStackedWidget()
         text.named(self.stack, tr("Page"))
@@ -93,7 +93,7 @@ class MainWindow(QWidget):
         self.above.draft_wanted.connect(self.open_draft)
         self._link.welcomed.connect(self._on_welcome)
         self._link.state_changed.connect(self.set_state)
-        self._desk.changed.connect(self._on_queue)
+        self._consent.changed.connect(self._on_queue)
         for number, entry in enumerate(PAGES, start=1):
             self._shortcut(f"Ctrl+{number}", partial(self.show_page, entry.key))
         self._shortcut("Ctrl+F", self._find)
@@ -155,7 +155,7 @@ class MainWindow(QWidget):
     def _page(self, key: str) -> QWidget:
         if key not in self._pages:
             entry = next(entry for entry in PAGES if entry.key == key)
-            page = create_page(entry, self._link, self._desk)
+            page = create_page(entry, self._link, self._consent)
             self._pages[key] = page
             self.stack.addWidget(page)
             if hasattr(page, "open_call"):
@@ -167,7 +167,7 @@ class MainWindow(QWidget):
             if hasattr(page, "rule_wanted"):
                 page.rule_wanted.connect(self.make_rule)
             if hasattr(page, "allowed"):
-                page.allowed.connect(self._desk.window.show_ruled)
+                page.allowed.connect(self._consent.window.show_ruled)
             if hasattr(page, "try_wanted"):
                 page.try_wanted.connect(self.try_call)
             self._inform(page)
@@ -208,7 +208,7 @@ class MainWindow(QWidget):
         self.above.set_state(state, demo=self._welcome is not None and self._welcome.demo)
 
     def _on_queue(self) -> None:
-        self.nav.set_count(len(self._desk.waiting))
+        self.nav.set_count(len(self._consent.waiting))
         self.above.recount()
 
     def host_gone(self, why: str) -> None:
@@ -261,7 +261,7 @@ class MainWindow(QWidget):
 
     def _unfinished(self) -> tuple[int, int]:
         """How many calls wait, and how many run."""
-        return len(self._desk.waiting), self._state.running if self._state is not None else 0
+        return len(self._consent.waiting), self._state.running if self._state is not None else 0
 
     def end(self) -> None:
         """Close for good."""

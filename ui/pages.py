@@ -14,7 +14,7 @@ from typing import Final, Protocol
 from PySide6.QtWidgets import QWidget
 
 from host.control.views import HostState
-from ui.consent.desk import ConsentDesk
+from ui.consent.controller import ConsentController
 from ui.link import Link
 from ui.tr import mark, tr
 from ui.widgets.empty import EmptyState
@@ -39,46 +39,46 @@ class PageEntry:
     key: str
     word: str
     icon: str
-    make: Callable[[Link, ConsentDesk], QWidget]
+    make: Callable[[Link, ConsentController], QWidget]
 
 
-def _waiting(link: Link, desk: ConsentDesk) -> QWidget:
+def _waiting(link: Link, consent: ConsentController) -> QWidget:
     from ui.waiting.page import WaitingPage
 
-    return WaitingPage(link, desk)
+    return WaitingPage(link, consent)
 
 
-def _assistant(link: Link, desk: ConsentDesk) -> QWidget:
+def _assistant(link: Link, consent: ConsentController) -> QWidget:
     from ui.assistant.page import AssistantPage
 
-    return AssistantPage(link, desk)
+    return AssistantPage(link, consent)
 
 
-def _history(link: Link, _: ConsentDesk) -> QWidget:
+def _history(link: Link, _: ConsentController) -> QWidget:
     from ui.history.page import HistoryPage
 
     return HistoryPage(link)
 
 
-def _servers(link: Link, _: ConsentDesk) -> QWidget:
+def _servers(link: Link, _: ConsentController) -> QWidget:
     from ui.servers.page import ServersPage
 
     return ServersPage(link)
 
 
-def _rules(link: Link, _: ConsentDesk) -> QWidget:
+def _rules(link: Link, _: ConsentController) -> QWidget:
     from ui.rules.page import RulesPage
 
     return RulesPage(link)
 
 
-def _grants(link: Link, _: ConsentDesk) -> QWidget:
+def _grants(link: Link, _: ConsentController) -> QWidget:
     from ui.grants.page import GrantsPage
 
     return GrantsPage(link)
 
 
-def _settings(link: Link, _: ConsentDesk) -> QWidget:
+def _settings(link: Link, _: ConsentController) -> QWidget:
     from ui.settings.page import SettingsPage
 
     return SettingsPage(link)
@@ -95,10 +95,10 @@ PAGES: Final = (
 )
 
 
-def create_page(entry: PageEntry, link: Link, desk: ConsentDesk) -> QWidget:
+def create_page(entry: PageEntry, link: Link, consent: ConsentController) -> QWidget:
     """The page, or what stands in its place if it cannot be made."""
     try:
-        return entry.make(link, desk)
+        return entry.make(link, consent)
     except Exception:  # noqa: BLE001  # a broken page must not take the answering of calls with it
         _log.exception("the page %s cannot be shown", entry.key)
         return EmptyState(

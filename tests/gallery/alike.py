@@ -69,9 +69,9 @@ def side_by_side(questions: tuple[Asked, ...], after: Act = lambda *_: None) -> 
 
     def make() -> QWidget:
         consent(*questions)()
-        link, desk = KEPT[0]
-        desk.side.notice.acted.emit()
-        window = desk.side.window
+        link, controller = KEPT[0]
+        controller.side.notice.acted.emit()
+        window = controller.side.window
         assert window is not None, "the calls are alike"
         window.resize(*TABLE)
         settle()
@@ -114,9 +114,9 @@ def opens(_: FakeLink, window: BatchWindow) -> None:
 def hurried() -> QWidget:
     """Five were approved faster than they can be read."""
     made = consent(*MANY)()
-    _, desk = KEPT[0]
+    _, controller = KEPT[0]
     for question in MANY[:5]:
-        desk.pacing.decided(question, 1_200, approve=True)
+        controller.pacing.decided(question, 1_200, approve=True)
     return made
 
 
@@ -125,8 +125,8 @@ def waiting(asks: str | None = None) -> Callable[[], QWidget]:
 
     def make() -> QWidget:
         consent(*map(of_three, range(20)))()
-        link, desk = KEPT[0]
-        page = WaitingPage(link, desk)
+        link, controller = KEPT[0]
+        page = WaitingPage(link, controller)
         if asks is not None:
             page.ask_to_deny(asks)
         return page

@@ -1,7 +1,8 @@
 """How a situation's window is made.
 
-Owns: the link, the desk and the windows of each picture. What stays true: they are the program's own, fed through the
-same signals as by the host.
+Owns: the link, the controller and the windows of each picture.
+
+Invariants: they are the program's own, fed through the same signals as by the host.
 """
 
 from __future__ import annotations
@@ -25,23 +26,23 @@ from host.control.views import (
 )
 from tests.support import window as samples
 from tests.support.window import FakeLink
-from ui.consent.desk import ConsentDesk
+from ui.consent.controller import ConsentController
 from ui.main_window import MainWindow
 
 CONSENT: Final = (680, 860)
 MAIN: Final = (1120, 720)
 
 
-KEPT: Final[list[tuple[FakeLink, ConsentDesk]]] = []
-"""Link and desk of the picture that is drawn now; they live until the next one is made."""
+KEPT: Final[list[tuple[FakeLink, ConsentController]]] = []
+"""Link and controller of the picture that is drawn now; they live until the next one is made."""
 
 
-def _kept(link: FakeLink, desk: ConsentDesk) -> None:
+def _kept(link: FakeLink, controller: ConsentController) -> None:
     for _, old in KEPT:
         for thing in (old.window, old):
             if isValid(thing):
                 thing.deleteLater()
-    KEPT[:] = [(link, desk)]
+    KEPT[:] = [(link, controller)]
 
 
 def consent(*questions: Asked, after: Callable[[FakeLink, QWidget], object] = lambda *_: None) -> Callable[[], QWidget]:
@@ -49,14 +50,14 @@ def consent(*questions: Asked, after: Callable[[FakeLink, QWidget], object] = la
 
     def make() -> QWidget:
         link = FakeLink()
-        desk = ConsentDesk(link)
-        _kept(link, desk)
+        controller = ConsentController(link)
+        _kept(link, controller)
         link.welcomed.emit(welcome())
         for question in questions:
             link.asked.emit(question)
-        desk.bring(questions[0].request.call.id)
-        after(link, desk.window)
-        return desk.window
+        controller.bring(questions[0].request.call.id)
+        after(link, controller.window)
+        return controller.window
 
     return make
 
@@ -86,14 +87,14 @@ def main(
     def make() -> QWidget:
         link = FakeLink()
         link.replies |= {ReadHistory: HistoryPage((), ""), ReadStory: Story((), ())} | (replies or {})
-        desk = ConsentDesk(link)
-        window = MainWindow(link, desk)
-        _kept(link, desk)
+        controller = ConsentController(link)
+        window = MainWindow(link, controller)
+        _kept(link, controller)
         link.welcomed.emit(welcome(demo, state))
         link.state_changed.emit(state or samples.state())
         for question in questions:
             link.asked.emit(question)
-        desk.window.hide()
+        controller.window.hide()
         window.show_page(page)
         after(link, window)
         return window

@@ -42,7 +42,7 @@ from tests.support.rig import Rig, records
 from tests.support.waiting import eventually
 from tests.unit.host.gate.test_approvals import request
 from tests.unit.ui.history.test_words import with_
-from ui.consent.reading import Yes, offer
+from ui.consent.reading import Approval, offer
 from ui.history.words import decision_words
 from ui.pages import PAGES as WINDOW_PAGES
 
@@ -54,8 +54,8 @@ PASTED = 240.0
 LARGEST = 100_000
 """Bytes of a picture."""
 FORMED = {
-    offer(14_200, grave=False, yes=Yes()).text,
-    offer(1, grave=True, yes=Yes()).text,
+    offer(14_200, grave=False, yes=Approval()).text,
+    offer(1, grave=True, yes=Approval()).text,
     decision_words(with_(edited=True)),
 }
 """Words of the window that are put together of parts."""

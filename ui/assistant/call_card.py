@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from host.control.views import AssistantEntry
 from host.text import Untrusted
-from ui import covered, icons, theme
+from ui import icons, masking, theme
 from ui.assistant import words
 from ui.assistant.entry_widgets import untrusted_text
 from ui.inputs.text_block import TextBlock
@@ -79,7 +79,7 @@ class CallCard(QWidget):
         for unfolds in (self.fold, self.uncover, self.why.button):
             unfolds.clicked.connect(self.unfolded)
         self.why.explained.connect(self.unfolded)
-        self._preview = ElidedLabel(Untrusted(covered.json(entry.arguments[:_PREVIEW])), "right", "muted")
+        self._preview = ElidedLabel(Untrusted(masking.mask_json(entry.arguments[:_PREVIEW])), "right", "muted")
         self._card = Card("card")
         self._lay_out()
         self._say_fold(False)
@@ -167,7 +167,7 @@ class CallCard(QWidget):
     def _toggle(self) -> None:
         if self._block is None:
             self._block = TextBlock()
-            shown = covered.json(self.entry.arguments)
+            shown = masking.mask_json(self.entry.arguments)
             self._block.show_text(Untrusted(shown), tr("Inputs"))
             self._card.body.insertWidget(2, self._block)
             self._block.show()
@@ -180,7 +180,7 @@ class CallCard(QWidget):
             self.uncover.setVisible(opened and not self._is_open and self._has_cover())
 
     def _has_cover(self) -> bool:
-        return covered.json(self.entry.arguments) != self.entry.arguments
+        return masking.mask_json(self.entry.arguments) != self.entry.arguments
 
     def _show_all(self) -> None:
         """On purpose: everything, until the card is made anew."""

@@ -18,7 +18,7 @@ from ui import icons, theme
 from ui.assistant import words
 from ui.assistant.chapters import ChapterList
 from ui.assistant.conversation_view import ConversationView
-from ui.consent.desk import ConsentDesk
+from ui.consent.controller import ConsentController
 from ui.link import Link
 from ui.text import button, label, set_text
 from ui.tr import mark, tr
@@ -36,12 +36,12 @@ class AssistantPage(QWidget):
     TITLE: Final[str] = mark("Assistant")
     ICON: Final[str] = "robot"
 
-    def __init__(self, link: Link, desk: ConsentDesk | None = None, parent: QWidget | None = None) -> None:
-        """``desk``: has the questions that wait already, and brings the one that a card is about."""
+    def __init__(self, link: Link, consent: ConsentController | None = None, parent: QWidget | None = None) -> None:
+        """``consent``: it has the questions that wait already, and brings the one that a card is about."""
         super().__init__(parent)
-        self._link, self._desk = link, desk
+        self._link, self._consent = link, consent
         self._phase: AssistantPhase = "absent"
-        self.talk = ConversationView(link, leads=desk is not None)
+        self.talk = ConversationView(link, leads=consent is not None)
         self.chapters = ChapterList()
         self.tell_button = button(tr("Tell the whole story"), "primary")
         self.stop_button = button(tr("Stop"))
@@ -117,9 +117,9 @@ class AssistantPage(QWidget):
         self._link.assistant_said.connect(self._said)
         self._link.asked.connect(self.talk.asked)
         self._link.ended.connect(self.talk.ended)
-        if self._desk is not None:
-            self.talk.wanted.connect(self._desk.bring)
-            self._desk.changed.connect(self._on_queue)
+        if self._consent is not None:
+            self.talk.wanted.connect(self._consent.bring)
+            self._consent.changed.connect(self._on_queue)
             self._on_queue()
 
     def _read(self) -> None:
@@ -136,8 +136,8 @@ class AssistantPage(QWidget):
 
     def _on_queue(self) -> None:
         """Some may have been asked before this page was there to hear of it."""
-        if self._desk is not None:
-            for asked in self._desk.waiting:
+        if self._consent is not None:
+            for asked in self._consent.waiting:
                 self.talk.asked(asked)
 
     def _tell(self, step: str) -> None:

@@ -1,7 +1,8 @@
 """Saying aloud what changed, to who cannot see it.
 
-Owns: what reaches a screen reader without being asked for. What stays true: it takes no focus and changes nothing; what
-is said is what stands on screen, escaped like it.
+Owns: what reaches a screen reader without being asked for.
+
+Invariants: it takes no focus and changes nothing; what is said is what stands on screen, escaped like it.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ def announce(widget: QWidget, words: str, *, urgent: bool = False) -> None:
     QAccessible.updateAccessibility(event)
 
 
-def telling_of(asked: Asked) -> str:
+def spoken_question(asked: Asked) -> str:
     """What is said of a question that is on screen now."""
     request = asked.request
     parts = [summary.sentence(asked).rstrip(".") + "."]

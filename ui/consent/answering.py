@@ -1,8 +1,9 @@
 """How one question is answered: what a yes and a no are, and when they can be given.
 
-Owns: the state of an answer: under way, over, frozen. What stays true (SECURITY, rows 7, 10, 12): the answer names the
-call that was drawn; a question is answered once; whatever presses it, a yes meets the same checks; while something
-covers what would be sent, or the host is gone, there is none.
+Owns: the state of an answer: under way, over, frozen.
+
+Invariants (attacks 7, 10, 12): the answer names the call that was drawn; a question is answered once; whatever presses
+it, a yes meets the same checks; while something covers what would be sent, or the host is gone, there is none.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from PySide6.QtWidgets import QWidget
 from host.control.views import Asked, SigningView
 from ui.consent import reading, replies
 from ui.consent.arming import ARMING_MS
+from ui.consent.event_loop_clock import EventLoopClock
 from ui.consent.fitting import fitted
 from ui.consent.frame import ConsentFrame
-from ui.consent.pulse import Pulse
-from ui.consent.why import covered
+from ui.consent.why_sheet import blocked_by_sheet
 from ui.tr import tr
 
 _AT_SIGHT_MS: Final = 250
@@ -31,7 +32,7 @@ class Answering(ConsentFrame):
     """The parts of the window, and what answers with them.
 
     Attributes:
-        asked: the question that was drawn, also after it ended; None at first. pulse: makes its second pass.
+        asked: the question that was drawn, also after it ended; None at first. loop_clock: makes its second pass.
     Signals:
         answered(AnswerCall). signed(SignCall).
     """
@@ -45,8 +46,8 @@ class Answering(ConsentFrame):
         self.asked: Asked | None = None
         self._sent = self._over = self._frozen = False
         self._said_yes = False  # to this question, in this round; whatever became of it
-        self.pulse = Pulse(self.arming, self.content, self._is_complete, self)
-        self.pulse.beat.connect(self.guard.refresh)
+        self.loop_clock = EventLoopClock(self.arming, self.content, self._is_complete, self)
+        self.loop_clock.turned.connect(self.guard.refresh)
         self.content.unread_changed.connect(self._unread_changed)
         self.form.chosen.connect(self._chosen)
         self.form.typed.connect(self._refresh)
@@ -139,7 +140,7 @@ class Answering(ConsentFrame):
 
     def _offer(self) -> reading.Offer:
         grave = self.asked is not None and reading.is_grave(self.asked)
-        yes = replace(self.form.yes, lack=covered(self.form.kind)) if self.is_covered else self.form.yes
+        yes = replace(self.form.yes, lack=blocked_by_sheet(self.form.kind)) if self.is_covered else self.form.yes
         return reading.offer(self.content.unread_lines or self.content.folded_grave, grave, yes)
 
     def _labels(self, offer: reading.Offer) -> tuple[str, ...]:
@@ -150,14 +151,14 @@ class Answering(ConsentFrame):
         scopes = self.asked.scopes if kind == "approve" else ()
         unread, grave = self.content.unread_lines, reading.is_grave(self.asked)
         may = reading.labels(unread or self.content.folded_grave, grave, kind, scopes)
-        return (offer.text, covered(kind).text, *may)
+        return (offer.text, blocked_by_sheet(kind).text, *may)
 
     @property
     def _holds(self) -> bool:
         return self.asked is not None and self.asked.request.result is not None
 
     def _answer_yes(self) -> None:
-        if self.guard.presses.end("button") and self.reason.isHidden():
+        if self.guard.press_guard.end("button") and self.reason.isHidden():
             self._say_yes()
 
     def _say_yes(self) -> None:

@@ -1,11 +1,12 @@
-"""When a yes counts (pure; SECURITY, row 10).
+"""When a yes counts (no Qt; attack 10).
 
-Owns: the second in which Approve is inert, and how long a question was really in front of the person. What stays true:
-Approve is armed only after ``needed_ms`` of life, never less than ``ARMING_MS``, since the latest of: shown, focused
-again, content changed, a press refused; it is disarmed at once when the window is hidden, loses focus or has nothing to
-answer. Life is what passes between turns of the loop once everything is painted, and a turn that stalls counts for no
-more than ``TURN_MS``: what was pressed during a stall is met before the second is over. Neither the countdown nor the
-queue is content.
+Owns: the second in which Approve is inert, and how long a question was really in front of the person.
+
+Invariants: Approve is armed only after ``needed_ms`` of life, never less than ``ARMING_MS``, since the latest of:
+shown, focused again, content changed, a press refused; it is disarmed at once when the window is hidden, loses focus or
+has nothing to answer. Life is what passes between turns of the loop once everything is painted, and a turn that stalls
+counts for no more than ``TURN_MS``: what was pressed during a stall is met before the second is over. Neither the
+countdown nor the queue is content.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """What is around the consent window when a question arrives.
 
-Owns: the look at our other windows and at who types. What stays true: it changes nothing.
+Owns: the look at our other windows and at who types.
+
+Invariants: it changes nothing.
 """
 
 from __future__ import annotations

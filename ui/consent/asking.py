@@ -1,8 +1,9 @@
 """What is asked now: the queue, and what shows it.
 
-Owns: the queue, the one consent window, and the table of alike calls that may stand in its place. What stays true:
-there is one window whatever arrives (SECURITY, row 11); nothing that arrives takes the place of what is read; a window
-of ours never takes the keyboard from somebody who types.
+Owns: the queue, the one consent window, and the table of alike calls that may stand in its place.
+
+Invariants: there is one window whatever arrives (attack 11); nothing that arrives takes the place of what is read; a
+window of ours never takes the keyboard from somebody who types.
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from host.control.views import Asked
-from ui.consent import bringing
+from ui.consent import show_window
 from ui.consent.around import attention_for
 from ui.consent.attention import Attention
 from ui.consent.batch.side import SideBySide
 from ui.consent.countdown import Countdown
-from ui.consent.pacing import Pacing
+from ui.consent.pacing import PaceWatch
 from ui.consent.queue import Queue
 from ui.consent.window import ConsentWindow
 from ui.link import Link
@@ -51,7 +52,7 @@ class Asking(QObject):
         self._times: dict[str, Countdown] = {}
         self.window = ConsentWindow(clock)
         self.side = SideBySide(link, self.left, clock, self)
-        self.pacing = Pacing(clock, self)
+        self.pacing = PaceWatch(clock, self)
         for notice in (self.side.notice, self.pacing.note):
             self.window.place_notice(notice)
         self._telling = QTimer(self)
@@ -96,7 +97,7 @@ class Asking(QObject):
             return
         self.side.close()
         self._open(call_id)
-        bringing.show(self.window, front=True)
+        show_window.show(self.window, front=True)
         self._queue_changed()
 
     def bring_next(self) -> bool:
@@ -133,7 +134,7 @@ class Asking(QObject):
             upcoming = self._queue.current or self._queue.upcoming(aside=False)
             self._open(upcoming or asked.request.call.id)
         if how is not Attention.ELSEWHERE:
-            bringing.show(self.window, front=how is Attention.FRONT)
+            show_window.show(self.window, front=how is Attention.FRONT)
         if how is not Attention.FRONT:
             self.arrived.emit(asked)
         return how is not Attention.ELSEWHERE
@@ -159,7 +160,7 @@ class Asking(QObject):
 
     @property
     def _is_open(self) -> bool:
-        return bringing.is_open(self.window) or self.side.is_open
+        return show_window.is_open(self.window) or self.side.is_open
 
     def _queue_changed(self, *, drawn: bool = False) -> None:
         """``drawn``: the next question was drawn just now; whoever lists the others waits until it is on screen."""

@@ -1,7 +1,9 @@
-"""How a new question gets the person's attention (pure).
+"""How a new question gets the person's attention (no Qt).
 
-Owns: that choice. What stays true: nothing takes the keyboard from a person who types; nothing appears over other
-programs' windows by itself, unless there is no tray: then nothing else could tell.
+Owns: that choice.
+
+Invariants: nothing takes the keyboard from a person who types; nothing appears over other programs' windows by itself,
+unless there is no tray: then nothing else could tell.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
-"""What a server says of its tool (pure; SECURITY, rows 9, 14 and 19).
+"""What a server says of its tool (no Qt; attacks 9, 14 and 19).
 
-Owns: the reading of titles, descriptions and annotations. What stays true: each of them is a claim: untrusted text,
-complete (unknown keys too), and never the reason for a looser word of ours; of two readings the stricter one holds.
+Owns: the reading of titles, descriptions and annotations.
+
+Invariants: each of them is a claim: untrusted text, complete (unknown keys too), and never the reason for a looser word
+of ours; of two readings the stricter one holds.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """What the server says, in its own frame.
 
-Owns: the impact summary and the list of claims. What stays true: all of it stands in one frame that says whose words
-these are and whether anybody vouched for them; every key and value is there, as text, unknown ones too; only what the
-summary says already is folded, and its keys are named.
+Owns: the impact summary and the list of claims.
+
+Invariants: all of it stands in one frame that says whose words these are and whether anybody vouched for them; every
+key and value is there, as text, unknown ones too; only what the summary says already is folded, and its keys are named.
 """
 
 from __future__ import annotations

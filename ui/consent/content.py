@@ -1,8 +1,10 @@
 """The part of the consent window that scrolls.
 
 Owns: its order: why it is asked again, what should worry, what led here, exactly what would be sent or released, what
-the server says. What stays true: a question is drawn once, from the frozen call itself; another question starts at the
-top with everything unread.
+the server says.
+
+Invariants: a question is drawn once, from the frozen call itself; another question starts at the top with everything
+unread.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""How long a question still waits (pure).
+"""How long a question still waits (no Qt).
 
-Owns: the time left between two words of the host about it. What stays true: while the clock stands, nothing runs off;
-the host alone ends a call, so that at zero nothing happens here.
+Owns: the time left between two words of the host about it.
+
+Invariants: while the clock stands, nothing runs off; the host alone ends a call, so that at zero nothing happens here.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """What may stand in place of a question: why it is asked, its inputs to be changed, what the keys do.
 
-Owns: the way there and back, and the talk about edits and comparisons. What stays true: while anything covers what
-would be sent, nothing can be approved, and the second begins anew afterwards; an edit answers nothing; what the host
-says of another question is passed over.
+Owns: the way there and back, and the talk about edits and comparisons.
+
+Invariants: while anything covers what would be sent, nothing can be approved, and the second begins anew afterwards; an
+edit answers nothing; what the host says of another question is passed over.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""What a grant would cover, in the host's own lines (SECURITY, rows 7 and 13).
+"""What a grant would cover, in the host's own lines (attacks 7 and 13).
 
-Owns: these lines on screen, and whether all of them were in view. What stays true: what is shown is what is granted,
-whole: long lines are folded, many are paged; a line is one line, whatever a folder's name has in it; there is room for
-the buttons however much it is.
+Owns: these lines on screen, and whether all of them were in view.
+
+Invariants: what is shown is what is granted, whole: long lines are folded, many are paged; a line is one line, whatever
+a folder's name has in it; there is room for the buttons however much it is.
 """
 
 from __future__ import annotations
@@ -15,19 +16,19 @@ from PySide6.QtWidgets import QWidget
 from host.text import escape, fold
 from ui import text, theme
 from ui.consent import fitting, reading
-from ui.consent.bounded import BoundedScroll
+from ui.consent.bounded_scroll import BoundedScroll
 from ui.consent.fitting import set_fitting
 from ui.inputs.lines import COLUMNS, squeezed
 from ui.inputs.text_block import TextBlock
 from ui.tr import tr, translated
 
-MOST: Final = 36 * theme.SPACE
+FULL_HEIGHT: Final = 36 * theme.SPACE
 """Height that it takes of the window at most."""
-LITTLE: Final = 24 * theme.SPACE
+COMPACT_HEIGHT: Final = 24 * theme.SPACE
 """Likewise of a small one: enough for the sentence and two lines at once."""
 
 
-class CoverLines:
+class GrantLines:
     """What a grant covers, as lines of a block."""
 
     def __init__(self, covers: tuple[str, ...]) -> None:
@@ -50,7 +51,7 @@ class CoverLines:
         return [] if len(self) == 1 else [label for label, _ in self._lines[start:stop]]
 
 
-class CoversView(BoundedScroll):
+class GrantView(BoundedScroll):
     """The words of a grant.
 
     Signals:
@@ -60,10 +61,10 @@ class CoversView(BoundedScroll):
     read = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(MOST, parent)
+        super().__init__(FULL_HEIGHT, parent)
         self._sentence = text.label("", "body", wrap=True, parent=self.inside)
         self._block = TextBlock(self.inside)
-        self._block.show_lines(CoverLines(()), "", tr("What you grant"))
+        self._block.show_lines(GrantLines(()), "", tr("What you grant"))
         self._block.unread_changed.connect(self._note)
         self.end_seen.connect(self._note)
         self._looking = QTimer(self)
@@ -86,7 +87,7 @@ class CoversView(BoundedScroll):
             sentence, covers = f"{sentence.rstrip(':')} {words}.", ()
         set_fitting(self._sentence, sentence, fitting.ROOM)
         self._block.setVisible(bool(covers))
-        self._block.show_lines(CoverLines(covers), reading.lines(len(covers)), tr("What you grant"))
+        self._block.show_lines(GrantLines(covers), reading.lines(len(covers)), tr("What you grant"))
         self.start_over()
         self.fit()
 

@@ -1,9 +1,10 @@
 """What stands in place of the buttons once a call is over.
 
-Owns: those words, those for a host that is gone, and the button that goes on. What stays true: nobody is left to guess
-how a call ended; that nothing was sent is said only where it is sure; a press that was meant for the question does not
-go on; and a second press of the button decides nothing: where it stands Approve will never be, and Deny, which will be,
-does not take it (SECURITY, row 10).
+Owns: those words, those for a host that is gone, and the button that goes on.
+
+Invariants: nobody is left to guess how a call ended; that nothing was sent is said only where it is sure; a press that
+was meant for the question does not go on; and a second press of the button decides nothing: where it stands Approve
+will never be, and Deny, which will be, does not take it (attack 10).
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from host.control.protocol import CallEnded
 from ui import text, theme
 from ui.consent import fitting
-from ui.consent.actions import ActionRow
+from ui.consent.action_row import ActionRow
 from ui.consent.fitting import fitted
 from ui.tr import mark, tr, tr_n, translated
 from ui.widgets.notice import Notice

@@ -1,7 +1,9 @@
-"""What shows a finding, ready to be drawn (pure).
+"""What shows a finding, ready to be drawn (no Qt).
 
-Owns: the cut from an input to the few characters around what was found. What stays true: what is cut comes from the
-frozen inputs themselves, is escaped once, and how much is left out on either side is said.
+Owns: the cut from an input to the few characters around what was found.
+
+Invariants: what is cut comes from the frozen inputs themselves, is escaped once, and how much is left out on either
+side is said.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from host.model import Finding, JsonValue
 from host.text import one_line
-from ui.covered import over
+from ui.masking import mask_spans
 from ui.tr import tr
 
 AROUND: Final = 40
@@ -51,7 +53,7 @@ def evidence(finding: Finding, arguments: JsonValue, secrets: Spans = _NO_SECRET
     if not 0 <= start < end <= len(value):
         return None
     if finding.where in secrets:
-        value = over(value, secrets[finding.where])
+        value = mask_spans(value, secrets[finding.where])
     first, last = max(0, start - AROUND), min(len(value), end + AROUND)
     after = value[end:last] if end - start <= MARKED else ""
     before = _CUT * bool(first) + flat(one_line(value[first:start], 400))
@@ -60,7 +62,7 @@ def evidence(finding: Finding, arguments: JsonValue, secrets: Spans = _NO_SECRET
     return Evidence(before, marked, behind, "" if (first, last) == (0, len(value)) else _place(start, end, len(value)))
 
 
-def covered_proof(finding: Finding, arguments: JsonValue, secrets: Spans) -> str:
+def masked_proof(finding: Finding, arguments: JsonValue, secrets: Spans) -> str:
     """The text that came with a finding, without the secrets of the call. One about a secret repeats none."""
     proof = finding.evidence
     if finding.kind == "secret":
@@ -75,7 +77,7 @@ def covered_proof(finding: Finding, arguments: JsonValue, secrets: Spans) -> str
 def _without(proof: str, secret: str) -> str:
     for text in (secret, one_line(secret, _LONGEST)):
         if len(text) >= _LEAST:
-            proof = proof.replace(text, over(text, (None,)))
+            proof = proof.replace(text, mask_spans(text, (None,)))
     return proof
 
 

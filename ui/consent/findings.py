@@ -1,9 +1,11 @@
 """What Assent found, worst first.
 
-Owns: the cards of findings. What stays true: the worst stand on top; beyond three the rest is one press away and
-counted, and where a danger is among the rest no yes is offered until all were shown; each says its severity in a word,
-our sentence, and the stranger's text that shows it, as text, with what was found in it marked by weight and a line, and
-secrets covered; what its kind means is one press away, and so is the input that it is about.
+Owns: the cards of findings.
+
+Invariants: the worst stand on top; beyond three the rest is one press away and counted, and where a danger is among the
+rest no yes is offered until all were shown; each says its severity in a word, our sentence, and the stranger's text
+that shows it, as text, with what was found in it marked by weight and a line, and secrets covered; what its kind means
+is one press away, and so is the input that it is about.
 """
 
 from __future__ import annotations
@@ -17,12 +19,12 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from host.model import Finding, JsonValue, Severity
 from host.text import one_line
 from ui import icons, text, theme
-from ui.consent import fitting, kinds
-from ui.consent.evidence import MARKED, Spans, at, covered_proof, evidence, flat
+from ui.consent import finding_words, fitting
+from ui.consent.evidence import MARKED, Spans, at, evidence, flat, masked_proof
 from ui.consent.fitting import keep_beside, set_fitting
 from ui.consent.marked import MarkedText
-from ui.covered import spans_of
 from ui.icons import Tone
+from ui.masking import secret_spans
 from ui.tr import tr, tr_n, translated
 from ui.widgets.card import Card
 from ui.widgets.flow import FlowLayout
@@ -80,7 +82,7 @@ class FindingsView(QWidget):
         self._rows = QVBoxLayout(self)
         self._rows.setContentsMargins(0, 0, 0, 0)
         self._rows.setSpacing(theme.GROUP)
-        self._secrets = spans_of(findings)
+        self._secrets = secret_spans(findings)
         ordered = ranked(findings)
         self._rest = ordered[AT_FIRST:]
         for finding in ordered[:AT_FIRST]:
@@ -159,7 +161,7 @@ class FindingCard(Card):
         super().__init__(f"finding-{finding.severity.value}", parent)
         self.finding = finding
         self._secrets = secrets
-        self.meaning: Meaning | None = None
+        self.meaning: MeaningView | None = None
         said = f"{word(finding.severity)}: {translated(finding.text)}"
         text.named(self, said)
         row = QHBoxLayout()
@@ -194,7 +196,7 @@ class FindingCard(Card):
             if marked.place:
                 self._words.addWidget(text.label(marked.place, "caption", parent=self))
         elif finding.evidence:
-            proof = covered_proof(finding, arguments, self._secrets)
+            proof = masked_proof(finding, arguments, self._secrets)
             shown = flat(one_line(proof, MARKED if finding.where else EVIDENCE_LIMIT))
             plain = text.label("", "mono", wrap=True, selectable=True, parent=self)
             set_fitting(plain, shown, ROOM)
@@ -220,7 +222,7 @@ class FindingCard(Card):
             row.addWidget(show)
         what = _fold(tr("What does this mean?"), "caret-right", tr("What does this mean?"), said, both)
         what.clicked.connect(self._unfold)
-        what.setVisible(bool(kinds.meaning(finding.kind).means))
+        what.setVisible(bool(finding_words.meaning(finding.kind).means))
         row.addWidget(what)
         return show, what
 
@@ -233,7 +235,7 @@ class FindingCard(Card):
     def _unfold(self) -> None:
         opens = self.meaning is None or self.meaning.isHidden()
         if self.meaning is None:
-            self.meaning = Meaning(self.finding.kind, self)
+            self.meaning = MeaningView(self.finding.kind, self)
             self.meaning.read_more.clicked.connect(self._want_page)
             self._words.addWidget(self.meaning)
         self.meaning.setVisible(opens)
@@ -250,12 +252,12 @@ def _fold(words: str, icon: str, name: str, about: str, parent: QWidget) -> QPus
     return made
 
 
-class Meaning(QWidget):
+class MeaningView(QWidget):
     """What a kind of finding is, and rests on. Attributes: read_more: leads to what the page says of it."""
 
     def __init__(self, kind: str, parent: QWidget) -> None:
         super().__init__(parent)
-        meaning = kinds.meaning(kind)
+        meaning = finding_words.meaning(kind)
         rows = QVBoxLayout(self)
         rows.setContentsMargins(0, theme.SPACE, 0, 0)
         rows.setSpacing(theme.SPACE)

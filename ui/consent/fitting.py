@@ -1,7 +1,9 @@
 """Words that must fit the narrowest window.
 
-Owns: the breaking of unbroken words by what they measure. What stays true: nothing is clipped at the edge, whatever
-a stranger's name looks like: what a word wrap cannot break is folded, with the mark of ``host.text``.
+Owns: the breaking of unbroken words by what they measure.
+
+Invariants: nothing is clipped at the edge, whatever a stranger's name looks like: what a word wrap cannot break is
+folded, with the mark of ``host.text``.
 """
 
 from __future__ import annotations

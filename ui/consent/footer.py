@@ -1,8 +1,10 @@
 """The last lines of the consent window: why it asks, and how long.
 
 Owns: the deciding rule in words, the ways to its explanation and to a rule of one's own, the call id, the place of the
-countdown. What stays true: a rule is offered only where one could count; in a small window these lines scroll with the
-question, all but the countdown.
+countdown.
+
+Invariants: a rule is offered only where one could count; in a small window these lines scroll with the question, all
+but the countdown.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """The parts of the consent window, and their places.
 
-Owns: the layout, and how it gives way in a small window. What stays true: the sentence, the time left, what a yes needs
-and the buttons are always on screen; what is between them scrolls, and has most of a small window: the foot's other
-lines scroll with it there.
+Owns: the layout, and how it gives way in a small window.
+
+Invariants: the sentence, the time left, what a yes needs and the buttons are always on screen; what is between them
+scrolls, and has most of a small window: the foot's other lines scroll with it there.
 """
 
 from __future__ import annotations
@@ -17,19 +18,19 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from host.control.views import Asked
 from ui import text, theme
 from ui.consent import summary
-from ui.consent.actions import ActionRow
-from ui.consent.approve import ApproveGuard
+from ui.consent.action_row import ActionRow
+from ui.consent.answer_form import AnswerForm
+from ui.consent.approve_button import ApproveGuard
 from ui.consent.arming import Arming
 from ui.consent.content import Content
+from ui.consent.deny_reason import DenyReasonRow
 from ui.consent.editing.sheet import EditSheet
 from ui.consent.ending import Ending
+from ui.consent.finding_sheet import FindingSheet
 from ui.consent.footer import Footer
-from ui.consent.form import YesForm
 from ui.consent.header import Header
-from ui.consent.page import PageSheet
-from ui.consent.reason import ReasonRow
-from ui.consent.shortcuts import HelpSheet
-from ui.consent.why import WhySheet
+from ui.consent.help_sheet import HelpSheet
+from ui.consent.why_sheet import WhySheet
 from ui.tr import mark, tr
 from ui.widgets.card import rule
 from ui.widgets.notice import Notice
@@ -173,14 +174,14 @@ class ConsentFrame(QWidget):
         self.sheet = WhySheet(self)
         self.editor = EditSheet(self)
         self.help = HelpSheet(self)
-        self.page = PageSheet(self)
+        self.page = FindingSheet(self)
         self.sheets = (self.sheet, self.editor, self.help, self.page)
         for sheet in self.sheets:
             sheet.hide()
-        self.form = YesForm(self)
+        self.form = AnswerForm(self)
         self.scope = self.form.scope
         self.buttons = ActionRow(self.guard.button, self)
-        self.reason = ReasonRow(clock, self)
+        self.reason = DenyReasonRow(clock, self)
         self.reason.hide()
         self.ending = Ending(clock, self.buttons, self)
         self.ending.hide()

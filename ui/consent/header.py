@@ -1,9 +1,11 @@
 """The fixed top of the consent window: who wants what.
 
 Owns: the sentence, the route to the tool, the trust badge, the place in the queue, and the band over all of it where a
-grave finding stands. What stays true: all of it is ours: names that tokens and our configuration prove; what anybody
-calls himself is told as such; danger is said by an icon and in words, besides its colour; in a small window it says the
-same, but for what danger means, closer together.
+grave finding stands.
+
+Invariants: all of it is ours: names that tokens and our configuration prove; what anybody calls himself is told as
+such; danger is said by an icon and in words, besides its colour; in a small window it says the same, but for what
+danger means, closer together.
 """
 
 from __future__ import annotations

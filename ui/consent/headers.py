@@ -1,7 +1,9 @@
-"""Inputs that also travel as HTTP headers (SECURITY, row 20).
+"""Inputs that also travel as HTTP headers (attack 20).
 
-Owns: the list of them. What stays true: it shows the very values that stand in the headers, escaped; they are inputs
-that are shown above as well, so that nothing is cut here without saying so.
+Owns: the list of them.
+
+Invariants: it shows the very values that stand in the headers, escaped; they are inputs that are shown above as well,
+so that nothing is cut here without saying so.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """The keyboard of the consent window.
 
-Owns: its shortcuts, its Tab order, its regions. What stays true: a key that repeats itself does nothing; Ctrl+Return
-says yes when it comes up, having come down as freely; Tab meets everything to read, then what a yes needs, then Deny,
-and what says yes last.
+Owns: its shortcuts, its Tab order, its regions.
+
+Invariants: a key that repeats itself does nothing; Ctrl+Return says yes when it comes up, having come down as freely;
+Tab meets everything to read, then what a yes needs, then Deny, and what says yes last.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ class Chord(QObject):
 
     def __init__(self, window: ConsentWindow) -> None:
         super().__init__(window)
-        self._window, self._presses = window, window.guard.presses
+        self._window, self._press_guard = window, window.guard.press_guard
 
     def watch(self, handle: QWindow) -> None:
         """Watch the keys of this window; again changes nothing."""
@@ -42,7 +43,7 @@ class Chord(QObject):
     def press(self) -> None:
         """Ctrl+Return came down."""
         if self._window.approves_by_key:
-            self._presses.begin("chord", Qt.Key.Key_Return)
+            self._press_guard.begin("chord", Qt.Key.Key_Return)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """See keys come and go, and let them pass."""
@@ -50,14 +51,14 @@ class Chord(QObject):
             key = Qt.Key.Key_Return if event.key() in _RETURNS else event.key()
             chord = key == Qt.Key.Key_Return and bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
             if event.type() in _DOWN and event.isAutoRepeat() and chord:
-                self._presses.hold()
+                self._press_guard.hold()
             if event.type() is QEvent.Type.KeyRelease and not event.isAutoRepeat():
                 self._come_up(key)
         return super().eventFilter(watched, event)
 
     def _come_up(self, key: int) -> None:
-        self._presses.release(key)
-        if key == Qt.Key.Key_Return and self._presses.end("chord"):
+        self._press_guard.release(key)
+        if key == Qt.Key.Key_Return and self._press_guard.end("chord"):
             self._window.approve_by_key()
 
 

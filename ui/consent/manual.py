@@ -1,7 +1,8 @@
-"""What the page on findings says of a kind, as plain text (pure).
+"""What the page on findings says of a kind, as plain text (no Qt).
 
-Owns: the cut of one kind's paragraph from the page that ships with Assent, and its marks taken away. What stays true:
-the words are the page's own, whole.
+Owns: the cut of one kind's paragraph from the page that ships with Assent, and its marks taken away.
+
+Invariants: the words are the page's own, whole.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """A stranger's text with a part of it marked.
 
-Owns: how evidence is drawn. What stays true: all of it is text, escaped before it comes here, and never markup; the
-marked part is bold and underlined, so that neither a colour nor a character that a stranger could write tells it apart.
+Owns: how evidence is drawn.
+
+Invariants: all of it is text, escaped before it comes here, and never markup; the marked part is bold and underlined,
+so that neither a colour nor a character that a stranger could write tells it apart.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
-"""Whether calls are approved faster than they can be read (pure; SECURITY, row 11).
+"""Whether calls are approved faster than they can be read (no Qt; attack 11).
 
-Owns: the run of hasty approvals. What stays true: it counts decisions in this window alone and keeps nothing of them;
-one that took its time ends the run; it never stops anybody.
+Owns: the run of hasty approvals.
+
+Invariants: it counts decisions in this window alone and keeps nothing of them; one that took its time ends the run; it
+never stops anybody.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """A word about haste, in the window where it happens.
 
-Owns: the note, and the pause that the person may choose. What stays true: it stops nobody by itself; the pause is the
-person's own, for ten seconds, and ends by itself; nothing of it is kept or told to anybody.
+Owns: the note, and the pause that the person may choose.
+
+Invariants: it stops nobody by itself; the pause is the person's own, for ten seconds, and ends by itself; nothing of it
+is kept or told to anybody.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from ui.consent.batch.notice import PaceNote
 from ui.consent.pace import Pace, characters_of
 
 
-class Pacing(QObject):
+class PaceWatch(QObject):
     """Watches the pace of decisions.
 
     Attributes:

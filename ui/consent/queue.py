@@ -1,9 +1,10 @@
-"""Which question comes next (pure; SECURITY, row 11).
+"""Which question comes next (no Qt; attack 11).
 
-Owns: the questions that wait for the person, and the one being read. What stays true: turns go round the apps, within
-an app round its servers, oldest first, so that a flood of one delays the others by one question at most; nothing that
-arrives, ends or is put aside elsewhere replaces the question being read; what was put aside still waits, behind the
-others.
+Owns: the questions that wait for the person, and the one being read.
+
+Invariants: turns go round the apps, within an app round its servers, oldest first, so that a flood of one delays the
+others by one question at most; nothing that arrives, ends or is put aside elsewhere replaces the question being read;
+what was put aside still waits, behind the others.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""What the button that says yes says, and whether it is offered (pure; SECURITY, rows 7 and 13).
+"""What the button that says yes says, and whether it is offered (no Qt; attacks 7 and 13).
 
-Owns: those words, and those of scope and bound. What stays true: a yes to unread lines says so, with their number; it
-is not offered where a grave finding stands, and never while it lacks what a rule wants; the words of a scope say
-exactly what is granted.
+Owns: those words, and those of scope and bound.
+
+Invariants: a yes to unread lines says so, with their number; it is not offered where a grave finding stands, and never
+while it lacks what a rule wants; the words of a scope say exactly what is granted.
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ class Lack:
 
 
 @dataclass(frozen=True, slots=True)
-class Yes:
+class Approval:
     """The yes that a press would give. Attributes: kind, scope. lack: what stands in its way, None where nothing."""
 
     kind: Kind = "approve"
@@ -101,7 +102,7 @@ class Offer:
     why: str
 
 
-def offer(unread: int, grave: bool, yes: Yes) -> Offer:
+def offer(unread: int, grave: bool, yes: Approval) -> Offer:
     """What the button says with ``unread`` lines never in view. ``grave``: a high finding stands."""
     if unread and grave:
         why = tr("Assent found something grave, so all of it must be seen first.")
@@ -121,8 +122,8 @@ def labels(unread: int, grave: bool, kind: Kind, scopes: Iterable[Scope]) -> tup
 
     Of a yes to one of the longer ``scopes`` with none: who chooses one sees that the words grow.
     """
-    read = tuple(offer(0, grave, Yes(kind, scope)).text for scope in scopes)
-    return (offer(unread, grave, Yes(kind)).text, offer(0, grave, Yes(kind)).text, *read)
+    read = tuple(offer(0, grave, Approval(kind, scope)).text for scope in scopes)
+    return (offer(unread, grave, Approval(kind)).text, offer(0, grave, Approval(kind)).text, *read)
 
 
 def granting(scope: Scope, app: str, route: str) -> str:
@@ -172,7 +173,7 @@ def content_of(asked: Asked) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-def _unread(yes: Yes, unread: int) -> str:
+def _unread(yes: Approval, unread: int) -> str:
     """What the button says while lines were never in view."""
     said = lines(unread)
     match yes.kind, yes.scope:

@@ -1,18 +1,19 @@
 """What leaves the consent window.
 
-Owns: the making of answers, signatures and edits. What stays true (SECURITY, rows 10 and 12): each names the call, the
-round and the definition that were drawn, by the digests of their bytes; a no carries no scope; a secret is taken out of
-its field as it leaves.
+Owns: the making of answers, signatures and edits.
+
+Invariants (attacks 10 and 12): each names the call, the round and the definition that were drawn, by the digests of
+their bytes; a no carries no scope; a secret is taken out of its field as it leaves.
 """
 
 from __future__ import annotations
 
 from host.control.protocol import AnswerCall, CheckEdit, CompareCall, EditCall, SignCall
 from host.control.views import Asked
-from ui.consent.form import YesForm
+from ui.consent.answer_form import AnswerForm
 
 
-def answer(asked: Asked, choice: YesForm | None, reason: str, displayed_ms: int, unread: int) -> AnswerCall:
+def answer(asked: Asked, choice: AnswerForm | None, reason: str, displayed_ms: int, unread: int) -> AnswerCall:
     """A yes with what the person chose, or a no where ``choice`` is None. ``unread``: lines never in view."""
     request = asked.request
     scope = "once" if choice is None else choice.yes.scope
@@ -23,7 +24,7 @@ def answer(asked: Asked, choice: YesForm | None, reason: str, displayed_ms: int,
     )  # fmt: skip
 
 
-def signature(asked: Asked, form: YesForm, displayed_ms: int, unread: int) -> SignCall:
+def signature(asked: Asked, form: AnswerForm, displayed_ms: int, unread: int) -> SignCall:
     """The signature of who was chosen, with what was typed."""
     request = asked.request
     return SignCall(

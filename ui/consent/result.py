@@ -1,7 +1,9 @@
-"""A result that a person is to release, as a person reads it (SECURITY, rows 1 and 7).
+"""A result that a person is to release, as a person reads it (attacks 1 and 7).
 
-Owns: its parts and their order: texts first, then everything else. What stays true: nothing of it is left out, and
-every line of it is counted until it was in view; what cannot be read as a result is shown as the text that it is.
+Owns: its parts and their order: texts first, then everything else.
+
+Invariants: nothing of it is left out, and every line of it is counted until it was in view; what cannot be read as a
+result is shown as the text that it is.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
-"""Roles and signatures in words (pure).
+"""Roles and signatures in words (no Qt).
 
-Owns: how a role's identifier reads, and what is said of who must sign. What stays true: identifiers are their authors'
-words, escaped; the exact one is always at hand beside the plain one; only what the host says is missing is missing.
+Owns: how a role's identifier reads, and what is said of who must sign.
+
+Invariants: identifiers are their authors' words, escaped; the exact one is always at hand beside the plain one; only
+what the host says is missing is missing.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ _NEVER: Final = "nobody is registered who could give "
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SigningLine:
     """One line of a signing. Attributes: words. exact: the identifiers behind them. is_signed. is_never: nobody can."""
 
     words: str
@@ -55,7 +57,7 @@ def title(signing: SigningView) -> str:
     return tr_n("Needs {n} signature", "Needs {n} signatures", wanted)
 
 
-def lines(signing: SigningView) -> list[Line]:
+def lines(signing: SigningView) -> list[SigningLine]:
     """Who has signed, then what is missing."""
     return [*(_signed(signature, signing) for signature in signing.signed), *map(_missing, signing.missing)]
 
@@ -95,20 +97,22 @@ def _counting(held: tuple[str, ...], signing: SigningView, *, given: bool) -> tu
     return tuple(code for code in fit if (code in missing) != given) or fit or held
 
 
-def _signed(signature: Signature, signing: SigningView) -> Line:
+def _signed(signature: Signature, signing: SigningView) -> SigningLine:
     held = _counting(signature.roles, signing, given=True)
     at = datetime.fromtimestamp(signature.at, tz=UTC).astimezone().strftime("%H:%M:%S")
     roles = ", ".join(map(role, held))
     who = one_line(signature.approver, NAME) + (f", {roles}" if roles else "")
-    return Line(tr("{who}, signed at {at}", who=who, at=at), _exact(held), is_signed=True)
+    return SigningLine(tr("{who}, signed at {at}", who=who, at=at), _exact(held), is_signed=True)
 
 
-def _missing(said: str) -> Line:
+def _missing(said: str) -> SigningLine:
     if names := _never(said):
         words = tr("Nobody is registered for: {roles}", roles=", ".join(map(_short, names)))
-        return Line(tr("Nobody has a PIN") if names == [A_PIN] else words, one_line(said, 4 * NAME), is_never=True)
+        return SigningLine(
+            tr("Nobody has a PIN") if names == [A_PIN] else words, one_line(said, 4 * NAME), is_never=True
+        )
     words, exact = _plain(said)
-    return Line(tr("{role}: not signed yet", role=words), exact)
+    return SigningLine(tr("{role}: not signed yet", role=words), exact)
 
 
 def _never(said: str) -> list[str]:

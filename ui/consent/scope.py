@@ -1,8 +1,10 @@
 """What a yes covers.
 
-Owns: that choice. What stays true: it starts at the narrowest for every question; only what the host offers can be
-chosen, and nothing wider where a grave finding stands; what exactly is granted stands beneath the choice in full; where
-nothing wider is possible there is no choice to show, but words that say so, and why.
+Owns: that choice.
+
+Invariants: it starts at the narrowest for every question; only what the host offers can be chosen, and nothing wider
+where a grave finding stands; what exactly is granted stands beneath the choice in full; where nothing wider is possible
+there is no choice to show, but words that say so, and why.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ from host.model import Bound, Scope
 from ui import text, theme
 from ui.alerts import sentence
 from ui.consent import fitting, reading, summary
-from ui.consent.covers import LITTLE, MOST, CoversView
+from ui.consent.covers import COMPACT_HEIGHT, FULL_HEIGHT, GrantView
 from ui.consent.fitting import set_fitting
 from ui.tr import mark, tr, translated
 from ui.widgets.card import Card
@@ -92,7 +94,7 @@ class ScopeChoice(QWidget):
         self._alone = text.label("", "caption", wrap=True, parent=self._wider)
         self._card = Card("card", self._wider)
         self._card.body.setContentsMargins(theme.SPACE, 0, theme.SPACE, 0)
-        self.covers = CoversView(self._card)
+        self.covers = GrantView(self._card)
         self.covers.read.connect(self.read)
         self._card.body.addWidget(self.covers)
         self.bounds: dict[Bound, QRadioButton] = {bound: self._radio(bound) for bound in reading.BOUNDS}
@@ -162,7 +164,7 @@ class ScopeChoice(QWidget):
 
     def set_compact(self, compact: bool) -> None:
         """Whether height is dear."""
-        self.covers.set_most(LITTLE if compact else MOST)
+        self.covers.set_most(COMPACT_HEIGHT if compact else FULL_HEIGHT)
 
     def stops(self) -> list[QWidget]:
         """Where the keyboard stops, in order."""

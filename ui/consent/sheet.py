@@ -1,7 +1,8 @@
 """What stands in place of the question for a while: a heading, the way back, and what scrolls.
 
-Owns: the frame that such sheets have in common. What stays true: the way back is always on screen and one press; a
-sheet that opens begins at its top, and has the keyboard.
+Owns: the frame that such sheets have in common.
+
+Invariants: the way back is always on screen and one press; a sheet that opens begins at its top, and has the keyboard.
 """
 
 from __future__ import annotations

@@ -1,8 +1,10 @@
 """Signing a call: who must, who has, and the next one's credential.
 
-Owns: that panel. What stays true: a secret is in the field until it is tried, the question changes or the window goes
-away, and nowhere else; nobody is chosen as signing unless nobody else could; a green tick stands only beside what the
-host verified; the button that signs is the one that approves, with all that guards it (SECURITY, row 10).
+Owns: that panel.
+
+Invariants: a secret is in the field until it is tried, the question changes or the window goes away, and nowhere else;
+nobody is chosen as signing unless nobody else could; a green tick stands only beside what the host verified; the button
+that signs is the one that approves, with all that guards it (attack 10).
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from host.control.views import SigningView
 from host.text import Untrusted
 from ui import icons, text, theme
 from ui.consent import fitting, roles
-from ui.consent.bounded import BoundedScroll
+from ui.consent.bounded_scroll import BoundedScroll
 from ui.consent.fitting import set_fitting
 from ui.consent.reading import Lack
 from ui.consent.scope import CalmCombo
@@ -272,7 +274,7 @@ def _said(lack: Lack) -> Lack:
     return Lack(tr(lack.text), tr(lack.why))
 
 
-def _line(line: roles.Line, parent: QWidget) -> QWidget:
+def _line(line: roles.SigningLine, parent: QWidget) -> QWidget:
     whole = QWidget(parent)
     row = QHBoxLayout(whole)
     row.setContentsMargins(0, 0, 0, 0)

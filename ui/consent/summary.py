@@ -1,8 +1,9 @@
-"""Who wants what, and how far it reaches, in words (pure; SECURITY, rows 9 and 19).
+"""Who wants what, and how far it reaches, in words (no Qt; attacks 9 and 19).
 
-Owns: the sentence at the top of the consent window, the lines about app and server, and the impact summary. What stays
-true: an app is who its token proves and a server is our configured id; what they call themselves is a claim; a server
-that no administrator vouched for can make these words sterner, never milder.
+Owns: the sentence at the top of the consent window, the lines about app and server, and the impact summary.
+
+Invariants: an app is who its token proves and a server is our configured id; what they call themselves is a claim; a
+server that no administrator vouched for can make these words sterner, never milder.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from host.control.views import Asked, SigningView
 from host.model import App, JsonObject, JsonValue, ServerRef, Trust
 from host.text import Untrusted, one_line
 from ui.consent.claims import CLAIM_LIMIT, COMPLIANCE_KEYS, Operation, annotations_of, operation, words
-from ui.consent.deeds import deed
+from ui.consent.tool_verbs import heading_of
 from ui.tr import mark, tr
 
 Tone: TypeAlias = Literal["neutral", "amber"]
@@ -69,7 +70,9 @@ def heading(asked: Asked) -> str:
     kind = operation(annotations_of(asked))
     if kind is Operation.READS and not call.server.trusted:
         kind = Operation.UNKNOWN  # the milder word would be the server's alone
-    said = (kind in (Operation.UNKNOWN, Operation.WRITES) and deed(call.tool, call.arguments_value)) or _WANTS[kind]
+    said = (kind in (Operation.UNKNOWN, Operation.WRITES) and heading_of(call.tool, call.arguments_value)) or _WANTS[
+        kind
+    ]
     return tr(said, app=app_name(call.app))
 
 

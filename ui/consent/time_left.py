@@ -1,7 +1,9 @@
 """How long a question still waits, on one line.
 
-Owns: the countdown in words. What stays true: a second that passes changes one label of fixed size, and the layout of
-nothing; short words say no less than long ones: how long, and whether the clock stands.
+Owns: the countdown in words.
+
+Invariants: a second that passes changes one label of fixed size, and the layout of nothing; short words say no less
+than long ones: how long, and whether the clock stands.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """The words that led here, as the app tells them.
 
-Owns: that quotation. What stays true: it is a stranger's word and says so; it is shown as text, folded after a few
-lines, with how much there is; nothing of it is left out of what can be opened.
+Owns: that quotation.
+
+Invariants: it is a stranger's word and says so; it is shown as text, folded after a few lines, with how much there is;
+nothing of it is left out of what can be opened.
 """
 
 from __future__ import annotations

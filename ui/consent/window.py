@@ -1,9 +1,10 @@
 """The consent window: one question, and the person's answer to it.
 
-Owns: what is on screen of a question, when it is answerable, and what is said aloud. What stays true (SECURITY, rows 7,
-10, 12): the answer names the call that was drawn, by the digest of its bytes; a question is answered once; nothing
-approves before its second is over, and no key but Space on a focused Approve and Ctrl+Return ever does; a question that
-ends stays on screen, unanswerable, until the person goes on.
+Owns: what is on screen of a question, when it is answerable, and what is said aloud.
+
+Invariants (attacks 7, 10, 12): the answer names the call that was drawn, by the digest of its bytes; a question is
+answered once; nothing approves before its second is over, and no key but Space on a focused Approve and Ctrl+Return
+ever does; a question that ends stays on screen, unanswerable, until the person goes on.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ from PySide6.QtWidgets import QWidget
 from host.control.protocol import CallEnded
 from host.control.views import Asked
 from ui.consent import keys, reading
-from ui.consent.announce import telling_of
+from ui.consent.activity import ActivityWatch
+from ui.consent.announce import spoken_question
 from ui.consent.countdown import Countdown
 from ui.consent.covering import Covering
 from ui.consent.ending import gone_words
-from ui.consent.working import WorkWatch
 from ui.tr import tr
 
 
@@ -48,7 +49,7 @@ class ConsentWindow(Covering):
         self._time: Countdown | None = None
         self._waiting = 0
         self._said_ready = -1  # the stretch of arming whose end was said aloud
-        self._work = WorkWatch(clock, self)
+        self._work = ActivityWatch(clock, self)
         self._chord = keys.install(self)
         self._connect()
 
@@ -79,7 +80,7 @@ class ConsentWindow(Covering):
         self._refresh()
         if not again:
             self.content.setFocus(Qt.FocusReason.OtherFocusReason)
-            self._say(telling_of(asked), urgent=True)
+            self._say(spoken_question(asked), urgent=True)
 
     def show_over(self, ended: CallEnded) -> None:
         """The call on screen ended otherwise: nothing can be answered any more, and nothing jumps away."""
@@ -238,7 +239,7 @@ class ConsentWindow(Covering):
         self._work.noticed.connect(self._note_work)
         self.footer.rule.clicked.connect(self._want_rule)
         self.form.signing.pin_wanted.connect(self.pin_wanted)
-        self.pulse.beat.connect(self._say_ready)
+        self.loop_clock.turned.connect(self._say_ready)
         self.buttons.aside.clicked.connect(self.step_back)
         self.reason.cancelled.connect(self.step_back)
         self.ending.gone_on.connect(self.moved_on)

@@ -14,7 +14,7 @@ from host.control import codec
 from host.control.views import HistoryRow, TimelineEntry
 from host.errors import ProtocolError
 from host.text import one_line
-from ui import covered
+from ui import masking
 from ui.tr import mark, tr
 from ui.waiting.rows import summarize_arguments
 from ui.widgets.times import duration
@@ -129,7 +129,7 @@ def inputs_summary(row: HistoryRow) -> str:
     try:
         return summarize_arguments(codec.object_of(row.inputs)) if row.inputs else ""
     except ProtocolError:  # the beginning of long ones
-        return one_line(covered.json(row.inputs.decode("utf-8", "replace")), NAME_LIMIT)
+        return one_line(masking.mask_json(row.inputs.decode("utf-8", "replace")), NAME_LIMIT)
 
 
 def unix_seconds(time: str) -> float:

@@ -1,7 +1,7 @@
 """The waiting calls as a table model.
 
 Owns: the lines: a head for each app, and its calls beneath. What stays true: a line keeps its call however the queue
-moves; the time left is asked of the desk whenever it is drawn, and only what tells of time changes as it passes.
+moves; the time left is asked of the consent whenever it is drawn, and only what tells of time changes as it passes.
 """
 
 from __future__ import annotations

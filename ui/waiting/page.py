@@ -20,7 +20,7 @@ from ui import text
 from ui.alert_strip import AlertStrip
 from ui.alerts import Alert, action_failed
 from ui.consent.batch.sender import THE_REST
-from ui.consent.desk import ConsentDesk
+from ui.consent.controller import ConsentController
 from ui.link import Link
 from ui.theme import PAGE, SECTION
 from ui.tr import mark, tr, tr_n
@@ -59,9 +59,9 @@ class WaitingPage(QWidget):
     ICON: Final[str] = "tray"
     open_page = Signal(str)
 
-    def __init__(self, link: Link, desk: ConsentDesk, parent: QWidget | None = None) -> None:
+    def __init__(self, link: Link, consent: ConsentController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._link, self._desk = link, desk
+        self._link, self._consent = link, consent
         self._doomed: tuple[CallRow, ...] = ()
         self._empty: EmptyState | None = None
         self._demo = False
@@ -73,11 +73,11 @@ class WaitingPage(QWidget):
         self._gather.setSingleShot(True)
         self._gather.setInterval(GATHER_MS)
         self._gather.timeout.connect(self._on_queue)
-        desk.changed.connect(self._on_changed)
+        consent.changed.connect(self._on_changed)
         self._on_queue()
 
     def _build(self) -> None:
-        self.model = WaitingModel(self._desk.left, self._desk.is_paused, self)
+        self.model = WaitingModel(self._consent.left, self._consent.is_paused, self)
         self.table = Table(tr("Calls that wait"))
         self.table.setModel(self.model)
         self.table.setAccessibleDescription(tr("Enter opens the question of the chosen call."))
@@ -116,7 +116,7 @@ class WaitingPage(QWidget):
         self._on_queue()
 
     def set_state(self, state: HostState) -> None:
-        """Nothing here depends on it; the desk knows the queue."""
+        """Nothing here depends on it; the controller knows the queue."""
 
     def activated(self) -> None:
         """The list gets the focus, where there is one."""
@@ -147,7 +147,7 @@ class WaitingPage(QWidget):
 
     def _on_changed(self) -> None:
         """Hundreds that come or go at once are drawn once."""
-        if len(self._desk.waiting) > MANY:
+        if len(self._consent.waiting) > MANY:
             self._gather.start()
         else:
             self._on_queue()
@@ -155,7 +155,7 @@ class WaitingPage(QWidget):
     def _on_queue(self) -> None:
         self._gather.stop()
         chosen = self._chosen()
-        self.model.show_calls(self._desk.waiting, self._desk.being_read)
+        self.model.show_calls(self._consent.waiting, self._consent.being_read)
         self.table.clearSpans()
         for place in self.model.header_rows:
             self.table.setSpan(place, ACTION, 1, COLUMNS)
@@ -173,7 +173,7 @@ class WaitingPage(QWidget):
 
     def _rest(self) -> tuple[CallRow, ...]:
         """All that wait and that nobody is reading."""
-        reading = self._desk.being_read
+        reading = self._consent.being_read
         return tuple(row for row in self.model.calls if row.call_id not in reading)
 
     def _nothing(self) -> EmptyState:
@@ -194,7 +194,7 @@ class WaitingPage(QWidget):
 
     def _on_chosen(self, index: QModelIndex) -> None:
         if (row := self.model.call(index.row())) is not None:
-            self._desk.bring(row.call_id)
+            self._consent.bring(row.call_id)
 
     def _on_next(self) -> None:
         self.open_page.emit("assistant" if self._demo else "servers")
@@ -222,7 +222,7 @@ class WaitingPage(QWidget):
         """Ask about exactly those that stand in the list now. ``app``: as shown there, or ALL."""
         self._doomed = tuple(row for row in self._rest() if app in (ALL, row.app))
         if self._doomed:
-            told = app_groups.deny_text(reads=bool(self._desk.being_read))
+            told = app_groups.deny_text(reads=bool(self._consent.being_read))
             action = tr_n("Deny {n} call", "Deny {n} calls", len(self._doomed))
             title = app_groups.deny_title(self._doomed)
             self.strip.show_alerts((Alert("deny", "amber", title, told, action, tr("Keep waiting")),))
@@ -231,14 +231,14 @@ class WaitingPage(QWidget):
         doomed, self._doomed = self._doomed, ()
         self._drop()
         if key == "deny":
-            reading = self._desk.being_read  # what was opened since is not among the rest any more
+            reading = self._consent.being_read  # what was opened since is not among the rest any more
             self.denying.send([_no(row) for row in doomed if row.call_id not in reading])
 
     def _on_other(self, _: str) -> None:
         self._drop()
 
     def _on_failed(self, call_id: str, why: str) -> None:
-        if any(asked.request.call.id == call_id for asked in self._desk.waiting):  # else it is over, as was wished
+        if any(asked.request.call.id == call_id for asked in self._consent.waiting):  # else it is over, as was wished
             self.strip.show_alerts((action_failed(tr("A call was not denied"), why),))
 
     def _drop(self) -> None:

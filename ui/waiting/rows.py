@@ -13,7 +13,7 @@ from host.control.codec import lexeme
 from host.control.views import Asked
 from host.model import App, Finding, JsonObject, JsonValue, Severity
 from host.text import one_line
-from ui import covered
+from ui import masking
 from ui.consent.roles import lacking
 from ui.tr import tr, tr_n
 
@@ -102,7 +102,7 @@ def summarize_arguments(arguments: JsonObject, schema: JsonValue = None, finding
     required = schema.get("required") if isinstance(schema, dict) else None
     first = [key for key in required if isinstance(key, str) and key in arguments] if isinstance(required, list) else []
     keys = list(dict.fromkeys([*first, *sorted(arguments, key=lambda key: _is_long(arguments[key]))]))[:MOST_INPUTS]
-    secrets = covered.spans_of(findings)
+    secrets = masking.secret_spans(findings)
     said = [f"{one_line(key, LONGEST_NAME)}: {_value(arguments[key], key, secrets.get((key,), []))}" for key in keys]
     more = len(arguments) - MOST_INPUTS
     return "  ·  ".join(said) + (f"  ·  {tr('{more} more', more=more)}" if more > 0 else "")
@@ -131,8 +131,8 @@ def _value(value: JsonValue, name: str, secrets: list[tuple[int, int] | None]) -
 def _first_line(value: str, name: str, secrets: list[tuple[int, int] | None]) -> str:
     lines = value.count("\n") + (not value.endswith("\n"))  # as ``measure`` has it, without a look at every blank
     line = value[: value.index("\n")] if "\n" in value else value  # the rest, which may be megabytes, is not copied
-    shown = covered.over(line, secrets) if secrets else line
+    shown = masking.mask_spans(line, secrets) if secrets else line
     is_one = line is value  # of lines no name says that they are a secret
-    shown = covered.value(shown, name) if is_one else covered.tokens(shown)
+    shown = masking.mask_value(shown, name) if is_one else masking.mask_tokens(shown)
     first = one_line(shown, LONGEST_VALUE)
     return tr_n("{first} ({n} line)", "{first} ({n} lines)", lines, first=first) if lines > 1 else first

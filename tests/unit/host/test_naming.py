@@ -6,7 +6,7 @@ import pytest
 
 from host.inspect.tools import class_of
 from host.naming import PATHS, RECIPIENTS, SECRETS, VERBS, key_words, named_as_path, parts
-from ui.consent import deeds as headings
+from ui.consent import tool_verbs as headings
 from ui.inputs import meaning_names
 
 INSPECTED = {
@@ -60,7 +60,7 @@ def test_no_more_than_the_beginning_of_a_name_is_looked_at(piece: str) -> None:
 @pytest.mark.parametrize(("verb", "does"), VERBS_OF)
 def test_a_sure_verb_says_the_same_to_inspectors_and_to_the_heading(verb: str, does: str) -> None:
     assert class_of("", f"{verb}_thing").verb == INSPECTED.get(verb, does)
-    assert headings.deed(f"{verb}_thing") == headings.deed(f"the_{verb}") != ""
+    assert headings.heading_of(f"{verb}_thing") == headings.heading_of(f"the_{verb}") != ""
 
 
 def test_what_both_take_for_a_path_an_address_or_a_secret_is_one_list() -> None:

@@ -61,7 +61,7 @@ class Peer:
 @pytest.fixture(autouse=True)
 def blank_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages that other tests look at are empty widgets here."""
-    entries = tuple(replace(entry, make=lambda link, desk: QWidget()) for entry in pages.PAGES)
+    entries = tuple(replace(entry, make=lambda link, consent: QWidget()) for entry in pages.PAGES)
     monkeypatch.setattr("ui.main_window.PAGES", entries)
 
 
@@ -107,7 +107,7 @@ class Living:
             left = asyncio.all_tasks() - {asyncio.current_task()}
             _, pending = await asyncio.wait(left, timeout=PATIENCE) if left else (set(), set())
             assert not pending
-            self.desktop.desk.window.close()
+            self.desktop.consent.window.close()
 
 
 @pytest.fixture
@@ -117,7 +117,7 @@ def living(qapp: QApplication, tmp_path: Path) -> Iterator[Living]:
     yield living
     qapp.setQuitOnLastWindowClosed(True)
     living.desktop.main.deleteLater()
-    living.desktop.desk.window.deleteLater()
+    living.desktop.consent.window.deleteLater()
     living.desktop.deleteLater()
 
 
@@ -150,7 +150,7 @@ def test_the_size_of_the_window_lasts_but_in_a_demonstration(living: Living, tmp
     kept = read(tmp_path / FILE_NAME)
     assert kept["consent"] == (520, 610)
     assert ("main" in kept) is not demo
-    assert (living.desktop.desk.window.width() == 520) is not demo
+    assert (living.desktop.consent.window.width() == 520) is not demo
 
 
 def test_a_quiet_start_stays_in_the_tray_until_it_is_asked_for(living: Living) -> None:
@@ -181,8 +181,8 @@ def test_what_waits_at_the_start_is_asked_in_front(living: Living) -> None:
 
     async def script(peer: Peer) -> None:
         peer.say(replace(WELCOME, state=window.state(pending=1)), CallAsked(asked))
-        await eventually(living.desktop.desk.window.isVisible)
-        assert living.desktop.desk.window.call_id == asked.request.call.id
+        await eventually(living.desktop.consent.window.isVisible)
+        assert living.desktop.consent.window.call_id == asked.request.call.id
         assert living.desktop.tray.tooltip == "Assent: 1 call waits"
         peer.say(HostQuits())
         await peer.reader.read()
@@ -198,12 +198,12 @@ def test_whoever_asks_for_the_window_finds_what_waits_in_front(living: Living) -
         await eventually(living.desktop.main.isVisible)
         living.desktop.main.hide()
         peer.say(CallAsked(asked))
-        await eventually(lambda: living.desktop.desk.waiting)
-        assert not living.desktop.desk.window.isVisible()
+        await eventually(lambda: living.desktop.consent.waiting)
+        assert not living.desktop.consent.window.isVisible()
         peer.say(ShowWindow())
-        await eventually(living.desktop.desk.window.isVisible)
+        await eventually(living.desktop.consent.window.isVisible)
         assert living.desktop.main.isVisible()
-        assert living.desktop.desk.window.call_id == asked.request.call.id
+        assert living.desktop.consent.window.call_id == asked.request.call.id
         peer.say(HostQuits())
         await peer.reader.read()
 
@@ -216,9 +216,9 @@ def test_a_click_on_tray_or_notification_finds_what_waits_too(living: Living) ->
         await eventually(living.desktop.main.isVisible)
         living.desktop.main.hide()
         peer.say(CallAsked(window.asked()))
-        await eventually(lambda: living.desktop.desk.waiting)
+        await eventually(lambda: living.desktop.consent.waiting)
         living.desktop.tray.show_wanted.emit()
-        assert living.desktop.desk.window.isVisible()
+        assert living.desktop.consent.window.isVisible()
         peer.say(HostQuits())
         await peer.reader.read()
 
@@ -230,11 +230,11 @@ def test_what_was_put_aside_is_not_brought_back_by_showing_the_window(living: Li
         peer.say(WELCOME)
         await eventually(living.desktop.main.isVisible)
         peer.say(CallAsked(window.asked()))
-        await eventually(living.desktop.desk.window.isVisible)
-        living.desktop.desk.window.step_back()
+        await eventually(living.desktop.consent.window.isVisible)
+        living.desktop.consent.window.step_back()
         living.desktop.tray.show_wanted.emit()
-        assert not living.desktop.desk.window.isVisible()
-        assert len(living.desktop.desk.waiting) == 1
+        assert not living.desktop.consent.window.isVisible()
+        assert len(living.desktop.consent.waiting) == 1
         peer.say(HostQuits())
         await peer.reader.read()
 
@@ -248,7 +248,7 @@ def test_without_a_tray_a_call_is_shown_though_the_window_was_closed(living: Liv
         living.desktop.main.close()
         assert living.desktop.main.isMinimized()
         peer.say(CallAsked(window.asked()))
-        await eventually(living.desktop.desk.window.isVisible)
+        await eventually(living.desktop.consent.window.isVisible)
         assert living.desktop.main.isMinimized()
         peer.say(HostQuits())
         await peer.reader.read()
@@ -273,7 +273,7 @@ def test_a_rule_from_a_question_is_made_once_and_in_the_main_window(living: Livi
         page.make_from = wanted.append  # type: ignore[attr-defined]  # the page is a blank one here
         main.show_page("waiting")
         main.hide()
-        living.desktop.desk.rule_wanted.emit("0001")
+        living.desktop.consent.rule_wanted.emit("0001")
         assert main.isVisible()
         assert main.page == "rules"
         peer.say(HostQuits())
@@ -289,7 +289,7 @@ def test_the_way_to_set_a_pin_leads_to_the_settings(living: Living) -> None:
         main = living.desktop.main
         await eventually(main.isVisible)
         main.hide()
-        living.desktop.desk.pin_wanted.emit()
+        living.desktop.consent.pin_wanted.emit()
         assert main.isVisible()
         assert main.page == "settings"
         peer.say(HostQuits())

@@ -37,11 +37,11 @@ class Bench:
         left = ms
         while left > 0:
             self.now += min(left, 50) / 1_000
-            self.armed.pulse.turn()
+            self.armed.loop_clock.turn()
             left -= 50
 
     def be_painted(self) -> None:
-        self.armed.pulse.turn()
+        self.armed.loop_clock.turn()
         for _ in range(5):
             QApplication.processEvents()
 
@@ -124,7 +124,7 @@ def test_s10_of_the_keys_only_space_presses_it_on_any_desktop(bench: Bench, key:
 def test_s10_a_click_while_the_window_stood_still_counts_for_nothing(bench: Bench) -> None:
     bench.be_painted()
     bench.now += 30.0
-    bench.armed.pulse.turn()
+    bench.armed.loop_clock.turn()
     assert bench.click() == 0
 
 

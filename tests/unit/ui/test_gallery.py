@@ -14,7 +14,7 @@ from tests.gallery import calls
 from tests.gallery.situation import Situation
 from tests.gallery.situations import ALL
 from tests.support.plain import assert_accessible, assert_plain, tab_order
-from ui.consent import kinds
+from ui.consent import finding_words
 from ui.consent.window import ConsentWindow
 from ui.main_window import MainWindow
 
@@ -55,7 +55,7 @@ SORTS = {
 
 YES = re.compile(r"(Approve|Sign|Release)\b")
 """How the button begins that says yes."""
-MORE = kinds.meaning("exfiltration").title
+MORE = finding_words.meaning("exfiltration").title
 FIRST = {"The question", "Why this is asked", "Keys of this window", "Fields", "See them side by side", MORE}
 """Where the keyboard begins, whatever stands in place of the question."""
 

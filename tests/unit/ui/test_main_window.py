@@ -26,7 +26,7 @@ from tests.support.window import FakeLink
 from ui import pages, text
 from ui.alert_strip import Question
 from ui.armed import ArmedButton
-from ui.consent.desk import ConsentDesk
+from ui.consent.controller import ConsentController
 from ui.history.page import HistoryPage
 from ui.main_window import MainWindow
 from ui.rules.page import RulesPage
@@ -65,12 +65,12 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 def pass_time(clock: Clock, button: ArmedButton, seconds: float = 1.0) -> None:
     """Let time pass for an armed button that is painted, in turns of the loop."""
-    button.pulse.turn()
+    button.loop_clock.turn()
     for _ in range(5):
         QApplication.processEvents()
     for _ in range(round(seconds * 20)):
         clock.now += 0.05
-        button.pulse.turn()
+        button.loop_clock.turn()
 
 
 class Shown:
@@ -78,9 +78,9 @@ class Shown:
 
     def __init__(self, qtbot: QtBot) -> None:
         self.link = FakeLink()
-        self.desk = ConsentDesk(self.link)
-        qtbot.addWidget(self.desk.window)
-        self.main = MainWindow(self.link, self.desk)
+        self.consent = ConsentController(self.link)
+        qtbot.addWidget(self.consent.window)
+        self.main = MainWindow(self.link, self.consent)
         qtbot.addWidget(self.main)
 
     def welcome(self, state: HostState | None = None, *pending: Asked, demo: bool = False) -> MainWindow:
@@ -115,7 +115,7 @@ def shown(qtbot: QtBot) -> Shown:
 @pytest.fixture
 def blank_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages that other tests look at are empty widgets here."""
-    entries = tuple(replace(entry, make=lambda link, desk: QWidget()) for entry in pages.PAGES)
+    entries = tuple(replace(entry, make=lambda link, consent: QWidget()) for entry in pages.PAGES)
     monkeypatch.setattr("ui.main_window.PAGES", entries)
 
 
@@ -151,11 +151,12 @@ def test_ctrl_and_a_digit_choose_a_page(shown: Shown) -> None:
 
 @pytest.mark.expected_logs("the page grants cannot be shown")
 def test_a_page_that_cannot_be_made_costs_itself_alone(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(link: object, desk: object) -> QWidget:
+    def broken(link: object, consent: object) -> QWidget:
         raise ImportError
 
     entries = tuple(
-        replace(entry, make=broken if entry.key == "grants" else lambda link, desk: QWidget()) for entry in pages.PAGES
+        replace(entry, make=broken if entry.key == "grants" else lambda link, consent: QWidget())
+        for entry in pages.PAGES
     )
     monkeypatch.setattr("ui.main_window.PAGES", entries)
     main = shown.welcome()

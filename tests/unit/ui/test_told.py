@@ -17,7 +17,7 @@ from tests.support import window as samples
 from tests.support.pseudo import pseudo
 from tests.unit.ui.consent.support import Table
 from ui import alerts, tr
-from ui.consent.covers import CoverLines
+from ui.consent.covers import GrantLines
 from ui.consent.editing.row import sentence as problem
 from ui.consent.findings import FindingsView
 from ui.grants import words as grants
@@ -74,8 +74,8 @@ def test_a_question_is_told_as_it_comes_over_the_socket(qtbot: QtBot) -> None:
 
 def test_what_a_grant_covers_is_told(qtbot: QtBot) -> None:
     lines = (say("{place}: {meaning}", place="path", meaning=say("any text")), "as it was kept")
-    assert in_pseudo("any text") in "".join(CoverLines(lines).part(0, 9))
-    assert "as it was kept" in "".join(CoverLines(lines).part(0, 9))
+    assert in_pseudo("any text") in "".join(GrantLines(lines).part(0, 9))
+    assert "as it was kept" in "".join(GrantLines(lines).part(0, 9))
     grant = samples.grant(bound="pattern", covers=lines)
     assert in_pseudo("any text") in "".join(grants.scope_lines(grant))
     assert grants.matches_search(grant, in_pseudo("any text"))

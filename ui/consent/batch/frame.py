@@ -1,7 +1,9 @@
 """The parts of the window with the table, and their places.
 
-Owns: the layout. What stays true: who wants what, and the buttons, are always on screen; Deny stands first, Approve
-last and not larger than its words.
+Owns: the layout.
+
+Invariants: who wants what, and the buttons, are always on screen; Deny stands first, Approve last and not larger than
+its words.
 """
 
 from __future__ import annotations
@@ -17,13 +19,13 @@ from host.control.views import Asked
 from ui import icons, text, theme
 from ui.alert_strip import AlertStrip
 from ui.consent import fitting, summary
-from ui.consent.approve import ApproveGuard
+from ui.consent.approve_button import ApproveGuard
 from ui.consent.arming import Arming
 from ui.consent.batch import words
-from ui.consent.batch.book import Book
 from ui.consent.batch.model import BatchModel
+from ui.consent.batch.selection import BatchSelection
 from ui.consent.batch.table import BatchTable
-from ui.consent.batch.whole import Whole
+from ui.consent.batch.values import ValuesView
 from ui.consent.fitting import set_fitting
 from ui.tr import tr
 from ui.widgets.badge import Badge
@@ -59,10 +61,10 @@ class BatchFrame(QWidget):
         self._make_head()
         self.gone = Notice("amber", tr("The host is gone"))
         self.failure = Notice("red", tr("Some answers were not taken"))
-        self.same = Whole(_LEAST_WHOLE, tr("The same in all of them"), self)
+        self.same = ValuesView(_LEAST_WHOLE, tr("The same in all of them"), self)
         self.rows = BatchModel(left, self)
         self.table = BatchTable(self.rows, self)
-        self.detail = Whole(_LEAST_WHOLE, tr("The chosen call"), self)
+        self.detail = ValuesView(_LEAST_WHOLE, tr("The chosen call"), self)
         self._make_foot()
         self._lay_out()
         self.setMinimumWidth(NARROWEST)
@@ -90,7 +92,7 @@ class BatchFrame(QWidget):
             left = max(_LEAST_WHOLE, self.middle.viewport().height() - 4 * theme.PAGE)
         self.detail.set_most(left)
 
-    def draw_head(self, asked: Asked, book: Book) -> None:
+    def draw_head(self, asked: Asked, book: BatchSelection) -> None:
         """Say who wants what, and in what the calls differ."""
         calls = len(book.rows)
         set_fitting(self.heading, words.title(asked, calls))
@@ -208,7 +210,7 @@ class BatchFrame(QWidget):
         self._buttons.setDirection(direction)
 
 
-def _card(inside: Whole, title: QLabel, parent: QWidget) -> Card:
+def _card(inside: ValuesView, title: QLabel, parent: QWidget) -> Card:
     card = Card("card", parent)
     card.body.setContentsMargins(0, theme.GROUP, 0, 0)
     card.body.setSpacing(0)

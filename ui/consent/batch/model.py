@@ -1,7 +1,9 @@
 """Alike calls as a table model.
 
-Owns: what a cell of the open table says, to the eye and to a screen reader. What stays true: a row keeps its place;
-only what may be ticked has a box that can be; what a screen reader hears of a cell names its input.
+Owns: what a cell of the open table says, to the eye and to a screen reader.
+
+Invariants: a row keeps its place; only what may be ticked has a box that can be; what a screen reader hears of a cell
+names its input.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from PySide6.QtGui import QColor, QFont
 from host.model import Severity
 from ui import text, theme
 from ui.consent.batch import words
-from ui.consent.batch.book import Book, Row
+from ui.consent.batch.selection import BatchSelection, Row
 from ui.icons import icon
 from ui.tr import tr, translated
 from ui.widgets.columns import NOWHERE, ColumnsModel, Index, Role
@@ -44,10 +46,10 @@ class BatchModel(ColumnsModel):
         """``left``: seconds until a call expires."""
         super().__init__(parent)
         self._left = left
-        self.book: Book | None = None
+        self.book: BatchSelection | None = None
         self.rows: tuple[Row, ...] = ()
 
-    def open(self, book: Book) -> None:
+    def open(self, book: BatchSelection) -> None:
         """Show another table."""
         self.beginResetModel()
         self.book, self.rows = book, book.rows
@@ -146,7 +148,7 @@ class BatchModel(ColumnsModel):
             case Role.DecorationRole if column == TICK and row.is_live and not self._can_tick(row):
                 return icon("eye-slash", "muted")
             case Role.DecorationRole if column == FOUND and row.asked.request.findings:
-                return icon(*words.sign(row.asked.request.findings))
+                return icon(*words.icon_of_worst(row.asked.request.findings))
             case Role.FontRole if row.over and row.over != tr(words.APPROVED) and column < CELLS + len(row.cells):
                 return _struck()
             case Role.ForegroundRole if (

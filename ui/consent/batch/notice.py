@@ -1,7 +1,9 @@
 """What the consent window says of alike calls and of haste.
 
-Owns: two notices. What stays true: neither decides or stops anything by itself; each is there only while it holds, and
-says the same to a screen reader.
+Owns: two notices.
+
+Invariants: neither decides or stops anything by itself; each is there only while it holds, and says the same to a
+screen reader.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """Many answers, one after the other.
 
-Owns: their way to the host. What stays true: each answer names one call and is sent once; no more than ``AT_ONCE`` are
-under way, so that hundreds do not hold up the screen; each that the host refuses is told.
+Owns: their way to the host.
+
+Invariants: each answer names one call and is sent once; no more than ``AT_ONCE`` are under way, so that hundreds do not
+hold up the screen; each that the host refuses is told.
 """
 
 from __future__ import annotations

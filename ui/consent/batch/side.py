@@ -1,8 +1,9 @@
 """Alike calls that wait, and the table that shows them.
 
 Owns: which questions are alike, the notice that says so, the window with the table, and its answers' way to the host.
-What stays true: the table is open in place of the consent window, never beside it (SECURITY, row 11); it shows the
-calls that were alike when it was opened, and no later one.
+
+Invariants: the table is open in place of the consent window, never beside it (attack 11); it shows the calls that were
+alike when it was opened, and no later one.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from PySide6.QtWidgets import QWidget
 
 from host.control.protocol import CallEnded, Working
 from host.control.views import Asked
-from ui.consent.alike import Likes
+from ui.consent.batch.alike import AlikeGroups
 from ui.consent.batch.notice import AlikeNotice
 from ui.consent.batch.sender import Sender
 from ui.consent.batch.window import BatchWindow
@@ -52,7 +53,7 @@ class SideBySide(QObject):
         """``left``: seconds until a call expires. ``clock``: monotonic seconds."""
         super().__init__(parent)
         self._link, self._left, self._clock = link, left, clock
-        self._likes = Likes()
+        self._likes = AlikeGroups()
         self._kind: Hashable | None = None
         self._frozen = False
         self._worked_at = -WORK_EVERY

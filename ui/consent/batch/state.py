@@ -1,7 +1,9 @@
 """What the window with the table shows.
 
-Owns: the open table on screen, and what becomes of its rows. What stays true (SECURITY, row 12): a call that ends or is
-asked anew is struck through, and arms the yes anew; calls that come later are counted, and never enter.
+Owns: the open table on screen, and what becomes of its rows.
+
+Invariants (attack 12): a call that ends or is asked anew is struck through, and arms the yes anew; calls that come
+later are counted, and never enter.
 """
 
 from __future__ import annotations
@@ -16,8 +18,8 @@ from ui import text
 from ui.consent.announce import announce
 from ui.consent.arming import ARMING_MS, batch_ms
 from ui.consent.batch import words
-from ui.consent.batch.book import Book, Row
 from ui.consent.batch.frame import BatchFrame
+from ui.consent.batch.selection import BatchSelection, Row
 from ui.consent.fitting import fitted
 from ui.tr import tr, tr_n
 
@@ -35,7 +37,7 @@ class BatchState(BatchFrame):
     announced = Signal(str)
 
     def __init__(self, clock: Callable[[], float], left: Callable[[str], float], parent: QWidget | None = None) -> None:
-        self.book: Book | None = None
+        self.book: BatchSelection | None = None
         self._frozen = False
         self._doomed: tuple[Row, ...] = ()
         self._opened = 0
@@ -48,7 +50,7 @@ class BatchState(BatchFrame):
 
     def open_calls(self, calls: Sequence[Asked]) -> None:
         """Show these, nothing seen and nothing ticked. Raises ValueError for a call that no table can show."""
-        self.book = book = Book(calls)
+        self.book = book = BatchSelection(calls)
         self._opened += 1
         self._drop_question()
         self.failure.hide()
@@ -133,7 +135,7 @@ class BatchState(BatchFrame):
         answered = bool(row.sent)
         self.book.end(row, said)
         self._changed()
-        self.tell(words.told(self.book, row))
+        self.tell(words.row_changed(self.book, row))
         if answered and self.book.is_done:
             self.done.emit()
 

@@ -1,8 +1,9 @@
 """Alike calls on screen, a row each.
 
-Owns: the view: which cells were in view whole, where what differs begins, and how the keyboard ticks. What stays true:
-a cell counts as seen only when all of its text stood inside the view, uncut, in a window that is on screen; no more of
-a stranger's text is measured or drawn than fits, and none of it twice; Enter and Space decide nothing here.
+Owns: the view: which cells were in view whole, where what differs begins, and how the keyboard ticks.
+
+Invariants: a cell counts as seen only when all of its text stood inside the view, uncut, in a window that is on screen;
+no more of a stranger's text is measured or drawn than fits, and none of it twice; Enter and Space decide nothing here.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ from PySide6.QtWidgets import (
 
 from ui import theme
 from ui.consent.batch import words
-from ui.consent.batch.book import Row
 from ui.consent.batch.model import CELLS, FOUND, MARKS, TICK, BatchModel
-from ui.consent.bounded import part_in_view
+from ui.consent.batch.selection import Row
+from ui.consent.bounded_scroll import part_in_view
 from ui.tr import tr
 from ui.widgets.table import Table
 

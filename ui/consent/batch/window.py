@@ -1,9 +1,10 @@
 """Alike calls, decided together after each was seen.
 
-Owns: which rows are ticked, and the one yes to them. What stays true (SECURITY, rows 7, 10, 11, 12): each answer names
-one call by its own id, digest, round and definition; nothing is ticked that was not seen whole, and nothing by itself;
-the yes arms anew with every tick, and with every call that ends or changes; no key but Space on the focused button
-gives it; calls that come later never enter a table that is open.
+Owns: which rows are ticked, and the one yes to them.
+
+Invariants (attacks 7, 10, 11, 12): each answer names one call by its own id, digest, round and definition; nothing is
+ticked that was not seen whole, and nothing by itself; the yes arms anew with every tick, and with every call that ends
+or changes; no key but Space on the focused button gives it; calls that come later never enter a table that is open.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ from PySide6.QtWidgets import QWidget
 
 from ui import text, theme
 from ui.alerts import Alert
+from ui.consent.activity import ActivityWatch
 from ui.consent.batch import words
-from ui.consent.batch.book import answer
+from ui.consent.batch.selection import answer
 from ui.consent.batch.sender import THE_REST
 from ui.consent.batch.state import BatchState
+from ui.consent.event_loop_clock import EventLoopClock
 from ui.consent.keys import move
-from ui.consent.pulse import Pulse
-from ui.consent.working import WorkWatch
 from ui.tr import tr, tr_n
 
 _TICK_MS: Final = 1_000
@@ -35,7 +36,7 @@ class BatchWindow(BatchState):
     """The window with the table.
 
     Attributes:
-        book: the table that is open, None before the first. pulse: makes its seconds pass.
+        book: the table that is open, None before the first. loop_clock: makes its seconds pass.
     Signals:
         answered(tuple[AnswerCall]): yes or no to some of them. approved(int, int: milliseconds, int: characters): yes
         to so many. left(): the person goes back to one call. dismissed(): closed. done(): the last of them was answered
@@ -56,10 +57,10 @@ class BatchWindow(BatchState):
     ) -> None:
         """``left``: seconds until a call expires. ``clock``: monotonic seconds."""
         super().__init__(clock, left, parent)
-        self.pulse = Pulse(self.arming, self.table.viewport(), parent=self)
-        self.pulse.beat.connect(self._on_beat)
+        self.loop_clock = EventLoopClock(self.arming, self.table.viewport(), parent=self)
+        self.loop_clock.turned.connect(self._on_turned)
         self._armed = False
-        self._work = WorkWatch(clock, self)
+        self._work = ActivityWatch(clock, self)
         self._ticker = QTimer(self)
         self._ticker.setInterval(_TICK_MS)
         self._bring = QTimer(self)
@@ -140,22 +141,22 @@ class BatchWindow(BatchState):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """Note when a key comes up: what comes down right after it is that key, held."""
         if event.type() is QEvent.Type.KeyRelease and isinstance(event, QKeyEvent) and not event.isAutoRepeat():
-            self.guard.presses.release(event.key())
+            self.guard.press_guard.release(event.key())
         return super().eventFilter(watched, event)
 
     # Inside
 
     def _answer_yes(self) -> None:
-        if self.guard.presses.end("button") and self.is_offered() and self.book is not None:
+        if self.guard.press_guard.end("button") and self.is_offered() and self.book is not None:
             rows, shown = self.book.ticked, self.arming.displayed_ms
             self.book.send(rows, approve=True)
             self._send([answer(row, approve=True, displayed_ms=shown) for row in rows])
             characters = sum(len(row.asked.request.call.arguments) for row in rows)
             self.approved.emit(len(rows), shown, characters)
 
-    def _on_beat(self) -> None:
+    def _on_turned(self) -> None:
         self.guard.refresh()
-        armed = self.guard.presses.ready
+        armed = self.guard.press_guard.ready
         if armed and not self._armed and self.book is not None:
             self.tell(tr("Ready: {button}", button=words.approve(len(self.book.ticked))))
         self._armed = armed

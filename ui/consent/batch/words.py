@@ -1,7 +1,9 @@
-"""What the table of alike calls says (pure).
+"""What the table of alike calls says (no Qt).
 
-Owns: these words. What stays true: how many, and of whom, stands in every question about many; how a call ended is said
-as the consent window says it.
+Owns: these words.
+
+Invariants: how many, and of whom, stands in every question about many; how a call ended is said as the consent window
+says it.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from typing import Final, Literal, TypeAlias
 from host.control.views import Asked
 from host.model import Finding, Severity
 from ui.consent import summary
-from ui.consent.batch.book import Book, Row
+from ui.consent.batch.selection import BatchSelection, Row
 from ui.tr import mark, tr, tr_n
 
 Tone: TypeAlias = Literal["red", "amber", "muted"]
@@ -50,7 +52,7 @@ def title(asked: Asked, calls: int) -> str:
     return tr_n("{app} wants to do this once", "{app} wants to do this {n} times", calls, app=app)
 
 
-def differences(book: Book) -> str:
+def differences(book: BatchSelection) -> str:
     """Such as: path, overwrite differ; content is the same."""
     differ = [column.name for column in book.sheet.columns]
     same = [column.name for column, _ in book.sheet.same]
@@ -71,17 +73,17 @@ def found(findings: Sequence[Finding]) -> str:
     return word if len(findings) == 1 else tr("{word} ({number})", word=word, number=len(findings))
 
 
-def severe(severity: Severity) -> str:
+def severity_words(severity: Severity) -> str:
     """In a word or two."""
     return tr(_SEVERE[severity])
 
 
-def sign(findings: Sequence[Finding]) -> tuple[str, Tone]:
+def icon_of_worst(findings: Sequence[Finding]) -> tuple[str, Tone]:
     """The icon of the worst."""
     return _SIGNS[worst(findings)]
 
 
-def sign_of(severity: Severity) -> tuple[str, Tone]:
+def icon_of(severity: Severity) -> tuple[str, Tone]:
     """The icon of a severity."""
     return _SIGNS[severity]
 
@@ -108,7 +110,7 @@ def state(row: Row) -> str:
     return tr("Not taken") if row.failed else ""
 
 
-def told(book: Book, row: Row) -> str:
+def row_changed(book: BatchSelection, row: Row) -> str:
     """A row that changed, for who cannot see it."""
     return tr("Call {number}: {state}", number=book.place(row.call_id) + 1, state=state(row))
 
@@ -127,7 +129,7 @@ def approve(ticked: int) -> str:
     return tr_n("Approve the {n} ticked", "Approve the {n} ticked", ticked) if ticked else tr("Approve the ticked")
 
 
-def approve_why(book: Book, ticked: int) -> str:
+def approve_why(book: BatchSelection, ticked: int) -> str:
     """About the button."""
     if ticked:
         return tr("Sends each of them exactly as shown, once.")
@@ -136,7 +138,7 @@ def approve_why(book: Book, ticked: int) -> str:
     return tr("Tick what you approve; only what was on screen whole can be ticked.")
 
 
-def progress(book: Book) -> str:
+def progress(book: BatchSelection) -> str:
     """How far the reading is."""
     live = book.live
     seen = sum(row.is_seen for row in live)

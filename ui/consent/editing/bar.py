@@ -1,8 +1,9 @@
 """What stands below the form: what Assent says of the changed call, how much was changed, and the buttons.
 
-Owns: these words. What stays true: nothing here approves; the buttons stand where Deny and Approve stood, and the one
-that goes on is not where Approve was pressed; what would be denied cannot be used; where height is dear a line says
-what stands whole above it.
+Owns: these words.
+
+Invariants: nothing here approves; the buttons stand where Deny and Approve stood, and the one that goes on is not where
+Approve was pressed; what would be denied cannot be used; where height is dear a line says what stands whole above it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from host.control.views import EditCheck
 from host.model import Finding
 from ui import icons, text, theme
 from ui.consent import fitting
-from ui.consent.editing.draft import Change
+from ui.consent.editing.draft import InputChange
 from ui.consent.editing.news import EditNews
 from ui.consent.editing.row import member_name
 from ui.consent.fitting import fitted, set_fitting
@@ -65,7 +66,7 @@ class EditBar(QWidget):
         self.failure.hide()
         self.show_check(None, ())
 
-    def show_changes(self, changes: Sequence[Change] | None) -> None:
+    def show_changes(self, changes: Sequence[InputChange] | None) -> None:
         """How much is changed; None where it cannot be told, because something cannot be read."""
         if changes is None:
             set_fitting(self.changes, tr("Something here cannot be sent yet."), _ROOM)
@@ -148,7 +149,7 @@ class EditBar(QWidget):
         rows.addLayout(buttons)
 
 
-def _names(changes: Sequence[Change]) -> str:
+def _names(changes: Sequence[InputChange]) -> str:
     names = [" ▸ ".join(member_name(_step(step)) for step in change.path) for change in changes[:_NAMED]]
     if (rest := len(changes) - _NAMED) > 0:
         names.append(tr_n("{n} more", "{n} more", rest))

@@ -1,7 +1,9 @@
 """Asking the host, while a person types, what it would say.
 
-Owns: when it is asked, and whether an answer is still about what stands there. What stays true: it is asked a while
-after the last key, about one text at a time; an answer about an earlier text is dropped, and the present one asked.
+Owns: when it is asked, and whether an answer is still about what stands there.
+
+Invariants: it is asked a while after the last key, about one text at a time; an answer about an earlier text is
+dropped, and the present one asked.
 """
 
 from __future__ import annotations

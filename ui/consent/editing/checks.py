@@ -1,7 +1,9 @@
-"""What is plainly wrong with a draft, said while it is typed (pure).
+"""What is plainly wrong with a draft, said while it is typed (no Qt).
 
-Owns: the quick checks: whether a value can be read, required members, types, ranges, lengths, choices. What stays true:
-they take no pattern and follow nothing, so that a key costs no time; the host has the last word, and may find more.
+Owns: the quick checks: whether a value can be read, required members, types, ranges, lengths, choices.
+
+Invariants: they take no pattern and follow nothing, so that a key costs no time; the host has the last word, and may
+find more.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Inputs while a person changes them (pure).
+"""Inputs while a person changes them (no Qt).
 
-Owns: the draft of one call, as fields or as JSON, and what is changed in it. What stays true: digits stay as they are
-written; a draft sends nothing.
+Owns: the draft of one call, as fields or as JSON, and what is changed in it.
+
+Invariants: digits stay as they are written; a draft sends nothing.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from host.control import codec
 from host.model import JsonObject, JsonValue
 from ui.consent.editing import fields, literals
 from ui.consent.editing.fields import Form
-from ui.consent.editing.model import HOLDING, Ground, Node
+from ui.consent.editing.model import HOLDING, DraftContext, Node
 from ui.inputs.reading import Path
 
 MOST_JSON: Final = 2 * literals.FIELD_LIMIT
@@ -32,7 +33,7 @@ class Draft:
     def __init__(self, before: JsonObject, schema: JsonValue, now: JsonObject | None = None) -> None:
         """``now``: what the fields begin with, if not with ``before``."""
         self.before, self._schema = before, schema
-        ground = Ground(schema)
+        ground = DraftContext(schema)
         root = fields.plain(schema, ground.document)
         self.root = Node("", before if now is None else now, root, ground)
         self.typed: str | None = None
@@ -62,7 +63,7 @@ class Draft:
         return codec.lexeme(self.value)
 
     @property
-    def changes(self) -> tuple[Change, ...]:
+    def changes(self) -> tuple[InputChange, ...]:
         """What is another than it was. Raises Unreadable."""
         return tuple(_changes(self.before, self.value, ()))
 
@@ -90,26 +91,26 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class InputChange:
     """One difference. Attributes: path: the steps to it. how: what became of it."""
 
     path: Path
     how: str
 
 
-def _changes(one: JsonValue, other: JsonValue, path: Path) -> Iterator[Change]:
+def _changes(one: JsonValue, other: JsonValue, path: Path) -> Iterator[InputChange]:
     if one is other or (type(one) is type(other) and isinstance(one, (str, int)) and one == other):
         return  # of other numbers the digits decide, not the value
     if isinstance(one, dict) and isinstance(other, dict):
         for name in {**one, **other}:
             if name not in other:
-                yield Change((*path, name), "removed")
+                yield InputChange((*path, name), "removed")
             elif name not in one:
-                yield Change((*path, name), "added")
+                yield InputChange((*path, name), "added")
             else:
                 yield from _changes(one[name], other[name], (*path, name))
     elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
         for index, (before, after) in enumerate(zip(one, other, strict=True)):
             yield from _changes(before, after, (*path, index))
     elif codec.lexeme(one) != codec.lexeme(other):
-        yield Change(path, "changed")
+        yield InputChange(path, "changed")

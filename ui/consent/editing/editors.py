@@ -1,7 +1,9 @@
 """The fields in which values are edited.
 
-Owns: one field for each form of value. What stays true: what a person does in a field becomes what was typed of its
-value, and nothing else does: a field that nobody touches is never read; Return and wheel decide nothing.
+Owns: one field for each form of value.
+
+Invariants: what a person does in a field becomes what was typed of its value, and nothing else does: a field that
+nobody touches is never read; Return and wheel decide nothing.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""Which field edits which value (pure).
+"""Which field edits which value (no Qt).
 
-Owns: that choice, by the tool's schema and by the value itself, and the value that a new field begins with. What stays
-true: a schema is a stranger's: what is odd or too much in it leads to a plain JSON field, never to an error; a value
-that does not fit its schema is shown as it is.
+Owns: that choice, by the tool's schema and by the value itself, and the value that a new field begins with.
+
+Invariants: a schema is a stranger's: what is odd or too much in it leads to a plain JSON field, never to an error; a
+value that does not fit its schema is shown as it is.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """The fields of a draft, one below another.
 
-Owns: their order, and what adds, removes and moves values. What stays true: a change of the tree makes the rows of that
-object or list anew and leaves the others, with the keyboard where the person works; each row stands for one value.
+Owns: their order, and what adds, removes and moves values.
+
+Invariants: a change of the tree makes the rows of that object or list anew and leaves the others, with the keyboard
+where the person works; each row stands for one value.
 """
 
 from __future__ import annotations

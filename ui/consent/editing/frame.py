@@ -1,7 +1,9 @@
 """The parts of the form for changing inputs, and their places.
 
-Owns: the layout. What stays true: the title and the choice between fields and JSON are always on screen; only what is
-edited scrolls; what stands below it is placed by the window.
+Owns: the layout.
+
+Invariants: the title and the choice between fields and JSON are always on screen; only what is edited scrolls; what
+stands below it is placed by the window.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""Values while a person changes them (pure).
+"""Values while a person changes them (no Qt).
 
-Owns: the tree over the frozen values that were shown. What stays true: a value that nobody touched is the very value
-that came, to the last byte; what was typed is read when it is asked for and never earlier, so that it may be wrong
-meanwhile.
+Owns: the tree over the frozen values that were shown.
+
+Invariants: a value that nobody touched is the very value that came, to the last byte; what was typed is read when it is
+asked for and never earlier, so that it may be wrong meanwhile.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from ui.tr import tr
 HOLDING: Final = (Form.LIST, Form.OBJECT)
 
 
-class Ground:
+class DraftContext:
     """What all values of one draft stand on. Attributes: document: the schema. room: for more fields."""
 
     def __init__(self, schema: JsonValue) -> None:
@@ -41,7 +42,7 @@ class Node:
     """
 
     def __init__(
-        self, name: str, was: JsonValue, schema: JsonObject, ground: Ground, holder: Node | None = None,
+        self, name: str, was: JsonValue, schema: JsonObject, ground: DraftContext, holder: Node | None = None,
         *, required: bool = False, unknown: bool = False,
     ) -> None:  # fmt: skip
         self.name, self.was, self.schema, self.holder = name, was, schema, holder

@@ -1,7 +1,9 @@
 """What Assent says of a call that is being changed, before it is asked anew.
 
-Owns: what the rules would say, and what was found that the question does not have. What stays true: the worst stands
-first; what is not shown is counted; in a few words the same is said, for where there is no room.
+Owns: what the rules would say, and what was found that the question does not have.
+
+Invariants: the worst stands first; what is not shown is counted; in a few words the same is said, for where there is no
+room.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """One value in the form: its name, its field, what is wrong with it.
 
-Owns: the look of a row. What stays true: names and descriptions are strangers' words, shown as text and bounded; what
-is wrong stands right below the field, with a sign and in words.
+Owns: the look of a row.
+
+Invariants: names and descriptions are strangers' words, shown as text and bounded; what is wrong stands right below the
+field, with a sign and in words.
 """
 
 from __future__ import annotations

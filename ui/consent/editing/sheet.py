@@ -1,7 +1,8 @@
 """Changing the inputs, in place of the question.
 
-Owns: the draft of one question, the form or the JSON it is edited in, and what the host says of it meanwhile. What
-stays true: while it covers what would be sent, nothing can be approved; using the inputs answers nothing, it asks anew;
+Owns: the draft of one question, the form or the JSON it is edited in, and what the host says of it meanwhile.
+
+Invariants: while it covers what would be sent, nothing can be approved; using the inputs answers nothing, it asks anew;
 a draft belongs to the one call and round that were on screen; what the host said of an earlier text is not shown.
 """
 
@@ -17,7 +18,7 @@ from ui import text
 from ui.consent import replies
 from ui.consent.editing import checks
 from ui.consent.editing.checking import Checking
-from ui.consent.editing.draft import Change, Draft
+from ui.consent.editing.draft import Draft, InputChange
 from ui.consent.editing.editors import TextField
 from ui.consent.editing.form import FormView
 from ui.consent.editing.frame import EditFrame, placed
@@ -53,7 +54,7 @@ class EditSheet(EditFrame):
         self.json: TextField | None = None
         self._sent = self._live = False
         self._written = ""  # what would be sent, empty where it cannot be read
-        self._changes: tuple[Change, ...] | None = None
+        self._changes: tuple[InputChange, ...] | None = None
         self._wrong: tuple[EditProblem, ...] = ()
         self.checking = Checking(self)
         self._connect()

@@ -17,7 +17,7 @@ from ui.assistant.call_card import CallCard
 from ui.assistant.conversation import APP
 from ui.assistant.entry_widgets import MessageBubble
 from ui.assistant.page import AssistantPage
-from ui.consent.desk import ConsentDesk
+from ui.consent.controller import ConsentController
 
 STEPS = (StoryStep("add", "Add two numbers"), StoryStep("note", "Write a note"))
 HELLO = AssistantEntry(1, "assistant", "Hello. I am a script.")
@@ -29,11 +29,11 @@ QUESTION = asked(
 
 def page_of(
     qtbot: QtBot, phase: AssistantPhase = "idle", *entries: AssistantEntry, link: FakeLink | None = None,
-    desk: ConsentDesk | None = None,
+    consent: ConsentController | None = None,
 ) -> tuple[AssistantPage, FakeLink]:  # fmt: skip
     link = link or FakeLink()
     link.replies = {ReadStory: Story(STEPS, entries), TellStory: Done(), StopStory: Done()}
-    page = AssistantPage(link, desk)
+    page = AssistantPage(link, consent)
     qtbot.addWidget(page)
     page.resize(900, 500)
     page.set_state(state(assistant=phase))
@@ -113,7 +113,7 @@ def test_a_card_goes_from_proposed_over_waiting_to_its_result(qtbot: QtBot) -> N
     assert "File already exists." in texts(before)
 
 
-class Desk(ConsentDesk):
+class RecordingController(ConsentController):
     """The real one. Attributes: brought: the calls whose question was brought."""
 
     def __init__(self, link: FakeLink) -> None:
@@ -125,15 +125,15 @@ class Desk(ConsentDesk):
         super().bring(call_id)
 
 
-def waiting(qtbot: QtBot, *before: Asked) -> tuple[AssistantPage, FakeLink, Desk]:
+def waiting(qtbot: QtBot, *before: Asked) -> tuple[AssistantPage, FakeLink, RecordingController]:
     """A page that is made when ``before`` was asked already."""
     link = FakeLink()
-    desk = Desk(link)
-    qtbot.addWidget(desk.window)
+    consent = RecordingController(link)
+    qtbot.addWidget(consent.window)
     for question in before:
         link.asked.emit(question)
-    page, _ = page_of(qtbot, "running", HELLO, CARD, link=link, desk=desk)
-    return page, link, desk
+    page, _ = page_of(qtbot, "running", HELLO, CARD, link=link, consent=consent)
+    return page, link, consent
 
 
 def test_a_card_waits_also_where_its_question_came_before_the_page(qtbot: QtBot) -> None:
@@ -145,34 +145,34 @@ def test_a_card_waits_also_where_its_question_came_before_the_page(qtbot: QtBot)
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
 def test_enter_on_a_waiting_card_brings_its_question(qtbot: QtBot, key: Qt.Key) -> None:
-    page, _, desk = waiting(qtbot, QUESTION)
+    page, _, consent = waiting(qtbot, QUESTION)
     QTest.keyClick(card_of(page).question, key)
-    assert desk.brought == ["c1"]
-    assert (desk.window.isVisible(), desk.window.call_id) == (True, "c1")
+    assert consent.brought == ["c1"]
+    assert (consent.window.isVisible(), consent.window.call_id) == (True, "c1")
 
 
 def test_a_click_anywhere_on_a_waiting_card_brings_its_question(qtbot: QtBot) -> None:
-    page, _, desk = waiting(qtbot, QUESTION)
+    page, _, consent = waiting(qtbot, QUESTION)
     card = card_of(page)
     for inside in (card.state, card):
         QTest.mouseClick(inside, Qt.MouseButton.LeftButton)
     QTest.mouseClick(card.question, Qt.MouseButton.LeftButton)
-    assert desk.brought == ["c1"] * 3
+    assert consent.brought == ["c1"] * 3
     assert card.question.accessibleName() == "Show question: write_file on workspace"
 
 
 def test_beside_a_card_and_with_other_buttons_nothing_is_brought(qtbot: QtBot) -> None:
-    page, _, desk = waiting(qtbot, QUESTION)
+    page, _, consent = waiting(qtbot, QUESTION)
     card = card_of(page)
     QTest.mouseClick(card, Qt.MouseButton.LeftButton, pos=QPoint(1, 1))
     QTest.mouseClick(card.state, Qt.MouseButton.RightButton)
     QTest.mouseClick(card.fold, Qt.MouseButton.LeftButton)
     QTest.keyClick(card, Qt.Key.Key_A)
-    assert desk.brought == []
+    assert consent.brought == []
 
 
 def test_a_card_that_does_not_wait_leads_nowhere(qtbot: QtBot) -> None:
-    page, link, desk = waiting(qtbot)
+    page, link, consent = waiting(qtbot)
     card = card_of(page)
     assert not card.question.isVisible()
     link.asked.emit(QUESTION)
@@ -183,7 +183,7 @@ def test_a_card_that_does_not_wait_leads_nowhere(qtbot: QtBot) -> None:
     assert page.window().focusWidget() is card.fold
     QTest.mouseClick(card.state, Qt.MouseButton.LeftButton)
     QTest.keyClick(card, Qt.Key.Key_Return)
-    assert desk.brought == []
+    assert consent.brought == []
 
 
 def test_with_nobody_to_bring_the_question_a_waiting_card_promises_none(qtbot: QtBot) -> None:

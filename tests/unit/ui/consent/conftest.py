@@ -1,4 +1,4 @@
-"""The table with desk and window, for every test here."""
+"""The table with controller and window, for every test here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of the consent window share: a clock to turn by hand, and a desk with its window."""
+"""What the tests of the consent window share: a clock to turn by hand, and a controller with its window."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from host.control.views import Asked
 from host.model import App, Bound, JsonObject, Scope, ServerRef
 from tests.support import window as samples
 from tests.support.plain import tree
-from ui.consent.desk import ConsentDesk
+from ui.consent.controller import ConsentController
 from ui.consent.window import ConsentWindow
 
 FIRST = "0198c0de-0000-7000-8000-000000000001"
@@ -36,21 +36,21 @@ class Clock:
 
 
 class Table:
-    """A desk, its window, the link it talks to, and the time."""
+    """A controller, its window, the link it talks to, and the time."""
 
     def __init__(self, qtbot: QtBot) -> None:
         self.qtbot = qtbot
         self.clock = Clock()
         self.link = samples.FakeLink()
-        self.desk = ConsentDesk(self.link, clock=self.clock)
+        self.consent = ConsentController(self.link, clock=self.clock)
         self.arrived: list[Asked] = []
         self._others: list[QWidget] = []
-        self.desk.arrived.connect(self.arrived.append)
-        qtbot.addWidget(self.desk.window)
+        self.consent.arrived.connect(self.arrived.append)
+        qtbot.addWidget(self.consent.window)
 
     @property
     def window(self) -> ConsentWindow:
-        return self.desk.window
+        return self.consent.window
 
     @property
     def answers(self) -> list[AnswerCall]:
@@ -63,7 +63,7 @@ class Table:
     def show(self, *questions: Asked) -> None:
         """Let questions arrive and bring the first to the front; its second has not passed."""
         self.ask(*questions)
-        self.desk.bring(questions[0].request.call.id)
+        self.consent.bring(questions[0].request.call.id)
         self.be_active()
 
     def be_active(self) -> None:
@@ -101,7 +101,7 @@ class Table:
         left = ms
         while left > 0:
             self.clock.pass_ms(min(left, 50))
-            self.window.pulse.turn()
+            self.window.loop_clock.turn()
             left -= 50
 
     def stall(self, ms: float) -> None:
@@ -112,7 +112,7 @@ class Table:
     def be_painted(self) -> None:
         """Everything is made and laid out, a paint is asked for, and comes."""
         self.settle()
-        self.window.pulse.turn()
+        self.window.loop_clock.turn()
         self.settle()
 
     def chord(self) -> None:

@@ -19,7 +19,7 @@ from tests.support.window import asked
 from tests.unit.ui.consent.support import FIRST, Table, nameless, seen
 from ui.consent import announce
 from ui.consent.arming import GRAVE_MS
-from ui.consent.shortcuts import shortcuts
+from ui.consent.help_sheet import shortcuts
 from ui.consent.turn import LINE, LINES, TurnView
 from ui.inputs.call_views import CHANGES, FORM, CallViews
 from ui.inputs.plain_view import PlainView
@@ -121,7 +121,7 @@ def test_the_keys_of_the_window_are_a_press_away_and_cover_the_question(table: T
     QTest.keyClick(table.window, Qt.Key.Key_Escape)
     assert table.window.middle.isVisible()
     table.be_painted()
-    assert not table.window.guard.presses.ready
+    assert not table.window.guard.press_guard.ready
 
 
 def test_a_question_mark_in_a_reason_is_a_letter(table: Table) -> None:

@@ -40,7 +40,7 @@ def test_while_somebody_uses_another_program_nothing_is_laid_over_it_where_a_tra
 
 
 def test_without_a_tray_a_question_is_shown_without_focus_though_all_is_minimised(table: Table) -> None:
-    table.desk.has_tray = False
+    table.consent.has_tray = False
     table.leave_main().showMinimized()
     table.ask(asked())
     assert table.window.isVisible()
@@ -56,7 +56,7 @@ def test_with_a_tray_a_question_stays_away_while_all_is_minimised(table: Table) 
 
 
 def test_without_a_tray_a_consent_window_that_was_minimised_comes_back_without_focus(table: Table) -> None:
-    table.desk.has_tray = False
+    table.consent.has_tray = False
     table.show(asked())
     table.leave_main().showMinimized()
     table.window.showMinimized()

@@ -20,7 +20,7 @@ from resources import document
 from tests.support.plain import assert_accessible, assert_plain, tab_order
 from tests.support.window import asked
 from tests.unit.ui.consent.support import Table
-from ui.consent import kinds
+from ui.consent import finding_words
 from ui.consent.evidence import MARKED, evidence, flat
 from ui.consent.findings import FindingsView, word
 from ui.consent.manual import section
@@ -46,18 +46,18 @@ def words(widget: QWidget) -> list[str]:
 
 
 def test_every_kind_has_its_words_and_a_paragraph_on_the_page() -> None:
-    page = (ROOT / kinds.PAGE).read_text()
+    page = (ROOT / finding_words.PAGE).read_text()
     assert list(KINDS) == re.findall(r'^- <a id="(\S+)"></a>\*\*', page, re.MULTILINE)
-    assert kinds.kinds() == frozenset(KINDS)
-    assert {kind: kinds.meaning(kind).title for kind in KINDS} == {kind: KINDS[kind].title for kind in KINDS}
-    assert all(kinds.meaning(kind).means.count(". ") == 1 for kind in KINDS)
+    assert finding_words.kinds() == frozenset(KINDS)
+    assert {kind: finding_words.meaning(kind).title for kind in KINDS} == {kind: KINDS[kind].title for kind in KINDS}
+    assert all(finding_words.meaning(kind).means.count(". ") == 1 for kind in KINDS)
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_a_kind_names_the_principle_that_it_rests_on_and_stands_below_it_on_the_page(kind: str) -> None:
     principle = KINDS[kind].principle
-    assert kinds.meaning(kind).principle == PRINCIPLES[principle]
-    before = (ROOT / kinds.PAGE).read_text().partition(f'<a id="{kind}">')[0]
+    assert finding_words.meaning(kind).principle == PRINCIPLES[principle]
+    before = (ROOT / finding_words.PAGE).read_text().partition(f'<a id="{kind}">')[0]
     heading = re.findall("^### (.*)$", before, re.MULTILINE)[-1]
     assert f"{heading}." == f"{principle}: {lowered(PRINCIPLES[principle])}"
 
@@ -163,7 +163,7 @@ def test_what_a_kind_means_unfolds_and_folds(qtbot: QtBot) -> None:
     (card,) = view.cards
     before = len(words(card))
     card.what.click()
-    meaning = kinds.meaning(HIGH.kind)
+    meaning = finding_words.meaning(HIGH.kind)
     assert {meaning.title, meaning.principle, meaning.means} <= set(words(card))
     wanted: list[str] = []
     view.page_wanted.connect(wanted.append)
@@ -257,7 +257,7 @@ def test_the_paragraph_of_every_kind_ships_and_is_whole(kind: str) -> None:
     assert said.endswith(".")
     assert not set("`<[\n") & set(said)
     assert "**" not in said
-    plain = re.sub(r"[`*]|\n ", "", (ROOT / kinds.PAGE).read_text())
+    plain = re.sub(r"[`*]|\n ", "", (ROOT / finding_words.PAGE).read_text())
     assert plain.count(said) == 1
 
 
@@ -269,7 +269,7 @@ def test_a_paragraph_ends_where_the_next_begins() -> None:
 
 
 def test_the_page_that_ships_is_the_page_of_the_documentation() -> None:
-    assert document("findings.md") == (ROOT / kinds.PAGE).read_text(), "copy it to resources/docs"
+    assert document("findings.md") == (ROOT / finding_words.PAGE).read_text(), "copy it to resources/docs"
     assert section("# no such page", "secret") == ""
 
 
@@ -279,7 +279,7 @@ def test_s10_read_more_opens_the_section_in_the_window_and_nothing_can_be_approv
     assert view is not None
     for kind in sorted(KINDS):
         view.page_wanted.emit(kind)
-        assert table.window.page.title.text() == kinds.meaning(kind).title
+        assert table.window.page.title.text() == finding_words.meaning(kind).title
         assert {"What is found", "What it rests on"} <= set(words(table.window.page))
         assert section(document("findings.md"), kind) in words(table.window.page)
         assert table.window.is_covered
@@ -290,7 +290,7 @@ def test_s10_read_more_opens_the_section_in_the_window_and_nothing_can_be_approv
     table.settle()
     assert_plain(table.window)
     assert_accessible(table.window)
-    assert tab_order(table.window)[0] == kinds.meaning("secret").title
+    assert tab_order(table.window)[0] == finding_words.meaning("secret").title
 
 
 def test_a_screen_reader_hears_severity_sentence_and_what_buttons_are_about(qtbot: QtBot) -> None:

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QApplication
 
 from host.control.protocol import CallEnded
 from tests.unit.ui.consent.support import Table, numbered
-from ui.consent import alike
-from ui.consent.alike import Likes
+from ui.consent.batch import alike
+from ui.consent.batch.alike import AlikeGroups
 from ui.consent.batch.notice import AlikeNotice
 from ui.consent.batch.window import BatchWindow
 from ui.consent.content import Content
@@ -37,7 +37,7 @@ def test_s11_each_of_five_hundred_questions_costs_one_look_and_draws_nothing(
     table.show(numbered(1))
     looks = Counted(monkeypatch, alike, "leaves_of")
     drawings = Counted(monkeypatch, Content, "show_question")
-    listings = Counted(monkeypatch, Likes, "of")
+    listings = Counted(monkeypatch, AlikeGroups, "of")
     notices = Counted(monkeypatch, AlikeNotice, "show_count")
     for number in range(2, MANY + 2):
         table.ask(numbered(number))
@@ -56,7 +56,7 @@ def test_s11_each_end_in_a_flood_draws_nothing_either(table: Table, monkeypatch:
     for number in range(2, MANY + 1):
         table.link.ended.emit(CallEnded(numbered(number).request.call.id, "expiry", ""))
     assert (looks.times, drawings.times) == (0, 0)
-    assert len(table.desk.waiting) == 1
+    assert len(table.consent.waiting) == 1
 
 
 def test_s11_a_flood_of_one_app_delays_another_by_one_question(table: Table) -> None:

@@ -271,7 +271,7 @@ def test_s10_what_was_pressed_while_the_window_stood_still_says_nothing(
     table.show(asked())
     table.stall(30_000)
     way(table)
-    table.window.pulse.turn()
+    table.window.loop_clock.turn()
     way(table)
     assert table.answers == []
     assert table.window.arming.progress == 0.0, "and it starts over"
@@ -296,7 +296,7 @@ def test_s10_a_window_whose_loop_stands_still_again_and_again_takes_its_time(tab
     table.be_painted()
     for _ in range(9):
         table.clock.pass_ms(5_000)
-        table.window.pulse.turn()
+        table.window.loop_clock.turn()
     table.chord()
     assert table.answers == []
 
@@ -432,7 +432,7 @@ def test_s11_what_is_grave_looks_different_and_the_next_one_does_not(table: Tabl
     table.show(asked(findings=(Finding("secret", Severity.HIGH, "A password."),)), numbered(2))
     assert table.window.guard.button.property("role") == "danger"
     assert table.window.guard.button.text() == "Approve once"
-    table.desk.bring(numbered(2).request.call.id)
+    table.consent.bring(numbered(2).request.call.id)
     assert table.window.guard.button.property("role") == "normal"
     table.live(1_100)
     click(table)

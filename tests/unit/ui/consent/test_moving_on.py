@@ -82,7 +82,7 @@ def test_what_the_person_reads_stays_and_its_button_names_what_waits(table: Tabl
     assert table.window.ending.button.text() == "Close"
     table.ask(numbered(2))
     assert {"This call is over: expired", "Next question (1 waiting)"} <= set(seen(table.window))
-    assert table.desk.waiting == (numbered(2),)
+    assert table.consent.waiting == (numbered(2),)
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space], ids=lambda key: key.name)
@@ -200,11 +200,11 @@ def test_s10_approve_is_never_where_the_button_that_goes_on_was(table: Table, qu
 
 
 def test_what_is_asked_now_is_brought_to_the_front_and_what_was_put_aside_is_not(table: Table) -> None:
-    assert not table.desk.bring_next()
+    assert not table.consent.bring_next()
     table.ask(asked(), numbered(2))
-    assert table.desk.bring_next()
+    assert table.consent.bring_next()
     assert (table.window.isVisible(), table.window.call_id) == (True, FIRST)
     table.window.step_back()
     table.window.step_back()
-    assert not table.desk.bring_next()
+    assert not table.consent.bring_next()
     assert not table.window.isVisible()

@@ -34,7 +34,7 @@ def views(table: Table) -> CallViews:
 def on_to(table: Table, question: Asked) -> None:
     """Another question in the window; what is gone is gone."""
     table.ask(question)
-    table.desk.bring(question.request.call.id)
+    table.consent.bring(question.request.call.id)
     table.settle()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
@@ -115,5 +115,5 @@ def test_buttons_follow_a_question_once_all_of_it_is_there(table: Table, monkeyp
     said: list[str] = []
     monkeypatch.setattr(table.window.guard, "say", lambda words, _why: said.append(words))
     table.ask(numbered(2))
-    table.desk.bring(numbered(2).request.call.id)
+    table.consent.bring(numbered(2).request.call.id)
     assert len(said) == 1

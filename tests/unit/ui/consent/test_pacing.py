@@ -48,14 +48,14 @@ def test_it_is_not_content_and_arms_nothing_anew(table: Table) -> None:
     table.show(numbered(1))
     table.arm()
     for _ in range(5):
-        table.desk.pacing.decided(numbered(1), 1_000, approve=True)
+        table.consent.pacing.decided(numbered(1), 1_000, approve=True)
     assert PAUSE in seen(table.window)
     assert table.window.arming.armed
 
 
 def test_who_wants_a_pause_gets_one_of_ten_seconds(table: Table) -> None:
     hurry(table)
-    table.desk.pacing.note.action.click()
+    table.consent.pacing.note.action.click()
     assert PAUSE not in seen(table.window)
     table.live(9_000)
     QTest.mouseClick(table.window.guard.button, Qt.MouseButton.LeftButton)
@@ -68,5 +68,5 @@ def test_a_long_break_ends_the_run(table: Table) -> None:
     hurry(table)
     table.window.step_back()
     table.clock.pass_ms(60_000)
-    table.desk.bring(numbered(7).request.call.id)
+    table.consent.bring(numbered(7).request.call.id)
     assert PAUSE not in seen(table.window)

@@ -13,31 +13,31 @@ from ui.consent import reading
 from ui.consent.attention import Attention, attention
 from ui.consent.countdown import Countdown
 from ui.consent.findings import ranked
-from ui.consent.reading import Kind, Lack, Yes
+from ui.consent.reading import Approval, Kind, Lack
 
 KINDS: tuple[Kind, ...] = ("approve", "sign", "release")
-QUARTER = Yes(scope="15min")
+QUARTER = Approval(scope="15min")
 HIGH = Finding("path", Severity.HIGH, "Writes outside the folders you allowed.", "/etc/passwd")
 
 
 def test_s07_a_yes_to_unread_lines_says_how_many() -> None:
-    assert reading.offer(14_200, False, Yes()).text == "Approve without reading 14,200 lines"
-    assert reading.offer(1, False, Yes()).text == "Approve without reading 1 line"
+    assert reading.offer(14_200, False, Approval()).text == "Approve without reading 14,200 lines"
+    assert reading.offer(1, False, Approval()).text == "Approve without reading 1 line"
     assert reading.offer(14_200, False, QUARTER).text == "Approve for 15 minutes without reading 14,200 lines"
-    assert reading.offer(2, False, Yes("sign")).text == "Sign without reading 2 lines"
-    assert reading.offer(2, False, Yes("release")).text == "Release without reading 2 lines"
+    assert reading.offer(2, False, Approval("sign")).text == "Sign without reading 2 lines"
+    assert reading.offer(2, False, Approval("release")).text == "Release without reading 2 lines"
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_s07_unread_lines_are_not_approved_where_a_grave_finding_stands(kind: Kind) -> None:
-    offer = reading.offer(1, True, Yes(kind))
+    offer = reading.offer(1, True, Approval(kind))
     assert (offer.text, offer.offered) == (f"Read to the end to {kind}", False)
-    assert reading.offer(0, True, Yes(kind)).offered
+    assert reading.offer(0, True, Approval(kind)).offered
 
 
 def test_s13_the_words_of_a_scope_say_what_is_granted() -> None:
     scopes: list[Scope] = ["once", "15min", "1h", "chat", "quit", "always"]
-    assert [reading.offer(0, False, Yes(scope=scope)).text for scope in scopes] == [
+    assert [reading.offer(0, False, Approval(scope=scope)).text for scope in scopes] == [
         "Approve once",
         "Approve for 15 minutes",
         "Approve for 1 hour",
@@ -50,7 +50,7 @@ def test_s13_the_words_of_a_scope_say_what_is_granted() -> None:
 @pytest.mark.parametrize("unread", [0, 3])
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_a_yes_that_lacks_something_is_not_offered_and_says_what(kind: Kind, unread: int) -> None:
-    offer = reading.offer(unread, False, Yes(kind, lack=Lack("Say why", "A rule wants it.")))
+    offer = reading.offer(unread, False, Approval(kind, lack=Lack("Say why", "A rule wants it.")))
     assert offer == reading.Offer("Say why", False, "A rule wants it.")
 
 

@@ -119,7 +119,7 @@ def test_a_yes_to_a_call_does_not_release_its_result(table: Table) -> None:
     click(table)
     table.link.ended.emit(CallEnded(FIRST, "approver", "approved"))
     table.ask(HELD)
-    table.desk.bring(FIRST)
+    table.consent.bring(FIRST)
     table.settle()
     for way in WAYS:
         way(table)

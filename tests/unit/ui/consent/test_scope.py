@@ -16,7 +16,7 @@ from tests.support.plain import assert_accessible, assert_plain
 from tests.support.window import EXACTLY, FILES, asked
 from tests.unit.ui.consent.support import Table, choose, numbered, seen
 from ui.consent import reading
-from ui.consent.covers import CoverLines
+from ui.consent.covers import GrantLines
 from ui.inputs.plain_view import PlainView
 
 LEFT = Qt.MouseButton.LeftButton
@@ -148,7 +148,7 @@ def test_s07_a_strangers_line_is_one_line_whole_and_plain(table: Table, line: st
     table.show(asked(bounds=(*EXACTLY, BoundOffer("pattern", (line, "last: exactly 1")))))
     choose(table, "1h", "pattern")
     assert_plain(table.window)
-    lines = CoverLines((line, "last: exactly 1"))
+    lines = GrantLines((line, "last: exactly 1"))
     assert [label for label in lines.labels(0, len(lines)) if label] == ["1", "2"]
     text = "".join(lines.part(0, len(lines)))
     assert text.count("x") >= line.count("x")
@@ -214,7 +214,7 @@ def test_a_narrow_window_keeps_words_and_buttons_apart(table: Table) -> None:
 
 def test_a_grant_that_is_all_on_screen_counts_as_read_however_the_window_makes_room(table: Table) -> None:
     table.ask(WIDE)
-    table.desk.bring(WIDE.request.call.id)
+    table.consent.bring(WIDE.request.call.id)
     choice = table.window.scope
     choice.lasting.setCurrentIndex(choice.lasting.findData("always"))
     choice.bounds["pattern"].setChecked(True)

@@ -165,7 +165,7 @@ def test_a_signature_stays_when_the_question_is_put_aside_and_brought_back(table
     table.show(asked(signing=signing()))
     table.link.signed.emit(CallSigned(FIRST, signing(ADA)))
     QTest.keyClick(table.window, Qt.Key.Key_Escape)
-    table.desk.bring(FIRST)
+    table.consent.bring(FIRST)
     assert any(word.startswith("Dr. Ada Lindqvist") and "signed at" in word for word in seen(table.window))
 
 
@@ -515,7 +515,7 @@ NO_PIN = ("a PIN", "nobody is registered who could give a PIN")
 
 def test_where_nobody_has_a_pin_there_is_a_way_to_set_one_and_the_question_stays(table: Table) -> None:
     wanted: list[bool] = []
-    table.desk.pin_wanted.connect(lambda: wanted.append(True))
+    table.consent.pin_wanted.connect(lambda: wanted.append(True))
     table.show(asked(signing=SigningView((), True, (), NO_PIN, ())))
     button = table.window.form.signing.settings
     assert button.text() in seen(table.window)

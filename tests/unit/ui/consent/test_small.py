@@ -116,7 +116,7 @@ def test_another_question_stands_above_the_foot_of_a_small_window(table: Table) 
     table.show(asked())
     shrink(table)
     table.ask(numbered(2))
-    table.desk.bring(numbered(2).request.call.id)
+    table.consent.bring(numbered(2).request.call.id)
     table.settle()
     content, foot = table.window.content, table.window.footer
     parts = [part for part in content.children() if isinstance(part, QWidget) and part.isVisible()]

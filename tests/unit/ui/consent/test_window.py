@@ -13,9 +13,9 @@ from tests.support.plain import assert_plain, tab_order
 from tests.support.window import asked
 from tests.unit.ui.consent.support import FIRST, Table, choose, nameless, numbered, seen, tool
 from ui.consent.arming import GRAVE_MS
+from ui.consent.deny_reason import REASONS
+from ui.consent.deny_reason import SETTLING_MS as REASONS_AFTER_MS
 from ui.consent.ending import SETTLING_MS
-from ui.consent.reason import REASONS
-from ui.consent.reason import SETTLING_MS as REASONS_AFTER_MS
 from ui.inputs.plain_view import PlainView
 from ui.inputs.text_block import TextBlock
 
@@ -266,7 +266,7 @@ def test_the_first_esc_leaves_the_reason_and_the_second_puts_aside(table: Table)
     assert table.window.buttons.isVisible()
     QTest.keyClick(table.window, Qt.Key.Key_Escape)
     assert not table.window.isVisible()
-    assert [question.request.call.id for question in table.desk.waiting] == [FIRST]
+    assert [question.request.call.id for question in table.consent.waiting] == [FIRST]
     assert table.answers == []
 
 
@@ -274,8 +274,8 @@ def test_closing_puts_aside(table: Table) -> None:
     table.show(asked(), numbered(2))
     table.window.close()
     assert not table.window.isVisible()
-    assert len(table.desk.waiting) == 2
-    assert table.desk.waiting[-1].request.call.id == FIRST
+    assert len(table.consent.waiting) == 2
+    assert table.consent.waiting[-1].request.call.id == FIRST
     assert table.answers == []
 
 
@@ -424,7 +424,7 @@ def test_the_window_remembers_its_size(table: Table) -> None:
     table.show(asked())
     table.window.resize(800, 900)
     table.window.close()
-    table.desk.bring(FIRST)
+    table.consent.bring(FIRST)
     assert (table.window.width(), table.window.height()) == (800, 900)
 
 

@@ -44,12 +44,12 @@ class Clock:
     def arm(self, button: ArmedButton, seconds: float = 1.0) -> None:
         """Let time pass for an armed button that is painted, in turns of the loop."""
         assert QTest.qWaitForWindowActive(button.window())
-        button.pulse.turn()
+        button.loop_clock.turn()
         for _ in range(TURNS):
             QApplication.processEvents()
         for _ in range(round(seconds * 20)):
             self.now += 0.05
-            button.pulse.turn()
+            button.loop_clock.turn()
 
 
 def front(widget: QWidget) -> None:

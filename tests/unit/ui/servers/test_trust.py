@@ -65,12 +65,12 @@ def show(qtbot: QtBot, link: FakeLink) -> Shows:
 
 def pass_time(card: TrustCard, clock: Clock) -> None:
     """A second, in turns of the loop."""
-    card.yes.pulse.turn()
+    card.yes.loop_clock.turn()
     for _ in range(5):
         QApplication.processEvents()
     for _ in range(21):
         clock.now += 0.05
-        card.yes.pulse.turn()
+        card.yes.loop_clock.turn()
 
 
 def test_s19_vouching_says_what_it_changes_and_names_the_digest_that_is_shown(

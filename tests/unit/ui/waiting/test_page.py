@@ -15,7 +15,7 @@ from host.model import App, Finding, ServerRef, Severity
 from tests.support import plain, window
 from tests.support.window import FakeLink
 from ui.consent.batch.sender import AT_ONCE
-from ui.consent.desk import ConsentDesk
+from ui.consent.controller import ConsentController
 from ui.waiting.model import ACTION, FINDINGS, INPUTS, LEFT, WAITS
 from ui.waiting.page import WaitingPage
 
@@ -26,14 +26,14 @@ def asked(number: int, **changes: object) -> Asked:
 
 
 class Shown:
-    """The page with a desk of its own, on a clock that stands."""
+    """The page with a controller of its own, on a clock that stands."""
 
     def __init__(self, qtbot: QtBot) -> None:
         self.now = 100.0
         self.link = FakeLink()
-        self.desk = ConsentDesk(self.link, clock=lambda: self.now)
-        qtbot.addWidget(self.desk.window)
-        self.page = WaitingPage(self.link, self.desk)
+        self.consent = ConsentController(self.link, clock=lambda: self.now)
+        qtbot.addWidget(self.consent.window)
+        self.page = WaitingPage(self.link, self.consent)
         qtbot.addWidget(self.page)
 
     def welcome(self, *pending: Asked, demo: bool = False) -> WaitingPage:
@@ -70,7 +70,7 @@ def shown(qtbot: QtBot) -> Shown:
 
 def test_lines_stand_in_the_order_of_the_queue(shown: Shown) -> None:
     shown.welcome(asked(1), asked(2), asked(3))
-    assert shown.shown_ids == [waiting.request.call.id for waiting in shown.desk.waiting]
+    assert shown.shown_ids == [waiting.request.call.id for waiting in shown.consent.waiting]
     assert shown.cell(0, ACTION) == "files ▸ write_file"
 
 
@@ -103,8 +103,8 @@ def test_enter_brings_the_consent_window_on_the_chosen_call(shown: Shown) -> Non
     page.table.setCurrentIndex(page.model.index(shown.line(1), 0))
     wanted = page.model.calls[1].call_id
     QTest.keyClick(page.table, Qt.Key.Key_Return)
-    assert shown.desk.window.isVisible()
-    assert shown.desk.window.call_id == wanted
+    assert shown.consent.window.isVisible()
+    assert shown.consent.window.call_id == wanted
 
 
 def test_a_click_brings_it_too(shown: Shown) -> None:
@@ -112,7 +112,7 @@ def test_a_click_brings_it_too(shown: Shown) -> None:
     wanted = page.model.calls[1].call_id
     at = page.table.visualRect(page.model.index(shown.line(1), 0)).center()
     QTest.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=at)
-    assert shown.desk.window.call_id == wanted
+    assert shown.consent.window.call_id == wanted
 
 
 def test_the_chosen_line_stays_chosen_when_the_queue_moves(shown: Shown) -> None:
@@ -295,7 +295,7 @@ def test_a_head_is_no_call(shown: Shown) -> None:
     page = shown.welcome(asked(1))
     page.table.setCurrentIndex(page.model.index(0, ACTION))
     QTest.keyClick(page.table, Qt.Key.Key_Return)
-    assert not shown.desk.window.isVisible()
+    assert not shown.consent.window.isVisible()
 
 
 def test_of_several_apps_the_person_says_whose_calls_to_deny(shown: Shown) -> None:
@@ -317,7 +317,7 @@ def is_of(question: Asked, app: str) -> bool:
 
 def test_s11_deny_the_rest_spares_what_is_being_read(shown: Shown) -> None:
     page = shown.welcome(asked(1), asked(2), asked(3))
-    shown.desk.bring(asked(2).request.call.id)
+    shown.consent.bring(asked(2).request.call.id)
     page.deny.click()
     assert "What you are reading stays." in " ".join(plain.words(page))
     shown.press("Deny 2 calls")
@@ -328,7 +328,7 @@ def test_s11_deny_the_rest_spares_what_is_being_read(shown: Shown) -> None:
 def test_s12_what_was_opened_since_the_question_is_spared_too(shown: Shown) -> None:
     page = shown.welcome(asked(1), asked(2))
     page.deny.click()
-    shown.desk.bring(asked(1).request.call.id)
+    shown.consent.bring(asked(1).request.call.id)
     shown.press("Deny 2 calls")
     assert [answer.call_id for answer in shown.link.of(AnswerCall)] == [asked(2).request.call.id]
 
@@ -336,7 +336,7 @@ def test_s12_what_was_opened_since_the_question_is_spared_too(shown: Shown) -> N
 def test_with_nothing_but_what_is_read_there_is_no_rest(shown: Shown) -> None:
     page = shown.welcome(asked(1))
     assert page.deny.isVisible()
-    shown.desk.bring(asked(1).request.call.id)
+    shown.consent.bring(asked(1).request.call.id)
     assert not page.deny.isVisible()
 
 
@@ -360,7 +360,7 @@ def test_denying_a_few_shows_no_bar(shown: Shown) -> None:
 
 def test_what_is_on_screen_now_is_said_to_who_cannot_see_it(shown: Shown) -> None:
     page = shown.welcome(asked(1), asked(2))
-    shown.desk.bring(asked(1).request.call.id)
+    shown.consent.bring(asked(1).request.call.id)
     at = page.model.index(page.model.place(asked(1).request.call.id), ACTION)
     assert str(at.data(Qt.ItemDataRole.AccessibleTextRole)).endswith("on screen now")
     assert at.data(Qt.ItemDataRole.DecorationRole) is not None

@@ -1,4 +1,4 @@
-"""What the tests of alike calls share: a desk with its table open, and a clock to turn by hand."""
+"""What the tests of alike calls share: a controller with its table open, and a clock to turn by hand."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from pytestqt.qtbot import QtBot
 from host.control.protocol import AnswerCall, CallEnded
 from host.control.views import Asked
 from tests.unit.ui.consent.support import Table, numbered
-from ui.consent.batch.book import Book
+from ui.consent.batch.selection import BatchSelection
 from ui.consent.batch.window import BatchWindow
 
 LEFT = Qt.MouseButton.LeftButton
 
 
 class Open(Table):
-    """A desk whose questions are open side by side."""
+    """A controller whose questions are open side by side."""
 
     @property
     def batch(self) -> BatchWindow:
-        window = self.desk.side.window
+        window = self.consent.side.window
         assert window is not None
         return window
 
     @property
-    def book(self) -> Book:
+    def book(self) -> BatchSelection:
         assert self.batch.book is not None
         return self.batch.book
 
     def open(self, *questions: Asked) -> None:
         """All wait; the first is read, then all that are like it."""
         self.show(*questions)
-        self.desk.side.notice.acted.emit()
+        self.consent.side.notice.acted.emit()
         self.qtbot.addWidget(self.batch)
         self.focus_table()
 
@@ -56,12 +56,12 @@ class Open(Table):
     def live_batch(self, ms: float) -> None:
         """Time passes in a table that is painted and alive."""
         self.settle()
-        self.batch.pulse.turn()
+        self.batch.loop_clock.turn()
         self.settle()
         left = ms
         while left > 0:
             self.clock.pass_ms(min(left, 50))
-            self.batch.pulse.turn()
+            self.batch.loop_clock.turn()
             left -= 50
 
     def press_approve(self) -> None:

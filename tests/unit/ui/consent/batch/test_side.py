@@ -63,14 +63,14 @@ def test_what_comes_and_goes_is_counted(table: Table) -> None:
 def test_s11_unlike_calls_are_never_offered_together(table: Table, changes: dict[str, Any]) -> None:
     table.show(numbered(1, **changes), numbered(2, **changes))
     assert OFFER not in seen(table.window)
-    table.desk.side.notice.acted.emit()
+    table.consent.side.notice.acted.emit()
     assert on_screen() == [ConsentWindow]
 
 
 def test_s11_the_table_stands_in_place_of_the_window(open_table: OpenTable) -> None:
     table = open_table(3)
     assert on_screen() == [BatchWindow]
-    assert table.desk.being_read == {call_id(number) for number in (1, 2, 3)}
+    assert table.consent.being_read == {call_id(number) for number in (1, 2, 3)}
 
 
 # The way back
@@ -81,7 +81,7 @@ def test_back_leads_to_the_one_that_was_read(open_table: OpenTable) -> None:
     table.press("Back to one call")
     assert on_screen() == [ConsentWindow]
     assert table.window.call_id == call_id(1)
-    assert table.desk.being_read == {call_id(1)}
+    assert table.consent.being_read == {call_id(1)}
 
 
 def test_escape_leads_back_and_what_was_ticked_is_forgotten(open_table: OpenTable) -> None:
@@ -89,7 +89,7 @@ def test_escape_leads_back_and_what_was_ticked_is_forgotten(open_table: OpenTabl
     table.tick(1, 2)
     QTest.keyClick(table.batch.windowHandle(), Qt.Key.Key_Escape)
     assert on_screen() == [ConsentWindow]
-    table.desk.side.notice.acted.emit()
+    table.consent.side.notice.acted.emit()
     assert not any(row.ticked for row in table.book.rows)
 
 
@@ -99,7 +99,7 @@ def test_closing_the_table_decides_nothing(open_table: OpenTable) -> None:
     table.batch.close()
     assert on_screen() == []
     assert table.answers == []
-    assert len(table.desk.waiting) == 3
+    assert len(table.consent.waiting) == 3
 
 
 def test_once_all_are_answered_the_next_question_follows(open_table: OpenTable) -> None:
@@ -119,7 +119,7 @@ def test_with_the_last_of_all_the_table_goes(open_table: OpenTable) -> None:
     for number in (1, 2):
         table.end(number)
     assert on_screen() == []
-    assert table.desk.waiting == ()
+    assert table.consent.waiting == ()
 
 
 def test_a_table_whose_calls_all_ended_otherwise_stays_until_the_person_goes_on(open_table: OpenTable) -> None:
@@ -156,16 +156,16 @@ def test_what_arrives_meanwhile_takes_no_window_and_no_keyboard(open_table: Open
 
 def test_a_call_of_the_table_that_is_chosen_elsewhere_brings_the_table(open_table: OpenTable) -> None:
     table = open_table(2)
-    table.desk.bring(call_id(2))
+    table.consent.bring(call_id(2))
     assert on_screen() == [BatchWindow]
-    assert table.desk.bring_next()
+    assert table.consent.bring_next()
     assert on_screen() == [BatchWindow]
 
 
 def test_another_call_that_is_chosen_elsewhere_closes_the_table(open_table: OpenTable) -> None:
     table = open_table(2)
     table.ask(numbered(9, app="cursor"))
-    table.desk.bring(call_id(9))
+    table.consent.bring(call_id(9))
     assert on_screen() == [ConsentWindow]
     assert table.window.call_id == call_id(9)
 
@@ -176,7 +176,7 @@ def test_the_clocks_of_all_of_them_stand_while_the_person_works_there(open_table
     table.batch.worked.emit()
     table.batch.worked.emit()
     assert [said.call_id for said in table.link.of(Working)] == [call_id(1), call_id(2)]
-    assert table.desk.is_paused(call_id(2))
+    assert table.consent.is_paused(call_id(2))
 
 
 def test_another_host_asks_everything_anew(open_table: OpenTable) -> None:
@@ -194,10 +194,10 @@ def test_many_answers_count_for_the_pace(open_table: OpenTable) -> None:
     table = open_table(4)
     answer(table, 1, 2, 3, 4)
     assert numbers(table.answers) == [1, 2, 3, 4]
-    assert table.desk.pacing.note.isHidden() is False
+    assert table.consent.pacing.note.isHidden() is False
 
 
 def test_a_single_call_has_no_table(table: Table) -> None:
     table.show(asked())
-    table.desk.side.notice.acted.emit()
+    table.consent.side.notice.acted.emit()
     assert on_screen() == [ConsentWindow]

@@ -17,7 +17,7 @@ from host.model import Finding, JsonObject, Severity
 from tests.support import plain, window
 from tests.unit.ui.consent.batch.support import Open, OpenTable, call_id, numbers
 from tests.unit.ui.consent.support import nameless, numbered, seen
-from ui.consent.alike import MOST
+from ui.consent.batch.alike import MOST
 from ui.consent.batch.model import CELLS, FOUND
 
 MEDIUM = Finding("outside-folders", Severity.MEDIUM, "The path lies outside the folders.", "/etc/x")
@@ -213,7 +213,7 @@ def test_s07_what_the_small_window_cuts_off_is_not_seen(open_table: OpenTable) -
     table = open_table([window.asked({"path": f"{n}", "content": "same"}, call_id=call_id(n)) for n in range(1, 7)])
     table.batch.resize(480, 360)
     table.press("Back to one call")
-    table.desk.side.notice.acted.emit()
+    table.consent.side.notice.acted.emit()
     table.focus_table()
     outer = table.batch.middle.verticalScrollBar()
     assert outer.maximum() > 0

@@ -1,7 +1,9 @@
-"""What a tool's name says that it does, in a few words for the heading (pure).
+"""What a tool's name says that it does, in a few words for the heading (no Qt).
 
-Owns: those headings. What stays true (SECURITY, row 19): a name is a stranger's and can make the heading sterner, never
-milder than what Assent says without it; the exact name stands beneath. ``add`` alone, of numbers alone, is a sum.
+Owns: those headings.
+
+Invariants (attack 19): a name is a stranger's and can make the heading sterner, never milder than what Assent says
+without it; the exact name stands beneath. ``add`` alone, of numbers alone, is a sum.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ _MOST: Final = 100
 """Numbers of a sum that are looked at."""
 
 
-def deed(tool: str, inputs: JsonObject | None = None) -> str:
+def heading_of(tool: str, inputs: JsonObject | None = None) -> str:
     """A heading with a place for ``app``, for ``tr``; empty where the name tells nothing. The sternest word counts."""
     words = parts(tool)
     found = [_BY_WORD[word] for word in words if word in _BY_WORD]

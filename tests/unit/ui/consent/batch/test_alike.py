@@ -13,7 +13,7 @@ from host.model import App, Effect, Finding, JsonObject, JsonValue, Obligations,
 from tests.support import window
 from tests.support.window import asked
 from tests.unit.ui.consent.support import numbered
-from ui.consent.alike import DEEPEST, LEAVES, LONGEST, LONGEST_NAME, MOST, ROOM, Likes, kind_of, leaves_of
+from ui.consent.batch.alike import DEEPEST, LEAVES, LONGEST, LONGEST_NAME, MOST, ROOM, AlikeGroups, leaves_of, likeness
 
 INFO = Finding("first-use", Severity.INFO, "New.")
 
@@ -30,9 +30,9 @@ def nested(depth: int) -> JsonObject:
 
 
 def test_calls_that_differ_in_short_inputs_alone_are_alike() -> None:
-    assert kind_of(numbered(1)) is not None
-    assert kind_of(numbered(1)) == kind_of(numbered(2))
-    assert kind_of(numbered(1)) == kind_of(replace(numbered(2), left=5.0))
+    assert likeness(numbered(1)) is not None
+    assert likeness(numbered(1)) == likeness(numbered(2))
+    assert likeness(numbered(1)) == likeness(replace(numbered(2), left=5.0))
 
 
 @pytest.mark.parametrize(
@@ -52,14 +52,14 @@ def test_calls_that_differ_in_short_inputs_alone_are_alike() -> None:
     ids=["app", "token", "server", "configuration", "trust", "tool", "definition", "rule", "source", "effect"],
 )
 def test_s11_calls_that_differ_in_anything_else_are_not_alike(other: Asked) -> None:
-    assert kind_of(other) is not None
-    assert kind_of(other) != kind_of(asked())
+    assert likeness(other) is not None
+    assert likeness(other) != likeness(asked())
 
 
 def test_s09_apps_that_proved_nothing_are_one_only_within_one_session() -> None:
     one, other = (asked(app=App("unknown", authenticated=False, session=session)) for session in ("s1", "s2"))
-    assert kind_of(one) != kind_of(other)
-    assert kind_of(one) == kind_of(asked({"path": "b"}, app=App("unknown", authenticated=False, session="s1")))
+    assert likeness(one) != likeness(other)
+    assert likeness(one) == likeness(asked({"path": "b"}, app=App("unknown", authenticated=False, session="s1")))
 
 
 def wanting(**obligations: object) -> Verdict:
@@ -94,12 +94,12 @@ def wanting(**obligations: object) -> Verdict:
     ],
 )  # fmt: skip
 def test_s11_what_wants_care_of_its_own_is_alike_to_nothing(alone: Asked) -> None:
-    assert kind_of(alone) is None
+    assert likeness(alone) is None
 
 
 def test_s07_the_longest_that_a_table_shows_is_still_alike() -> None:
-    assert kind_of(given({"path": "a", "content": "x" * LONGEST})) is not None
-    assert kind_of(given(nested(DEEPEST - 1))) is not None
+    assert likeness(given({"path": "a", "content": "x" * LONGEST})) is not None
+    assert likeness(given(nested(DEEPEST - 1))) is not None
 
 
 @pytest.mark.parametrize(
@@ -140,8 +140,8 @@ def test_s07_what_is_sent_beside_the_inputs_is_among_them() -> None:
 
 
 @pytest.fixture
-def likes() -> Likes:
-    made = Likes()
+def likes() -> AlikeGroups:
+    made = AlikeGroups()
     for number in (1, 2, 3):
         made.put(numbered(number))
     made.put(numbered(4, app="cursor"))
@@ -152,34 +152,34 @@ def ids(*numbers: int) -> tuple[str, ...]:
     return tuple(numbered(number).request.call.id for number in numbers)
 
 
-def test_the_one_that_is_read_comes_first_then_the_oldest(likes: Likes) -> None:
+def test_the_one_that_is_read_comes_first_then_the_oldest(likes: AlikeGroups) -> None:
     assert likes.of(ids(2)[0]) == ids(2, 1, 3)
     assert likes.count(ids(2)[0]) == 3
 
 
-def test_one_without_another_has_none(likes: Likes) -> None:
+def test_one_without_another_has_none(likes: AlikeGroups) -> None:
     assert likes.of(ids(4)[0]) == ()
     assert likes.count(ids(4)[0]) == 0
     assert likes.count("nobody knows it") == 0
 
 
-def gone(likes: Likes) -> None:
+def gone(likes: AlikeGroups) -> None:
     likes.remove(ids(3)[0])
 
 
-def asked_again(likes: Likes) -> None:
+def asked_again(likes: AlikeGroups) -> None:
     likes.put(numbered(3, round_=2, voided_because="It changed."))
 
 
 @pytest.mark.parametrize("leaves", [gone, asked_again])
-def test_what_ends_or_changes_leaves_its_likes(likes: Likes, leaves: Callable[[Likes], None]) -> None:
+def test_what_ends_or_changes_leaves_its_likes(likes: AlikeGroups, leaves: Callable[[AlikeGroups], None]) -> None:
     leaves(likes)
     leaves(likes)
     assert likes.of(ids(1)[0]) == ids(1, 2)
 
 
 def test_s16_no_more_is_looked_at_together_than_there_is_room_for() -> None:
-    likes = Likes()
+    likes = AlikeGroups()
     for number in range(10):
         likes.put(given_to({"content": f"{number}" + "x" * (LONGEST - 1), "more": "x" * LONGEST}, number))
     first = numbered(0).request.call.id
@@ -194,7 +194,7 @@ def given_to(arguments: JsonObject, number: int) -> Asked:
 
 
 def test_at_most_fifty_are_looked_at_together() -> None:
-    likes = Likes()
+    likes = AlikeGroups()
     for number in range(MOST + 10):
         likes.put(numbered(number))
     first = numbered(0).request.call.id

@@ -1,7 +1,9 @@
 """Something of any length beside the buttons, in a bounded place.
 
-Owns: its height. What stays true: it is as high as what it shows, up to its bound, and scrolls from there on; so the
-buttons stay on screen, whatever strangers' words stand above them.
+Owns: its height.
+
+Invariants: it is as high as what it shows, up to its bound, and scrolls from there on; so the buttons stay on screen,
+whatever strangers' words stand above them.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""Alike calls as a table (pure).
+"""Alike calls as a table (no Qt).
 
-Owns: which columns there are, what stands in each cell, and what in it is the same in every row. What stays true: every
-value that will be sent is either in a cell of its row or said once for all; two values that differ are written
-differently; everything of strangers is escaped.
+Owns: which columns there are, what stands in each cell, and what in it is the same in every row.
+
+Invariants: every value that will be sent is either in a cell of its row or said once for all; two values that differ
+are written differently; everything of strangers is escaped.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from host.control.views import Asked
 from host.errors import ProtocolError
 from host.model import JsonValue, ToolDefinition
 from host.text import escape
-from ui.consent.alike import Leaf, Steps, leaves_of
+from ui.consent.batch.alike import Leaf, Steps, leaves_of
 from ui.inputs.lines import squeezed
 from ui.tr import tr
 
@@ -55,7 +56,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class CallTable:
     """The table.
 
     Attributes:
@@ -68,7 +69,7 @@ class Sheet:
     same: tuple[tuple[Column, Cell], ...]
 
 
-def sheet_of(calls: Sequence[Asked]) -> Sheet:
+def call_table(calls: Sequence[Asked]) -> CallTable:
     """The table of calls that are alike. Raises ValueError for a call that no table can show."""
     given: list[dict[tuple[bool, Steps], Leaf]] = []
     for asked in calls:
@@ -80,7 +81,7 @@ def sheet_of(calls: Sequence[Asked]) -> Sheet:
     columns = {key: Column(name_of(key[1], beside=key[0]), key[1]) for key in keys}
     cells = {key: _marked([_cell(row.get(key)) for row in given]) for key in keys}
     differ = [key for key in keys if len({cell.raw for cell in cells[key]}) > 1 or _some_lack(cells[key])]
-    return Sheet(
+    return CallTable(
         tuple(columns[key] for key in differ),
         tuple(tuple(cells[key][place] for key in differ) for place in range(len(given))),
         tuple((columns[key], cells[key][0]) for key in keys if key not in differ),

@@ -1,7 +1,9 @@
 """What the keys do, in place of the question.
 
-Owns: the list of shortcuts of the consent window. What stays true: it names every key that decides something, and that
-none of them says yes in passing; while it covers what would be sent, nothing can be approved.
+Owns: the list of shortcuts of the consent window.
+
+Invariants: it names every key that decides something, and that none of them says yes in passing; while it covers what
+would be sent, nothing can be approved.
 """
 
 from __future__ import annotations

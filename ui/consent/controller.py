@@ -1,8 +1,9 @@
 """Where questions arrive and answers leave.
 
-Owns: the talk with the host about what is asked, and what the person's doing means for it. What stays true: the
-question being read leaves its window only by its own end or by the person's doing, and one that ended makes room for
-what arrives only where nobody reads it; while the host is gone nothing can be answered.
+Owns: the talk with the host about what is asked, and what the person's doing means for it.
+
+Invariants: the question being read leaves its window only by its own end or by the person's doing, and one that ended
+makes room for what arrives only where nobody reads it; while the host is gone nothing can be answered.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ from host.control.protocol import (
     Welcome,
 )
 from host.control.views import Asked
-from ui.consent import bringing
+from ui.consent import show_window
 from ui.consent.asking import Asking
-from ui.consent.telling import Telling
+from ui.consent.host_requests import HostRequests
 from ui.link import Link
 from ui.tr import tr
 
 
-class ConsentDesk(Asking):
+class ConsentController(Asking):
     """The questions that wait, and the window that asks them.
 
     Signals:
@@ -44,7 +45,7 @@ class ConsentDesk(Asking):
     ) -> None:
         """``clock``: monotonic seconds."""
         super().__init__(link, clock, parent)
-        self._telling_host = Telling(link, self.window, self)
+        self._telling_host = HostRequests(link, self.window, self)
         self._connect()
 
     def set_frozen(self, frozen: bool) -> None:
@@ -142,7 +143,7 @@ class ConsentDesk(Asking):
             self.window.clear()
         else:
             self._open(upcoming)
-            bringing.show(self.window, front=True)
+            show_window.show(self.window, front=True)
         self._queue_changed()
 
     def _table_dismissed(self) -> None:

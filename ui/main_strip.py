@@ -1,8 +1,10 @@
 """What stands above every page, and what its buttons do.
 
-Owns: the strip of the main window, its questions, and which of the host's alerts it leaves to the page that says
-them itself. What stays true: a question is asked until it is answered or nothing of it holds any more; releasing the
-stop and quitting take a second step; a suggestion waits while anything graver stands there.
+Owns: the strip of the main window, its questions, and which of the host's alerts it leaves to the page that says them
+itself.
+
+Invariants: a question is asked until it is answered or nothing of it holds any more; releasing the stop and quitting
+take a second step; a suggestion waits while anything graver stands there.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from ui.rules.words import safe_sentence
 from ui.tr import tr
 
 
-class Above(QObject):
+class MainStrip(QObject):
     """The strip and its answers.
 
     Attributes:

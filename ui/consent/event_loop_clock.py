@@ -1,7 +1,9 @@
 """The life of the window, as arming counts it.
 
-Owns: the ticks between paint and armed. What stays true: it asks for a paint only of what is complete, and says that it
-was painted only then; it ticks only while there is something to wait for.
+Owns: the ticks between paint and armed.
+
+Invariants: it asks for a paint only of what is complete, and says that it was painted only then; it ticks only while
+there is something to wait for.
 """
 
 from __future__ import annotations
@@ -22,14 +24,14 @@ def always() -> bool:
     return True
 
 
-class Pulse(QObject):
+class EventLoopClock(QObject):
     """Tells an ``Arming`` that its content was painted, and that the loop lives.
 
     Signals:
-        beat(): after each turn, the last of which armed it or found nothing to wait for.
+        turned(): after each turn, the last of which armed it or found nothing to wait for.
     """
 
-    beat = Signal()
+    turned = Signal()
 
     def __init__(
         self, arming: Arming, shown: QWidget, is_complete: Callable[[], bool] = always, parent: QObject | None = None
@@ -55,7 +57,7 @@ class Pulse(QObject):
         self._arming.tick()
         if not self._arming.waits:
             self._timer.stop()
-        self.beat.emit()
+        self.turned.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """See it painted."""

@@ -37,7 +37,7 @@ def test_with_no_window_of_ours_a_question_shows_nothing_and_says_that_it_came(t
     table.ask(question)
     assert not table.window.isVisible()
     assert table.arrived == [question]
-    assert table.desk.waiting == (question,)
+    assert table.consent.waiting == (question,)
 
 
 def test_beside_an_active_window_of_ours_a_question_comes_to_the_front(table: Table) -> None:
@@ -67,7 +67,7 @@ def test_what_arrives_does_not_replace_what_is_read(table: Table) -> None:
     table.ask(numbered(2, app="other"), numbered(3))
     assert table.window.call_id == FIRST
     assert "1 of 3" in seen(table.window)
-    assert ids(table.desk.waiting) == [1, 2, 3]
+    assert ids(table.consent.waiting) == [1, 2, 3]
     assert len(open_windows()) == 1
 
 
@@ -78,8 +78,8 @@ def test_s11_five_hundred_calls_make_one_window_and_fair_turns(table: Table) -> 
         table.ask(numbered(at, app="loud" if at < 501 else "quiet"))
     assert len(open_windows()) == 1
     assert table.window.content.inputs is drawn, "what is read is not drawn again for what arrives"
-    assert len(table.desk.waiting) == 501
-    assert "quiet" in [question.request.call.app.name for question in table.desk.waiting[1:3]]
+    assert len(table.consent.waiting) == 501
+    assert "quiet" in [question.request.call.app.name for question in table.consent.waiting[1:3]]
     assert "1 of 501" in seen(table.window)
 
 
@@ -91,7 +91,7 @@ def test_the_next_question_follows_an_answer_and_the_window_goes_with_the_last(t
         table.link.ended.emit(CallEnded(call_id, "approver", "approved"))
     assert [answer.call_id[-1] for answer in table.answers] == ["1", "2"]
     assert not table.window.isVisible()
-    assert table.desk.waiting == ()
+    assert table.consent.waiting == ()
 
 
 def test_what_was_put_aside_comes_after_the_others(table: Table) -> None:
@@ -108,33 +108,33 @@ def test_putting_everything_aside_ends_the_asking(table: Table) -> None:
     table.window.step_back()
     table.window.step_back()
     assert not table.window.isVisible()
-    assert len(table.desk.waiting) == 2
+    assert len(table.consent.waiting) == 2
 
 
 def test_a_question_can_be_brought_from_anywhere(table: Table) -> None:
     table.show(asked(), numbered(2), numbered(3))
-    table.desk.bring(numbered(3).request.call.id)
+    table.consent.bring(numbered(3).request.call.id)
     assert table.window.call_id == numbered(3).request.call.id
-    assert ids(table.desk.waiting) == [3, 1, 2]
-    table.desk.bring("nobody knows it")
+    assert ids(table.consent.waiting) == [3, 1, 2]
+    table.consent.bring("nobody knows it")
     assert table.window.call_id == numbered(3).request.call.id
 
 
 def test_a_call_that_ends_unseen_only_leaves_the_list(table: Table) -> None:
     table.show(asked(), numbered(2))
     changes: list[bool] = []
-    table.desk.changed.connect(lambda: changes.append(True))
+    table.consent.changed.connect(lambda: changes.append(True))
     table.link.ended.emit(CallEnded(numbered(2).request.call.id, "expiry", "nobody decided in time"))
     assert table.window.call_id == FIRST
-    assert ids(table.desk.waiting) == [1]
+    assert ids(table.consent.waiting) == [1]
     assert changes
 
 
 def test_the_next_question_is_drawn_before_others_hear_that_the_queue_is_shorter(table: Table) -> None:
     table.show(asked(), numbered(2), numbered(3))
     heard: list[list[int]] = []
-    table.desk.changed.connect(lambda: heard.append(ids(table.desk.waiting)))
-    with table.qtbot.waitSignal(table.desk.changed):
+    table.consent.changed.connect(lambda: heard.append(ids(table.consent.waiting)))
+    with table.qtbot.waitSignal(table.consent.changed):
         for answered in (FIRST, numbered(2).request.call.id):
             table.window.deny()
             table.link.ended.emit(CallEnded(answered, "approver", "denied"))
@@ -206,12 +206,12 @@ def test_the_hosts_clock_counts(table: Table) -> None:
     table.link.replies[Working] = lambda request: Clock(request.call_id, 200.0, 30.0)
     table.show(asked(left=100.0))
     table.clock.pass_ms(10_000)
-    assert (table.desk.left(FIRST), table.desk.is_paused(FIRST)) == (90.0, False)
+    assert (table.consent.left(FIRST), table.consent.is_paused(FIRST)) == (90.0, False)
     QTest.keyClick(table.window.windowHandle(), Qt.Key.Key_Down)
-    assert (table.desk.left(FIRST), table.desk.is_paused(FIRST)) == (200.0, True)
+    assert (table.consent.left(FIRST), table.consent.is_paused(FIRST)) == (200.0, True)
     table.link.clock_changed.emit(Clock(FIRST, 50.0, 0.0))
-    assert (table.desk.left(FIRST), table.desk.is_paused(FIRST)) == (50.0, False)
-    assert (table.desk.left("nobody knows it"), table.desk.is_paused("nobody knows it")) == (0.0, False)
+    assert (table.consent.left(FIRST), table.consent.is_paused(FIRST)) == (50.0, False)
+    assert (table.consent.left("nobody knows it"), table.consent.is_paused("nobody knows it")) == (0.0, False)
 
 
 def test_while_the_host_is_gone_nothing_can_be_answered(table: Table) -> None:
@@ -231,10 +231,10 @@ def test_a_host_that_is_back_shows_what_waits_unarmed(table: Table) -> None:
     table.arm()
     table.link.closed.emit("the host is gone")
     welcome(table, asked(), numbered(3))
-    table.desk.bring(FIRST)
+    table.consent.bring(FIRST)
     table.be_active()
     assert "The host is gone" not in seen(table.window)
-    assert ids(table.desk.waiting) == [1, 3]
+    assert ids(table.consent.waiting) == [1, 3]
     QTest.mouseClick(table.window.guard.button, LEFT)
     assert table.answers == []
     table.arm()
@@ -248,7 +248,7 @@ def test_a_call_that_ended_while_the_host_was_gone_is_over(table: Table) -> None
     welcome(table)
     assert "This call is over: ended" in seen(table.window)
     assert not any("Nothing was sent" in word for word in seen(table.window)), "this window cannot know"
-    assert table.desk.waiting == ()
+    assert table.consent.waiting == ()
 
 
 def test_what_waits_at_the_beginning_is_asked(table: Table) -> None:

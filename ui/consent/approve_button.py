@@ -1,8 +1,10 @@
-"""The Approve button: inert until its second is over (SECURITY, row 10).
+"""The Approve button: inert until its second is over (attack 10).
 
 Owns: what reaches it of pointer and keys, the ring that shows the second pass, and the words that say whether it is
-over to who cannot see the ring. What stays true: a press counts only as ``Presses`` says; of the keys only Space works
-on it, never a repeated one; whatever else presses it (a screen reader's action) meets the same question.
+over to who cannot see the ring.
+
+Invariants: a press counts only as ``PressGuard`` says; of the keys only Space works on it, never a repeated one;
+whatever else presses it (a screen reader's action) meets the same question.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from ui import icons, text, theme
 from ui.consent.arming import Arming
-from ui.consent.presses import Presses
+from ui.consent.press_guard import PressGuard
 from ui.tr import tr
 
 RING: Final = theme.SECTION
@@ -32,14 +34,14 @@ class ApproveGuard(QObject):
     """Stands before a button that approves and swallows what may not reach it.
 
     Attributes:
-        button: the Approve button. presses: which of them say yes.
+        button: the Approve button. press_guard: which presses say yes.
     """
 
     def __init__(self, arming: Arming, offered: Callable[[], bool], parent: QWidget) -> None:
         """``offered``: whether a yes is possible at all right now."""
         super().__init__(parent)
         self._arming, self._offered = arming, offered
-        self.presses = Presses(arming, offered)
+        self.press_guard = PressGuard(arming, offered)
         self.button: QPushButton = text.button(tr("Approve once"), "normal", parent=parent)
         self.button.setIconSize(QSize(RING + theme.SPACE, RING))
         self.button.installEventFilter(self)
@@ -50,9 +52,9 @@ class ApproveGuard(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """Swallow presses that began too early, and every key but a first Space."""
         if event.type() in _PRESSES:
-            return not self.presses.begin("button")
+            return not self.press_guard.begin("button")
         if event.type() is QEvent.Type.MouseButtonRelease and not self.button.isDown():
-            self.presses.forget("button")
+            self.press_guard.forget("button")
         if event.type() in _KEYS and isinstance(event, QKeyEvent):
             return self._swallows(event)
         return super().eventFilter(watched, event)
@@ -92,12 +94,12 @@ class ApproveGuard(QObject):
         if event.key() != Qt.Key.Key_Space:
             return False
         if event.isAutoRepeat():
-            self.presses.hold()
+            self.press_guard.hold()
             return True
         if event.type() is QEvent.Type.KeyPress:
-            return not self.presses.begin("button", Qt.Key.Key_Space)
+            return not self.press_guard.begin("button", Qt.Key.Key_Space)
         if not self.button.isDown():
-            self.presses.forget("button")
+            self.press_guard.forget("button")
         return False
 
 

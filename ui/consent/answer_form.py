@@ -1,8 +1,9 @@
 """Everything that a yes needs besides a press: what it covers, who signs, why.
 
-Owns: which of these stands under a question, and what is still lacking. What stays true: a result is released once, and
-a call that must be signed is signed once: nothing wider is offered there; a yes that lacks what a rule wants is not
-offered, whatever is pressed.
+Owns: which of these stands under a question, and what is still lacking.
+
+Invariants: a result is released once, and a call that must be signed is signed once: nothing wider is offered there; a
+yes that lacks what a rule wants is not offered, whatever is pressed.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QVBoxLayout,
 
 from host.control.views import Asked, SigningView
 from ui import text, theme
-from ui.consent.reading import Kind, Lack, Yes
-from ui.consent.reason import LONGEST
+from ui.consent.deny_reason import LONGEST
+from ui.consent.reading import Approval, Kind, Lack
 from ui.consent.scope import ScopeChoice
 from ui.consent.signing import SigningPanel
 from ui.tr import mark, tr
@@ -29,7 +30,7 @@ _SAY_WHY: Final[dict[Kind, str]] = {
 }
 
 
-class YesForm(QWidget):
+class AnswerForm(QWidget):
     """What stands between what is read and the buttons.
 
     Attributes:
@@ -109,10 +110,10 @@ class YesForm(QWidget):
         return self._kind
 
     @property
-    def yes(self) -> Yes:
+    def yes(self) -> Approval:
         """The yes that a press would give."""
         scope = self.scope.scope if self._kind == "approve" else "once"
-        return Yes(self._kind, scope, self._lack())
+        return Approval(self._kind, scope, self._lack())
 
     @property
     def reason(self) -> str:

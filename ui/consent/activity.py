@@ -1,7 +1,9 @@
 """Noticing that the person works in a window.
 
-Owns: which events are work, and how often it is said. What stays true: nothing is taken from anybody; looking alone,
-or a pointer that passes, is no work; it is said at most once a second.
+Owns: which events are work, and how often it is said.
+
+Invariants: nothing is taken from anybody; looking alone, or a pointer that passes, is no work; it is said at most once
+a second.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ _WORK: Final = frozenset(
 )  # fmt: skip
 
 
-class WorkWatch(QObject):
+class ActivityWatch(QObject):
     """Watches what reaches a window.
 
     Signals:

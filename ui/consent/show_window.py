@@ -1,7 +1,8 @@
 """Bringing the consent window onto the screen.
 
-Owns: how it is shown. What stays true: shown beside, it takes the keyboard from nobody; it comes over the window that
-the person uses.
+Owns: how it is shown.
+
+Invariants: shown beside, it takes the keyboard from nobody; it comes over the window that the person uses.
 """
 
 from __future__ import annotations

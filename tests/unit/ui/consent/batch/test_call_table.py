@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from host.model import JsonObject, JsonValue
 from tests.support.window import WRITE_FILE, asked
-from ui.consent.batch.sheet import name_of, sheet_of
+from ui.consent.batch.call_table import call_table, name_of
 
 
 def sheet(*arguments: JsonObject) -> tuple[list[str], list[list[str]], list[tuple[str, str]]]:
     """Heads, rows and what is the same, as shown."""
-    made = sheet_of([asked(given) for given in arguments])
+    made = call_table([asked(given) for given in arguments])
     return (
         [column.name for column in made.columns],
         [[cell.line for cell in row] for row in made.rows],
@@ -65,7 +65,7 @@ VALUES = st.recursive(
 
 @given(st.lists(VALUES, min_size=2, max_size=4))
 def test_s07_whatever_is_sent_stands_in_the_table_and_what_differs_looks_different(values: list[JsonValue]) -> None:
-    made = sheet_of([asked({"v": value}) for value in values])
+    made = call_table([asked({"v": value}) for value in values])
     for one, row in zip(values, made.rows, strict=True):
         for other, other_row in zip(values, made.rows, strict=True):
             equal = repr(one) == repr(other) or (one == other and type(one) is type(other))
@@ -96,13 +96,13 @@ def test_s06_no_two_inputs_read_alike(steps: tuple[str | int, ...], said: str) -
 
 
 def test_what_is_the_same_in_every_row_is_marked_by_words() -> None:
-    made = sheet_of([asked({"path": f"reports/quarter-{n}/summary.md", "content": "x"}) for n in (1, 23)])
+    made = call_table([asked({"path": f"reports/quarter-{n}/summary.md", "content": "x"}) for n in (1, 23)])
     cell = made.rows[1][0]
     assert (cell.line[: cell.head], cell.line[len(cell.line) - cell.tail :]) == ("reports/quarter-", "/summary.md")
 
 
 def test_marks_of_a_beginning_and_an_end_never_overlap() -> None:
-    made = sheet_of([asked({"path": path, "content": "x"}) for path in ("a/a/", "a/a/a/", "a/")])
+    made = call_table([asked({"path": path, "content": "x"}) for path in ("a/a/", "a/a/a/", "a/")])
     assert all(cell.head + cell.tail <= len(cell.line) for (cell,) in made.rows)
 
 

@@ -1,7 +1,9 @@
-"""Secrets where inputs stand on one line, in passing or as evidence (pure).
+"""Secrets where inputs stand on one line, in passing or as evidence (no Qt).
 
-Owns: which characters are covered there. What stays true: it is for glances alone: no yes is given to such a line, and
-what is covered stands in full where it is sent from; a character that nobody could see is never covered.
+Owns: which characters are masked there.
+
+Invariants: it is for glances alone: no yes is given to such a line, and what is masked stands in full where it is sent
+from; a character that nobody could see is never masked.
 """
 
 from __future__ import annotations
@@ -26,34 +28,34 @@ _STRING: Final = re.compile(r'"((?:[^"\\]|\\.)*+)("?)(\s*+:)?', re.DOTALL)
 _SEEN: Final = re.compile(r"[!-~]")
 
 
-def value(text: str, name: str) -> str:
+def mask_value(text: str, name: str) -> str:
     """A value under its name: dots where either says that it is a secret."""
-    return DOTS if is_secret(text, (name,)) else tokens(text)
+    return DOTS if is_secret(text, (name,)) else mask_tokens(text)
 
 
-def tokens(text: str) -> str:
-    """A text with the tokens in its beginning covered, however it is named; itself where there are none."""
+def mask_tokens(text: str) -> str:
+    """A text with the tokens in its beginning masked, however it is named; itself where there are none."""
     head = text[:LOOKED_AT]
     shown = _TOKEN.sub(DOTS, head)
     return text if shown == head else shown + text[LOOKED_AT:]
 
 
-def json(text: str) -> str:
-    """JSON, or the beginning of some, with the values covered whose names say that they are secrets."""
+def mask_json(text: str) -> str:
+    """JSON, or the beginning of some, with the values masked whose names say that they are secrets."""
     name = ""
 
-    def covered(found: re.Match[str]) -> str:
+    def masked(found: re.Match[str]) -> str:
         nonlocal name
         said, end, colon = found.group(1), found.group(2), found.group(3) or ""
         if colon:
             name = said
             return found.group()
-        return f'"{value(said, name)}{end}'
+        return f'"{mask_value(said, name)}{end}'
 
-    return _STRING.sub(covered, text)
+    return _STRING.sub(masked, text)
 
 
-def spans_of(findings: Iterable[Finding]) -> dict[tuple[str | int, ...], list[tuple[int, int] | None]]:
+def secret_spans(findings: Iterable[Finding]) -> dict[tuple[str | int, ...], list[tuple[int, int] | None]]:
     """Where secrets were found: the characters, or None for all of an input, by the steps to it."""
     found: dict[tuple[str | int, ...], list[tuple[int, int] | None]] = {}
     for finding in findings:
@@ -62,7 +64,7 @@ def spans_of(findings: Iterable[Finding]) -> dict[tuple[str | int, ...], list[tu
     return found
 
 
-def over(text: str, spans: Iterable[tuple[int, int] | None]) -> str:
+def mask_spans(text: str, spans: Iterable[tuple[int, int] | None]) -> str:
     """The same number of characters, with a dot for each that is seen in ``spans``."""
     for span in spans:
         start, end = (0, len(text)) if span is None else (max(0, span[0]), max(0, span[0], span[1]))

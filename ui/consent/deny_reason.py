@@ -1,8 +1,9 @@
 """Denying with a reason, in the window itself.
 
-Owns: the line where the person says why, and the usual reasons, each of which is one press. What stays true: the words
-are the person's own, or those on the button that was pressed; a press that was meant for what stood there before, and
-a key that repeats itself, send nothing.
+Owns: the line where the person says why, and the usual reasons, each of which is one press.
+
+Invariants: the words are the person's own, or those on the button that was pressed; a press that was meant for what
+stood there before, and a key that repeats itself, send nothing.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ SETTLING_MS: Final = 300
 _RETURNS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class ReasonRow(QWidget):
+class DenyReasonRow(QWidget):
     """The usual reasons, and a line for another.
 
     Attributes:

@@ -80,7 +80,7 @@ def test_what_another_question_needed_takes_no_room(width: int, table: Table) ->
     before = table.window.buttons.height()
     table.ask(asked(LONG, call_id=long), asked(call_id=last, scopes=()))
     for call_id in (long, last):
-        table.desk.bring(call_id)
+        table.consent.bring(call_id)
         table.settle()
     assert table.window.call_id == last
     assert table.window.buttons.height() == before

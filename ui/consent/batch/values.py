@@ -1,7 +1,9 @@
 """Values in full, one below the other, in a bounded place.
 
-Owns: what is the same in all calls, and one call with all that differs in it. What stays true: everything is text,
-folded and paged where it is long; it counts as read only when its end and each line of its blocks were in view.
+Owns: what is the same in all calls, and one call with all that differs in it.
+
+Invariants: everything is text, folded and paged where it is long; it counts as read only when its end and each line of
+its blocks were in view.
 """
 
 from __future__ import annotations
@@ -18,8 +20,8 @@ from host.text import Untrusted, one_line
 from ui import icons, text, theme
 from ui.consent import fitting
 from ui.consent.batch import words
-from ui.consent.batch.sheet import Cell, Column
-from ui.consent.bounded import BoundedScroll, part_in_view
+from ui.consent.batch.call_table import Cell, Column
+from ui.consent.bounded_scroll import BoundedScroll, part_in_view
 from ui.consent.fitting import keep_beside, set_fitting
 from ui.inputs.lines import is_inline
 from ui.inputs.text_block import TextBlock
@@ -33,7 +35,7 @@ _NAMES: Final = 160
 """Pixels of the names' column."""
 
 
-class Whole(BoundedScroll):
+class ValuesView(BoundedScroll):
     """Some values, with what was found in them.
 
     Signals:
@@ -140,12 +142,12 @@ def _finding(finding: Finding, parent: QWidget) -> QWidget:
     row = QHBoxLayout(whole)
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(theme.GROUP)
-    name, tone = words.sign_of(finding.severity)
+    name, tone = words.icon_of(finding.severity)
     row.addWidget(Glyph(name, icons.SMALL, tone, whole), 0, Qt.AlignmentFlag.AlignTop)
     said = QVBoxLayout()
     said.setSpacing(theme.SPACE // 2)
     sentence = text.label("", "body", wrap=True, parent=whole)
-    set_fitting(sentence, f"{words.severe(finding.severity)}: {translated(finding.text)}", fitting.ROOM)
+    set_fitting(sentence, f"{words.severity_words(finding.severity)}: {translated(finding.text)}", fitting.ROOM)
     said.addWidget(sentence)
     if finding.evidence:
         evidence = text.label("", "mono", wrap=True, parent=whole)

@@ -17,7 +17,7 @@ from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import FIRST, Table, numbered, seen
 from ui.consent.countdown import Countdown
 from ui.consent.frame import RULED, RULED_MEANS
-from ui.consent.why import REVIEW
+from ui.consent.why_sheet import REVIEW
 
 LEFT = Qt.MouseButton.LeftButton
 WHY = Explanation(
@@ -200,7 +200,7 @@ def test_a_signature_behind_the_explanation_arms_nothing(table: Table) -> None:
 
 def test_a_rule_is_wanted_for_the_call_on_screen_and_the_question_stays(table: Table) -> None:
     wanted: list[str] = []
-    table.desk.rule_wanted.connect(wanted.append)
+    table.consent.rule_wanted.connect(wanted.append)
     table.show(asked())
     QTest.mouseClick(table.window.footer.rule, LEFT)
     assert wanted == [FIRST]
@@ -229,5 +229,5 @@ def test_where_an_own_rule_asks_it_is_said_that_asking_wins_over_allowing(table:
     table.show(asked(verdict=Verdict(Effect.ASK, "r-1", "user", "Your rule r-1 asks.")), numbered(2))
     rule = table.window.footer.rule
     assert "asking wins over allowing" in rule.accessibleDescription()
-    table.desk.bring(numbered(2).request.call.id)
+    table.consent.bring(numbered(2).request.call.id)
     assert "narrowest rule" in rule.accessibleDescription()

@@ -1,7 +1,9 @@
-"""What is seen, ticked and over in an open table of alike calls (pure; SECURITY, rows 7, 11, 12).
+"""What is seen, ticked and over in an open table of alike calls (no Qt; attacks 7, 11, 12).
 
-Owns: that state. What stays true: only what was seen whole can be ticked, and only by the person; what ended, changed
-or was answered is ticked no more, and comes back to life no more; no call enters that was not there from the beginning.
+Owns: that state.
+
+Invariants: only what was seen whole can be ticked, and only by the person; what ended, changed or was answered is
+ticked no more, and comes back to life no more; no call enters that was not there from the beginning.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from host.control.protocol import AnswerCall
 from host.control.views import Asked
 from host.model import Severity
 from ui.consent import reading
-from ui.consent.batch.sheet import Cell, sheet_of
+from ui.consent.batch.call_table import Cell, call_table
 
 
 @dataclass(slots=True)
@@ -53,7 +55,7 @@ class Row:
         return self.asked.request.call.id
 
 
-class Book:
+class BatchSelection:
     """A table that is open.
 
     Attributes:
@@ -63,9 +65,9 @@ class Book:
 
     def __init__(self, calls: Sequence[Asked]) -> None:
         """Raises ValueError for a call that no table can show."""
-        self.sheet = sheet_of(calls)
+        self.sheet = call_table(calls)
         self.rows = tuple(
-            Row(asked, cells, set(range(len(cells))), read=not worries(asked))
+            Row(asked, cells, set(range(len(cells))), read=not has_warnings(asked))
             for asked, cells in zip(calls, self.sheet.rows, strict=True)
         )
         self.same_seen = False
@@ -140,7 +142,7 @@ class Book:
         return reading.content_of(row.asked) == reading.content_of(asked)
 
 
-def worries(asked: Asked) -> bool:
+def has_warnings(asked: Asked) -> bool:
     """Whether something was found that has to be read before a yes."""
     return any(finding.severity is not Severity.INFO for finding in asked.request.findings)
 

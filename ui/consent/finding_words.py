@@ -1,7 +1,9 @@
-"""What each kind of finding means, in two sentences (pure).
+"""What each kind of finding means, in two sentences (no Qt).
 
-Owns: these words, the few for the principle that a kind rests on, and where to read more. What stays true: every kind
-that the host knows has its words here, and a paragraph of its name on the page; titles and principles are the host's.
+Owns: these words, the few for the principle that a kind rests on, and where to read more.
+
+Invariants: every kind that the host knows has its words here, and a paragraph of its name on the page; titles and
+principles are the host's.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ _CHANGE: Final = mark("It is not as it was.")
 _CLAIM: Final = mark("What the server says of itself does not fit.")
 
 
-class Meaning(NamedTuple):
+class FindingMeaning(NamedTuple):
     """Attributes: title: a few words. means: what it is, and what to look at. principle: what it rests on."""
 
     title: str
@@ -27,10 +29,10 @@ class Meaning(NamedTuple):
     principle: str
 
 
-_UNKNOWN: Final = Meaning("", "", "")
+_UNKNOWN: Final = FindingMeaning("", "", "")
 
 
-def meaning(kind: str) -> Meaning:
+def meaning(kind: str) -> FindingMeaning:
     """In the person's language; empty for a kind that is not known."""
     return _meanings().get(kind, _UNKNOWN)
 
@@ -40,7 +42,7 @@ def kinds() -> frozenset[str]:
     return frozenset(_meanings())
 
 
-def _meanings() -> dict[str, Meaning]:
+def _meanings() -> dict[str, FindingMeaning]:
     return {
         **_of_bytes(tr(_BYTES)),
         **_of_place(tr(_PLACE)),
@@ -51,14 +53,14 @@ def _meanings() -> dict[str, Meaning]:
     }
 
 
-def _of_bytes(principle: str) -> dict[str, Meaning]:
+def _of_bytes(principle: str) -> dict[str, FindingMeaning]:
     return {
-        "not-validated": Meaning(
+        "not-validated": FindingMeaning(
             tr("Not validated"),
             tr("The inputs could not be held against the tool's schema. Read each of them yourself."),
             principle,
         ),
-        "not-inspected": Meaning(
+        "not-inspected": FindingMeaning(
             tr("Not inspected"),
             tr(
                 "Part of this call was not looked at, for its size, its form or the time it takes. "
@@ -66,17 +68,17 @@ def _of_bytes(principle: str) -> dict[str, Meaning]:
             ),
             principle,
         ),
-        "odd-name": Meaning(
+        "odd-name": FindingMeaning(
             tr("Odd tool name"),
             tr("The tool's name has letters that honest names do not need. Compare it with what you expect."),
             principle,
         ),
-        "big-number": Meaning(
+        "big-number": FindingMeaning(
             tr("Number that may change"),
             tr("A number has more digits than many programs keep. The server may read another one."),
             principle,
         ),
-        "hidden-characters": Meaning(
+        "hidden-characters": FindingMeaning(
             tr("Hidden characters"),
             tr(
                 "Something is written so that you do not see it, or see it otherwise. "
@@ -84,7 +86,7 @@ def _of_bytes(principle: str) -> dict[str, Meaning]:
             ),
             principle,
         ),
-        "confusable": Meaning(
+        "confusable": FindingMeaning(
             tr("Look-alike letters"),
             tr(
                 "A name looks like another one and is not. "
@@ -95,14 +97,14 @@ def _of_bytes(principle: str) -> dict[str, Meaning]:
     }
 
 
-def _of_place(principle: str) -> dict[str, Meaning]:
+def _of_place(principle: str) -> dict[str, FindingMeaning]:
     return {
-        "outside-folders": Meaning(
+        "outside-folders": FindingMeaning(
             tr("Outside the folders"),
             tr("A path lies outside the folders that such calls may work in. Check that the file is the one you mean."),
             principle,
         ),
-        "sensitive-path": Meaning(
+        "sensitive-path": FindingMeaning(
             tr("Sensitive place"),
             tr(
                 "A path leads to keys, to what programs obey, or to the system itself. "
@@ -110,12 +112,12 @@ def _of_place(principle: str) -> dict[str, Meaning]:
             ),
             principle,
         ),
-        "odd-host": Meaning(
+        "odd-host": FindingMeaning(
             tr("Odd host"),
             tr("An address is easily misread, or leads to nobody in particular. Read the host from its end."),
             principle,
         ),
-        "private-host": Meaning(
+        "private-host": FindingMeaning(
             tr("Private address"),
             tr(
                 "An address leads into this machine, a private network, or to the cloud's own service. "
@@ -126,9 +128,9 @@ def _of_place(principle: str) -> dict[str, Meaning]:
     }
 
 
-def _of_grammar(principle: str) -> dict[str, Meaning]:
+def _of_grammar(principle: str) -> dict[str, FindingMeaning]:
     return {
-        "runs-code": Meaning(
+        "runs-code": FindingMeaning(
             tr("Runs code"),
             tr(
                 "A command, or a file that runs by itself, does what the finding says. "
@@ -136,12 +138,12 @@ def _of_grammar(principle: str) -> dict[str, Meaning]:
             ),
             principle,
         ),
-        "writes-sql": Meaning(
+        "writes-sql": FindingMeaning(
             tr("Changes a database"),
             tr("The statement does more than read. Look at which rows are meant, and in which database."),
             principle,
         ),
-        "destructive": Meaning(
+        "destructive": FindingMeaning(
             tr("Cannot be undone"),
             tr(
                 "The call deletes, pays, gives rights or opens something up. "
@@ -152,9 +154,9 @@ def _of_grammar(principle: str) -> dict[str, Meaning]:
     }
 
 
-def _of_origin(principle: str) -> dict[str, Meaning]:
+def _of_origin(principle: str) -> dict[str, FindingMeaning]:
     return {
-        "secret": Meaning(
+        "secret": FindingMeaning(
             tr("Secret"),
             tr(
                 "The inputs hold what looks like a password, key or token. "
@@ -162,7 +164,7 @@ def _of_origin(principle: str) -> dict[str, Meaning]:
             ),
             principle,
         ),
-        "instructions": Meaning(
+        "instructions": FindingMeaning(
             tr("Instructions to the model"),
             tr(
                 "The tool's description gives the model orders, as no description should. "
@@ -170,7 +172,7 @@ def _of_origin(principle: str) -> dict[str, Meaning]:
             ),
             principle,
         ),
-        "carried-over": Meaning(
+        "carried-over": FindingMeaning(
             tr("Chosen by a stranger's text"),
             tr(
                 "A text that somebody else wrote decides where this goes, what runs or what is deleted. "
@@ -178,7 +180,7 @@ def _of_origin(principle: str) -> dict[str, Meaning]:
             ),
             principle,
         ),
-        "exfiltration": Meaning(
+        "exfiltration": FindingMeaning(
             tr("Private data leaves"),
             tr(
                 "What was read from a private place goes to a new address, or where anybody may read it. "
@@ -189,39 +191,39 @@ def _of_origin(principle: str) -> dict[str, Meaning]:
     }
 
 
-def _of_change(principle: str) -> dict[str, Meaning]:
+def _of_change(principle: str) -> dict[str, FindingMeaning]:
     return {
-        "new-host": Meaning(
+        "new-host": FindingMeaning(
             tr("New destination"),
             tr("Nothing that you approved went there before. Check that you know whose it is."),
             principle,
         ),
-        "name-twin": Meaning(
+        "name-twin": FindingMeaning(
             tr("Name like another's"),
             tr("Another tool's name is the same or looks the same. Make sure that this is the server you mean."),
             principle,
         ),
-        "unknown-parameter": Meaning(
+        "unknown-parameter": FindingMeaning(
             tr("Unknown input"),
             tr("The tool does not describe this input. Ask what it is for: it may change what the call does."),
             principle,
         ),
-        "definition-changed": Meaning(
+        "definition-changed": FindingMeaning(
             tr("Definition changed"),
             tr("The server describes this tool otherwise than when it was approved last. Read what is new."),
             principle,
         ),
-        "first-use": Meaning(
+        "first-use": FindingMeaning(
             tr("First use"),
             tr("This tool was not approved for this app before. Read what the server says of it."),
             principle,
         ),
-        "large": Meaning(
+        "large": FindingMeaning(
             tr("Unusually large"),
             tr("The inputs are far larger than is usual. Page through them to the end."),
             principle,
         ),
-        "burst": Meaning(
+        "burst": FindingMeaning(
             tr("Many calls at once"),
             tr("The app proposes calls faster than anybody reads. Take your time, or stop it."),
             principle,
@@ -229,14 +231,14 @@ def _of_change(principle: str) -> dict[str, Meaning]:
     }
 
 
-def _of_claim(principle: str) -> dict[str, Meaning]:
+def _of_claim(principle: str) -> dict[str, FindingMeaning]:
     return {
-        "contradiction": Meaning(
+        "contradiction": FindingMeaning(
             tr("Says one thing, does another"),
             tr("What the server says of the tool does not fit the call. Go by what it does."),
             principle,
         ),
-        "output-schema": Meaning(
+        "output-schema": FindingMeaning(
             tr("Result breaks its schema"),
             tr("The result does not keep what the tool promises. A program that relies on that may misread it."),
             principle,

@@ -1,7 +1,9 @@
 """Why it is asked, in place of the question.
 
-Owns: the sheet with the explanation. What stays true: while it covers what would be sent, nothing can be approved; what
-a late answer says of another question is not shown; the way back is one press or Esc.
+Owns: the sheet with the explanation.
+
+Invariants: while it covers what would be sent, nothing can be approved; what a late answer says of another question is
+not shown; the way back is one press or Esc.
 """
 
 from __future__ import annotations
@@ -25,16 +27,16 @@ REVIEW: Final = mark(
     "The call was let through and has run. Its result is held because a rule demands that a person sees it before the "
     "app does. Below is how the call itself was decided, and what the rules that match it demand."
 )
-_COVERED: Final[dict[Kind, str]] = {
+_GO_BACK: Final[dict[Kind, str]] = {
     "approve": mark("Go back to approve"),
     "sign": mark("Go back to sign"),
     "release": mark("Go back to release"),
 }
 
 
-def covered(kind: Kind) -> Lack:
+def blocked_by_sheet(kind: Kind) -> Lack:
     """Why there is no yes while something stands in place of the question."""
-    return Lack(tr(_COVERED[kind]), tr("What it is about is not on screen."))
+    return Lack(tr(_GO_BACK[kind]), tr("What it is about is not on screen."))
 
 
 class WhySheet(Sheet):

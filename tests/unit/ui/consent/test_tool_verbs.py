@@ -6,8 +6,8 @@ import pytest
 
 from host.model import JsonObject
 from tests.support.window import WRITE_FILE, asked
-from ui.consent.deeds import deed
 from ui.consent.summary import heading, spoken
+from ui.consent.tool_verbs import heading_of
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ from ui.consent.summary import heading, spoken
     ids=lambda value: str(value)[:20],
 )
 def test_the_sternest_word_of_a_name_counts(tool: str, words: str) -> None:
-    assert deed(tool) == words
+    assert heading_of(tool) == words
 
 
 def test_s19_a_name_makes_the_heading_sterner_and_never_milder() -> None:
@@ -58,7 +58,7 @@ def test_s19_a_name_makes_the_heading_sterner_and_never_milder() -> None:
     ids=str,
 )
 def test_s19_only_a_bare_add_of_numbers_alone_is_no_change(tool: str, inputs: JsonObject, is_sum: bool) -> None:
-    assert (deed(tool, inputs) == "") is is_sum
+    assert (heading_of(tool, inputs) == "") is is_sum
 
 
 def test_a_sum_is_no_change_above_the_claim_that_it_only_reads() -> None:

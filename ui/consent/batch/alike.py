@@ -1,9 +1,10 @@
-"""Which questions may be looked at side by side (pure; SECURITY, row 11).
+"""Which questions may be looked at side by side (no Qt; attack 11).
 
-Owns: what makes two calls alike, and the lists of those that wait. What stays true: alike are calls of one app for one
-tool of one server, by the digests of its configuration and definition, asked for the same reason by the same rule, that
-differ in short inputs alone; whatever wants care of its own (a signature, a reason, a result, a grave finding, inputs
-that were not validated or are long) is alike to nothing.
+Owns: what makes two calls alike, and the lists of those that wait.
+
+Invariants: alike are calls of one app for one tool of one server, by the digests of its configuration and definition,
+asked for the same reason by the same rule, that differ in short inputs alone; whatever wants care of its own (a
+signature, a reason, a result, a grave finding, inputs that were not validated or are long) is alike to nothing.
 """
 
 from __future__ import annotations
@@ -48,12 +49,12 @@ class Leaf:
     beside: bool = False
 
 
-def kind_of(asked: Asked) -> Hashable | None:
+def likeness(asked: Asked) -> Hashable | None:
     """Equal for questions that are alike; None for one that is alike to nothing."""
-    return _look(asked)[0]
+    return _likeness_and_size(asked)[0]
 
 
-def _look(asked: Asked) -> tuple[Hashable | None, int]:
+def _likeness_and_size(asked: Asked) -> tuple[Hashable | None, int]:
     """What a question is alike in, and the characters of its values; each question is looked at once."""
     request = asked.request
     if not _is_plain(asked) or any(map(_wants_care, request.findings)) or (leaves := leaves_of(asked)) is None:
@@ -96,7 +97,7 @@ def _size(leaves: tuple[Leaf, ...]) -> int:
     return sum(len(value if isinstance(value, str) else codec.lexeme(value)) for value in values)
 
 
-class Likes:
+class AlikeGroups:
     """The questions that wait, by what they are alike in."""
 
     def __init__(self) -> None:
@@ -106,7 +107,7 @@ class Likes:
 
     def put(self, asked: Asked) -> None:
         """A question arrived, or is asked anew."""
-        call_id, (kind, size) = asked.request.call.id, _look(asked)
+        call_id, (kind, size) = asked.request.call.id, _likeness_and_size(asked)
         if self._kinds.get(call_id) == kind:
             return
         self.remove(call_id)

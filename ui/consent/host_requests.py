@@ -1,7 +1,9 @@
 """What the window tells and asks the host about a question, short of answering it.
 
 Owns: the way of signatures, edits, comparisons and explanations to the host, and of what it says back; and that the
-person works. What stays true: a reply names the call that it is about, and is dropped where the window shows another.
+person works.
+
+Invariants: a reply names the call that it is about, and is dropped where the window shows another.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from ui.consent.window import ConsentWindow
 from ui.link import Link
 
 
-class Telling(QObject):
+class HostRequests(QObject):
     """Carries these requests between one window and the host.
 
     Signals:

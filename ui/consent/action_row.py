@@ -1,9 +1,11 @@
 """The buttons under a question.
 
-Owns: their places. What stays true: they are always on screen; Deny stands first, for the eye and for Tab, Approve
-last and not larger than its words; where the window is too narrow for one row they take as many as they need, those
-that send nothing above those that may; how many that is, the widest words decide that Approve may have yet for a
-question, so that Deny stays where it is when a line was read.
+Owns: their places.
+
+Invariants: they are always on screen; Deny stands first, for the eye and for Tab, Approve last and not larger than its
+words; where the window is too narrow for one row they take as many as they need, those that send nothing above those
+that may; how many that is, the widest words decide that Approve may have yet for a question, so that Deny stays where
+it is when a line was read.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from tests.support.window import asked, state
 from tests.unit.ui.consent.support import Table
 from tests.unit.ui.history.test_page import details
 from tests.unit.ui.history.test_words import with_
-from ui import covered
+from ui import masking
 from ui.assistant.call_card import CallCard
 from ui.history import words
 from ui.inputs.plain_view import PlainView
@@ -69,7 +69,7 @@ def test_no_page_shows_a_secret_in_passing(qtbot: QtBot, page: str) -> None:
     window.resize(1240, 860)
     window.show()
     shown = everything(window)
-    assert covered.DOTS in shown
+    assert masking.DOTS in shown
     assert PLANTED not in shown
     assert TOKEN not in shown
 
@@ -78,7 +78,7 @@ def test_the_window_that_asks_shows_a_secret_neither_in_its_form_nor_in_what_sho
     table = Table(qtbot)
     table.show(asked(GIVEN, findings=FOUND))
     shown = everything(table.window)
-    assert covered.DOTS in shown
+    assert masking.DOTS in shown
     assert PLANTED not in shown
     assert PLANTED[3:9] not in shown
     table.window.hide()
@@ -106,20 +106,20 @@ def test_where_a_secret_was_found_a_line_covers_it_however_it_is_called() -> Non
 @pytest.mark.parametrize("cut", [0, 1, 9, 14, 20])
 def test_s05_the_beginning_of_json_is_covered_wherever_it_is_cut(cut: int) -> None:
     text = canonical({"password": PLANTED, "x": "y"}).decode()
-    assert PLANTED[:4] not in covered.json(text[: len(text) - cut])
+    assert PLANTED[:4] not in masking.mask_json(text[: len(text) - cut])
     assert PLANTED[:4] not in words.inputs_summary(with_(inputs=text[: len(text) - cut].encode()))
 
 
 def test_lists_have_the_name_of_their_list_and_what_is_no_secret_stays() -> None:
-    assert covered.json('{"tokens":["abcdef"],"passwords":["abcdef"],"n":"p\\"q"}') == (
+    assert masking.mask_json('{"tokens":["abcdef"],"passwords":["abcdef"],"n":"p\\"q"}') == (
         '{"tokens":["abcdef"],"passwords":["••••••••"],"n":"p\\"q"}'
     )
     assert summarize_arguments({"max_tokens": "100", "path": "a"}) == "max_tokens: 100  ·  path: a"
-    assert summarize_arguments({"x": f"git clone with {TOKEN} now"}) == f"x: git clone with {covered.DOTS} now"
+    assert summarize_arguments({"x": f"git clone with {TOKEN} now"}) == f"x: git clone with {masking.DOTS} now"
 
 
 @pytest.mark.parametrize("text", ['"' * 200_000, '\\"' * 100_000, '"a":' * 50_000, "eyJ" * 70_000, "sk-" * 70_000])
 def test_hostile_text_takes_no_time(text: str) -> None:
-    assert len(covered.json(text)) > 0
-    assert covered.tokens(text)[-1] == text[-1]
-    assert effort(lambda: (covered.json(text), covered.tokens(text))) < BOUND
+    assert len(masking.mask_json(text)) > 0
+    assert masking.mask_tokens(text)[-1] == text[-1]
+    assert effort(lambda: (masking.mask_json(text), masking.mask_tokens(text))) < BOUND
