@@ -23,7 +23,7 @@ from host.servers.config import ServerConfig
 from host.servers.supervisor import Supervisor, lost
 from host.settings import Settings
 from host.wire.channel import StreamChannel
-from host.wire.context import Context
+from host.wire.context import SessionContext
 from host.wire.interceptor import Interceptor
 from host.wire.messages import RefusedMessage, check, error, read
 from host.wire.stdio import StdioChannel
@@ -189,7 +189,7 @@ class Session:
         except TimeoutError:
             return
 
-    def _context(self, upstream: Upstream, catalogue: Catalogue) -> Context:
+    def _context(self, upstream: Upstream, catalogue: Catalogue) -> SessionContext:
         entry, options = self.entry, self.entry.options
         session = ServerSession(
             upstream,
@@ -201,13 +201,15 @@ class Session:
             lambda: self._supervisor.outdated(entry),
         )
         note = self._supervisor.standing(entry.id).stderr.add
-        return Context(
+        return SessionContext(
             self.app,
             self._supervisor.ref(entry),
             self._channel,
-            session,
-            self._gate,
-            self._log,
+            upstream,
+            catalogue,
+            options.allow_methods,
+            self._gate.calls_of(session),
+            self._log.submit,
             self._settings,
             end=self.end,
             fault=lambda why: self.server_closed(AssentError(why)),

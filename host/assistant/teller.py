@@ -23,8 +23,7 @@ from host.control.views import AssistantEntry, AssistantPhase, StoryStep
 from host.errors import AssentError, UsageError
 from host.paths import Paths
 from host.servers.environment import inherited
-from host.servers.launch import LaunchSpec
-from host.wire.stdio import StderrTail, StdioChannel
+from host.wire.stdio import LaunchSpec, StderrTail, StdioChannel
 from host.words import say
 
 _log = logging.getLogger(__name__)

@@ -7,26 +7,14 @@ text of servers or people that is quoted here was bounded before.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from host.canonical import compact
 from host.errors import INVALID_PARAMS, SERVER_LOST
 from host.model import Decision, JsonObject, Verdict
 from host.schema import Violation
+from host.wire.call_handler import Reply
 from host.wire.methods import MODERN, at_least
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """An answer to one ``tools/call``: a serialised result, or an error object, or neither where none may be sent."""
-
-    result: bytes | None = None
-    error: JsonObject | None = None
-
-
-NOTHING: Final = Reply()
-"""The call was withdrawn or cancelled; the specification wants no answer."""
 
 
 def refused(revision: str, text: str) -> Reply:

@@ -71,7 +71,7 @@ class CallExecution:
         call: frozen. session: with its server. wants_progress: whether the app asked for it.
         state: see lifecycle. aborted: set from outside to end the call. upstream_id: once sent. on_sent: hears it.
         counted: limits of rules for which it counts already. rounds: questions asked about it so far.
-        quiet: whether nothing that the server says of it while it runs may pass, since its result is held.
+        result_held: whether nothing that the server says of it while it runs may pass, since its result is held.
         proposed: the call as the app proposed it, where a person changed its inputs since. edits: how often.
         admitted: whether it counts among the calls on their way to a decision, which have a limit in bytes.
         inputs_kept: whether a record keeps its inputs as they are now. stored: bytes that records keep of it which
@@ -87,7 +87,7 @@ class CallExecution:
     on_sent: Callable[[int], None] = lambda _: None
     counted: set[RateLimit] = field(default_factory=set)
     rounds: int = 0
-    quiet: bool = False
+    result_held: bool = False
     proposed: Call | None = None
     edits: int = 0
     admitted: bool = False

@@ -31,7 +31,6 @@ from host.canonical import MAX_DEPTH, canonical, compact, join_members, json_pat
 from host.control.views import EditCheck, EditProblem
 from host.errors import AssentError, MalformedJson
 from host.gate import answers
-from host.gate.answers import Reply
 from host.gate.call_execution import Aborted, CallExecution
 from host.gate.checks import Checks, DecisionContext
 from host.gate.fact_collector import FOR_PEOPLE
@@ -43,6 +42,7 @@ from host.schema import Violation
 from host.servers.catalogue import Tool
 from host.settings import Settings
 from host.text import one_line
+from host.wire.call_handler import Reply
 from host.words import say, small
 
 MAX_EDITS: Final = 20

@@ -15,10 +15,9 @@ from collections.abc import Callable
 
 from host.errors import AuditError, ChannelClosed, NotDispatched
 from host.gate import answers, records
-from host.gate.answers import NOTHING, Reply
 from host.gate.approvals import Approvals
 from host.gate.asking import Asking, Log
-from host.gate.call_execution import Aborted, CallExecution
+from host.gate.call_execution import Aborted, CallExecution, ServerSession
 from host.gate.checks import Checks, DecisionContext
 from host.gate.editing import told
 from host.gate.emergency_stop import StopSwitch
@@ -29,7 +28,7 @@ from host.gate.inspection import Inspection, passing
 from host.gate.lifecycle import Event, State, may_send
 from host.gate.limits import Storage, too_large
 from host.gate.outcomes import Ended, read_end
-from host.gate.refusals import OUTDATED, STOPPED, NoAnswer, Refusal, deny
+from host.gate.refusals import GONE, OUTDATED, SERVER_GONE, STOPPED, WITHDRAWN, NoAnswer, Refusal, deny
 from host.gate.revalidate import Decided, held_back
 from host.gate.review import Review
 from host.model import Call, Decision, Effect, Outcome, OutcomeStatus
@@ -38,6 +37,7 @@ from host.policy.model import ApproverEntry
 from host.rates import Windows
 from host.schema import SchemaChecker
 from host.settings import Settings
+from host.wire.call_handler import NOTHING, Reply
 from host.wire.dispatch import Permit, dispatch
 from host.wire.messages import Message
 from host.wire.upstream import OnResponse
@@ -141,6 +141,10 @@ class Gate:
         for run in tuple(self._runs.values()):
             run.abort(end)
 
+    def calls_of(self, session: ServerSession) -> SessionCalls:
+        """What the interceptor of ``session`` hands calls to."""
+        return SessionCalls(self, session)
+
     async def run(self, run: CallExecution) -> Reply:
         """Take one call from proposal to its end and return what the caller hears. Never raises for a call's fault."""
         self._runs[run.call.id] = run
@@ -237,7 +241,7 @@ class Gate:
             end = NoAnswer("fault", say("an internal error"))
         if end is not None:
             return await self._unsent(run, end)
-        run.quiet = decided.context.verdict.obligations.review_result
+        run.result_held = decided.context.verdict.obligations.review_result
         send = self._sender(run, decided)
         try:
             came = await run.outcome(
@@ -249,7 +253,7 @@ class Gate:
         ended = await read_end(run, decided.context.tool, came, milliseconds, self._checker)
         if ended.body is not None and isinstance(came, Message) and not came.lost:
             self.inspection.heard(run.call, came.result if came.error is None else came.error, ended.body)
-        if run.quiet and ended.body is not None:
+        if run.result_held and ended.body is not None:
             return await self._held(run, decided.context, ended, ended.body)
         run.advance(Event.END)
         # Not awaited: the answer need not wait for a second commit. A kill in between reads as "unknown", which is
@@ -314,3 +318,49 @@ class Gate:
             self._log.submit(records.outcome(run.call, outcome, None))
             return answers.lost()
         return await self._refused(run, deny(run.call, "fault", "an internal error", asked=run.rounds > 0))
+
+
+class SessionCalls:
+    """The gate as the interceptor of one session sees it: a ``host.wire.call_handler.CallHandler``."""
+
+    def __init__(self, gate: Gate, session: ServerSession) -> None:
+        """``session``: that the calls belong to."""
+        self._gate, self._session = gate, session
+
+    def begin(self, call: Call, *, wants_progress: bool, on_sent: Callable[[int], None]) -> GatedCall:
+        """See ``CallHandler``."""
+        return GatedCall(self._gate, CallExecution(call, self._session, wants_progress, on_sent=on_sent))
+
+
+class GatedCall:
+    """One call as its interceptor sees it: a ``host.wire.call_handler.RunningCall``."""
+
+    def __init__(self, gate: Gate, execution: CallExecution) -> None:
+        """``execution``: of the call, which did not begin yet."""
+        self._gate, self._execution = gate, execution
+
+    @property
+    def result_held(self) -> bool:
+        """See ``RunningCall``."""
+        return self._execution.result_held
+
+    async def reply(self) -> Reply:
+        """See ``RunningCall``."""
+        return await self._gate.run(self._execution)
+
+    def progressed(self) -> None:
+        """See ``RunningCall``."""
+        self._execution.progressed()
+
+    def withdraw(self) -> None:
+        """See ``RunningCall``."""
+        self._execution.abort(WITHDRAWN)
+
+    def app_gone(self) -> None:
+        """See ``RunningCall``."""
+        self._execution.abort(GONE)
+
+    def server_gone(self) -> None:
+        """What waits ends, and a held result is withheld."""
+        if self._execution.upstream_id is None or self._execution.state is State.HELD:
+            self._execution.abort(SERVER_GONE)

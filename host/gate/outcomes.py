@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from host.canonical import compact
 from host.errors import INTERNAL_ERROR
 from host.gate import answers
-from host.gate.answers import NOTHING, Reply
 from host.gate.call_execution import CallExecution, End, Timeout
 from host.gate.refusals import NoAnswer
 from host.model import Finding, JsonObject, Outcome, OutcomeStatus, Severity
 from host.schema import SchemaChecker
 from host.servers.catalogue import Tool
+from host.wire.call_handler import NOTHING, Reply
 from host.wire.messages import Message
 from host.wire.methods import ASKABLE, MODERN
 from host.words import say

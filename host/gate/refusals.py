@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from host.gate import answers, records
-from host.gate.answers import NOTHING, Reply
 from host.gate.records import Ground
 from host.model import Answer, Call, Decision, Draft
+from host.wire.call_handler import NOTHING, Reply
 from host.words import say
 
 OUTDATED: Final = "the server's configuration changed; connect to it anew"

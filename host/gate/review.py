@@ -13,7 +13,6 @@ from typing import Final
 
 from host.errors import AuditError
 from host.gate import answers, records
-from host.gate.answers import NOTHING, Reply
 from host.gate.approvals import Approvals
 from host.gate.asking import Log, no_room
 from host.gate.call_execution import CallExecution
@@ -22,6 +21,7 @@ from host.gate.outcomes import Ended
 from host.gate.refusals import NoAnswer
 from host.model import Answer, ApprovalRequest, Decision, Draft, Edit, GrantOffers
 from host.settings import Settings
+from host.wire.call_handler import NOTHING, Reply
 from host.words import say
 
 _log = logging.getLogger(__name__)

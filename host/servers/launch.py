@@ -8,26 +8,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from host.jsonc import KeyPath
 from host.servers.config import ServerConfig
 from host.servers.environment import KeyringGet, Resolver, from_keyring, inherited
+from host.wire.stdio import LaunchSpec
 from host.words import say
-
-
-@dataclass(frozen=True, slots=True)
-class LaunchSpec:
-    """A program to start, with every reference resolved: it may hold secrets and shows none.
-
-    Attributes:
-        argv: the program and its arguments. env: its whole environment. cwd: its directory, None for ours.
-    """
-
-    argv: tuple[str, ...] = field(repr=False)
-    env: Mapping[str, str] = field(repr=False)
-    cwd: str | None = field(repr=False)
 
 
 def resolve(config: ServerConfig, env: Mapping[str, str], keyring_get: KeyringGet = from_keyring) -> LaunchSpec:

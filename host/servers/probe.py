@@ -18,13 +18,12 @@ from host.inspect.names import odd_tool_name
 from host.model import JsonObject, ToolDefinition
 from host.servers.catalogue import CLIENT_INFO, Catalogue
 from host.servers.config import ServerConfig
-from host.servers.launch import LaunchSpec
 from host.servers.pins import PinCheck
 from host.servers.supervisor import Supervisor, lost
 from host.settings import Settings
 from host.wire.messages import RefusedMessage, check, error, read
 from host.wire.methods import LEGACY, META_CAPABILITIES, META_CLIENT_INFO, META_VERSION, MODERN
-from host.wire.stdio import StdioChannel
+from host.wire.stdio import LaunchSpec, StdioChannel
 from host.wire.upstream import Upstream
 from host.words import say
 

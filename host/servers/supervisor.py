@@ -21,14 +21,14 @@ from host.files import Glance, Soon
 from host.model import Draft, JsonObject, JsonValue, ServerRef, ToolDefinition, Trust
 from host.policy.model import PolicySource
 from host.servers.config import ServerConfig, ServersConfig, load_servers
-from host.servers.launch import LaunchSpec, resolve
+from host.servers.launch import resolve
 from host.servers.managed import beside
 from host.servers.pins import SERVER as MISLED
 from host.servers.pins import PinCheck, Pins, misled
 from host.servers.states import ServerState, barred, without_program
 from host.settings import Settings
 from host.wire.channel import Receiver
-from host.wire.stdio import StderrTail, StdioChannel
+from host.wire.stdio import LaunchSpec, StderrTail, StdioChannel
 from host.words import say
 
 _log = logging.getLogger(__name__)

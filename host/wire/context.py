@@ -8,39 +8,83 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Protocol
 
-from host.gate.call_execution import ServerSession
-from host.gate.gate import Gate, Log
 from host.ids import UsedIds
 from host.model import App, Draft, JsonObject, JsonValue, RequestId, ServerRef
 from host.settings import Settings
 from host.wire import messages
 from host.wire.batch import Batch
+from host.wire.call_handler import CallHandler
 from host.wire.ledger import Ledger, Outstanding
 from host.wire.session import Agreement
-from host.wire.upstream import Sender
+from host.wire.upstream import Sender, Upstream
 
 NAME_LIMIT: Final = 256
 """Characters of a method name that a record keeps."""
 
 
+class PinCheck(Protocol):
+    """Holds what a server says against what an administrator pinned."""
+
+    def look(self) -> bool:
+        """Whether anything of this server may have to be withheld."""
+
+    def lists(self, tool: JsonValue) -> bool:
+        """Whether an element of a list of tools may reach the app."""
+
+    def greeted(self, result: JsonObject) -> bool:
+        """Take the result of a handshake; returns whether its instructions may reach the app."""
+
+
+class ToolList(Protocol):
+    """The host's own list of the server's tools."""
+
+    @property
+    def pin(self) -> PinCheck:
+        """What holds the tools against their pins."""
+
+    @property
+    def duplicates(self) -> frozenset[str]:
+        """Names that the server listed more than once."""
+
+    def handshake_done(self, revision: str) -> None:
+        """The session speaks ``revision`` from now on; listing is possible."""
+
+    def changed(self) -> None:
+        """The server says that its tools changed."""
+
+
 @dataclass(slots=True)
-class Context:
+class SessionContext:
     """One session.
 
     Attributes:
-        app: who asks. server: of whom. to_app: the channel to the app. session: the server as the gate sees it. gate,
-        log, settings: the host's. end: ends the session, with a safe sentence. fault: the same, where the server is
-        to blame: its calls have an unknown outcome. note: keeps an oddity of the server's output beside its stderr.
+        app: who asks.
+        server: of whom.
+        to_app: the channel to the app.
+        upstream: the requests to the server.
+        tools: the host's own list of its tools.
+        allowed: methods that the server's entry allows by name.
+        calls: what every ``tools/call`` goes to.
+        log: queues a record.
+        settings: as they are for this server.
+        end: ends the session, with a safe sentence.
+        fault: the same, where the server is to blame: its calls have an unknown outcome.
+        note: keeps an oddity of the server's output beside its stderr.
+        agreement: what the handshake agreed on.
+        ledger: what is in flight.
+        used: ids that the app used.
     """
 
     app: App
     server: ServerRef
     to_app: Sender
-    session: ServerSession
-    gate: Gate
-    log: Log
+    upstream: Upstream
+    tools: ToolList
+    allowed: frozenset[str]
+    calls: CallHandler
+    log: Callable[[Draft], None]
     settings: Settings
     end: Callable[[str], None]
     fault: Callable[[str], None]
@@ -52,7 +96,7 @@ class Context:
     def handshake_advanced(self) -> None:
         """Let the host list tools once the server has settled the revision and the app said that it is ready."""
         if self.agreement.settled and self.agreement.initialized:
-            self.session.catalogue.handshake_done(self.agreement.legacy)
+            self.tools.handshake_done(self.agreement.legacy)
 
     def answer(self, entry: Outstanding, frame: bytes) -> None:
         """Answer a request of the app and forget it."""
@@ -85,7 +129,7 @@ class Context:
             "server": self.server.id,
             "method": method[:NAME_LIMIT],
         }
-        self.log.submit(Draft(kind, about | fields))
+        self.log(Draft(kind, about | fields))
 
     def _leave(self, frame: bytes | None) -> None:
         if frame is not None:

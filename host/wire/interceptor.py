@@ -13,15 +13,13 @@ import time
 from host import tasks
 from host.canonical import compact
 from host.errors import INVALID_REQUEST, METHOD_NOT_FOUND, SERVER_LOST, AssentError, ChannelClosed, ProtocolError
-from host.gate.call_execution import CallExecution
-from host.gate.lifecycle import State
-from host.gate.refusals import GONE, SERVER_GONE, WITHDRAWN
 from host.ids import uuid7
 from host.model import Call, JsonObject, JsonValue, sha256_hex
 from host.rates import Tally
 from host.wire import messages, rewrite
 from host.wire.batch import MAX_BATCH, Batch
-from host.wire.context import Context
+from host.wire.call_handler import RunningCall
+from host.wire.context import SessionContext
 from host.wire.freeze import freeze, take_progress_token
 from host.wire.ledger import Outstanding
 from host.wire.messages import Message, RefusedMessage
@@ -34,12 +32,12 @@ from host.wire.upstream import GATED
 class Interceptor:
     """Reads everything that passes between one app and one server."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: SessionContext) -> None:
         """``context``: the session's parts."""
         self._context = context
         self._server_side = ServerSide(context)
         # What the server's entry allows beside the allow-list; calls have one way only, whatever it says.
-        self._named = context.session.allowed - GATED
+        self._named = context.allowed - GATED
         self._refusals = Tally(context.settings.refusals_per_connection)
         self._stopped = False
         self._greeted_at = 0.0
@@ -100,9 +98,9 @@ class Interceptor:
         """The server is gone: what was sent has an unknown outcome, what waits ends, a held result is withheld."""
         self.stop()
         for entry in self._context.ledger.all():
-            if entry.execution is not None and (entry.upstream_id is None or entry.execution.state is State.HELD):
-                entry.execution.abort(SERVER_GONE)
-        self._context.session.upstream.close(error)
+            if entry.call is not None:
+                entry.call.server_gone()
+        self._context.upstream.close(error)
 
     def _batch(self, values: list[JsonValue], plain: bool) -> None:
         batch = Batch()
@@ -159,7 +157,7 @@ class Interceptor:
         except ProtocolError as error:
             raise RefusedMessage(error.code, str(error), request_id=message.id, method=message.method) from error
         if revision in MODERN:
-            self._context.session.catalogue.handshake_done(revision)
+            self._context.tools.handshake_done(revision)
         return revision
 
     def _initialize(self, entry: Outstanding, message: Message) -> None:
@@ -184,12 +182,12 @@ class Interceptor:
         if params is not None:
             entry.token, meta = take_progress_token(params, entry.app_id, message.method)
             params = {key: value for key, value in params.items() if key != "_meta"} | ({"_meta": meta} if meta else {})
-            params = rewrite.client_params(params, context.session.allowed)
+            params = rewrite.client_params(params, context.allowed)
         if message.method in LOGGED or message.method in self._named:
             context.record("method.forwarded", message.method, direction="to server")
         context.ledger.add(entry)
         try:
-            upstream_id = context.session.upstream.forward(
+            upstream_id = context.upstream.forward(
                 message.method,
                 params,
                 lambda response: self._server_side.answered(entry, response),
@@ -204,8 +202,8 @@ class Interceptor:
     def _call(self, entry: Outstanding, message: Message, revision: str) -> None:
         context = self._context
         if context.agreement.settled:
-            context.session.catalogue.handshake_done(revision)  # an app that forgot to say that it is ready is, now
-        params = None if message.params is None else rewrite.client_params(message.params, context.session.allowed)
+            context.tools.handshake_done(revision)  # an app that forgot to say that it is ready is, now
+        params = None if message.params is None else rewrite.client_params(message.params, context.allowed)
         frozen = freeze(params, revision, entry.app_id, plain=message.plain)
         now = time.time()
         call = Call(
@@ -222,15 +220,18 @@ class Interceptor:
             frozen.turn,
         )
         entry.token = frozen.progress_token
-        entry.execution = CallExecution(call, context.session, wants_progress=entry.token is not None)
-        entry.execution.on_sent = lambda upstream_id: context.ledger.sent(entry, upstream_id)
+        entry.call = running = context.calls.begin(
+            call,
+            wants_progress=entry.token is not None,
+            on_sent=lambda upstream_id: context.ledger.sent(entry, upstream_id),
+        )
         context.ledger.add(entry)
-        task = tasks.spawn(self._through_gate(entry, entry.execution), name=f"call {call.id}")
+        task = tasks.spawn(self._answer(entry, running), name=f"call {call.id}")
         self._calls.add(task)
         task.add_done_callback(self._calls.discard)
 
-    async def _through_gate(self, entry: Outstanding, run: CallExecution) -> None:
-        reply = await self._context.gate.run(run)
+    async def _answer(self, entry: Outstanding, call: RunningCall) -> None:
+        reply = await call.reply()
         if reply.result is not None:
             self._context.answer(entry, messages.result(entry.app_id, reply.result))
         elif reply.error is not None:
@@ -247,12 +248,12 @@ class Interceptor:
             raise RefusedMessage(
                 METHOD_NOT_FOUND, "not on the allow-list", method=method, silent=True, record="method.refused"
             )
-        if method == "notifications/roots/list_changed" and "roots/list" not in context.session.allowed:
+        if method == "notifications/roots/list_changed" and "roots/list" not in context.allowed:
             return  # The capability was hidden from the server; the app cannot know.
         if method == "notifications/cancelled":
             self._cancelled(message.params or {})
             return
-        context.session.upstream.notify(method, None if message.params is None else compact(message.params))
+        context.upstream.notify(method, None if message.params is None else compact(message.params))
         if method == "notifications/initialized":
             agreement.initialized = True
             context.handshake_advanced()
@@ -262,11 +263,11 @@ class Interceptor:
         entry = self._context.ledger.of_app(params.get("requestId"))
         if entry is None or entry.method == "initialize":
             return
-        if entry.execution is not None:
-            entry.execution.abort(WITHDRAWN)
+        if entry.call is not None:
+            entry.call.withdraw()
             return
         if entry.upstream_id is not None:
-            self._context.session.upstream.cancel(entry.upstream_id, "the app cancelled it")
+            self._context.upstream.cancel(entry.upstream_id, "the app cancelled it")
         self._context.give_up(entry)
 
     def _response(self, message: Message) -> None:
@@ -276,7 +277,7 @@ class Interceptor:
         if message.id not in outstanding:
             return  # late: the server took its question back, or is another one by now
         outstanding.discard(message.id)
-        self._context.session.upstream.respond(messages.response(message))
+        self._context.upstream.respond(messages.response(message))
 
     def _refuse(self, refusal: RefusedMessage, batch: Batch | None) -> None:
         context = self._context
@@ -291,7 +292,7 @@ class Interceptor:
 
     def _give_up_all(self) -> None:
         for entry in self._context.ledger.all():
-            if entry.execution is not None:
-                entry.execution.abort(GONE)
+            if entry.call is not None:
+                entry.call.app_gone()
             else:
                 self._context.give_up(entry)

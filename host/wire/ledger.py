@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from host.gate.call_execution import CallExecution
 from host.model import RequestId
 from host.wire.batch import Batch
+from host.wire.call_handler import RunningCall
 
 
 @dataclass(slots=True)
@@ -20,14 +20,14 @@ class Outstanding:
 
     Attributes:
         app_id: as the app wrote it. method: of the request. token: under which the app wants progress, or None.
-        upstream_id: once sent. execution: of a ``tools/call``. batch: that it came in, or None.
+        upstream_id: once sent. call: of a ``tools/call``. batch: that it came in, or None.
     """
 
     app_id: RequestId
     method: str
     token: RequestId | None = None
     upstream_id: int | None = None
-    execution: CallExecution | None = None
+    call: RunningCall | None = None
     batch: Batch | None = None
 
 
@@ -71,7 +71,7 @@ class Ledger:
     @property
     def quiet(self) -> bool:
         """Whether a call is among them whose result a person must release."""
-        return any(entry.execution is not None and entry.execution.quiet for entry in self._by_app.values())
+        return any(entry.call is not None and entry.call.result_held for entry in self._by_app.values())
 
     def all(self) -> tuple[Outstanding, ...]:
         """Everything in flight, oldest first."""

@@ -15,7 +15,7 @@ from host.errors import INTERNAL_ERROR, METHOD_NOT_FOUND, SERVER_LOST
 from host.model import JsonObject, JsonValue
 from host.rates import Tally
 from host.wire import messages, rewrite
-from host.wire.context import Context
+from host.wire.context import SessionContext
 from host.wire.ledger import Outstanding
 from host.wire.messages import MalformedResponse, Message, RefusedMessage, TooDense
 from host.wire.methods import ASKABLE, BATCHES, server_requests
@@ -32,7 +32,7 @@ _HIDDEN: Final = frozenset({"notifications/tasks/status"})
 class ServerSide:
     """Handles the frames of one server."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: SessionContext) -> None:
         """``context``: the session's parts."""
         self._context = context
         self._oddities = Tally(MAX_ODDITIES)
@@ -56,7 +56,7 @@ class ServerSide:
             self._context.fault(str(refusal))
         elif isinstance(refusal, MalformedResponse) and refusal.id is not None:
             error: JsonObject = {"code": INTERNAL_ERROR, "message": "The server's answer is malformed."}
-            self._context.session.upstream.response_received(Message("response", refusal.id, "", None, error=error))
+            self._context.upstream.response_received(Message("response", refusal.id, "", None, error=error))
         self._context.note(f"not a message, dropped: {refusal}")
         self._count(f"the server wrote {MAX_ODDITIES} lines within a minute that are not messages")
 
@@ -66,7 +66,7 @@ class ServerSide:
 
     def _one(self, message: Message) -> None:
         if message.kind == "response":
-            if not self._context.session.upstream.response_received(message):
+            if not self._context.upstream.response_received(message):
                 self._context.note("a response that nobody waits for, dropped")
         elif message.kind == "request":
             self._request(message)
@@ -95,29 +95,29 @@ class ServerSide:
         context.answer(entry, messages.result(entry.app_id, compact(result, plain=message.plain)))
 
     def _rewritten(self, entry: Outstanding, result: JsonValue) -> JsonValue:
-        catalogue = self._context.session.catalogue
+        tools = self._context.tools
         if not isinstance(result, dict):
-            return {"tools": []} if entry.method == "tools/list" and catalogue.pin.look() else result
+            return {"tools": []} if entry.method == "tools/list" and tools.pin.look() else result
         if entry.method == "tools/list":
             return self._tool_list(result)
         if entry.method in ("initialize", "server/discover"):
-            shown = result if catalogue.pin.greeted(result) else rewrite.without_instructions(result)
+            shown = result if tools.pin.greeted(result) else rewrite.without_instructions(result)
             return rewrite.server_capabilities(shown)
         if entry.upstream_id is not None and rewrite.subscription_id(result) == entry.upstream_id:
             return rewrite.subscription(result, entry.app_id)
         return result
 
     def _tool_list(self, result: JsonObject) -> JsonObject:
-        catalogue = self._context.session.catalogue
-        if not catalogue.pin.look():
-            return rewrite.tool_list(result, catalogue.duplicates)
+        tools = self._context.tools
+        if not tools.pin.look():
+            return rewrite.tool_list(result, tools.duplicates)
 
         def lists(tool: JsonValue) -> bool:
-            if not (passes := catalogue.pin.lists(tool)):
-                catalogue.changed()  # the host's own listing may not know it yet
+            if not (passes := tools.pin.lists(tool)):
+                tools.changed()  # the host's own listing may not know it yet
             return passes
 
-        return rewrite.tool_list(result, catalogue.duplicates, lists)
+        return rewrite.tool_list(result, tools.duplicates, lists)
 
     def _request(self, message: Message) -> None:
         """The server asks the app for something."""
@@ -129,7 +129,7 @@ class ServerSide:
         if (why := self._refused(method)) is not None:
             self._count(f"the server asked {MAX_ODDITIES} times within a minute for what it may not have")
             context.record("method.refused", method, direction="to app", because=why)
-            context.session.upstream.respond(messages.error(message.id, METHOD_NOT_FOUND, f"Method not found: {why}"))
+            context.upstream.respond(messages.error(message.id, METHOD_NOT_FOUND, f"Method not found: {why}"))
             return
         if method != "ping":
             context.record("method.forwarded", method, direction="to app")
@@ -140,9 +140,9 @@ class ServerSide:
     def _refused(self, method: str) -> str | None:
         """Why the server may not ask for ``method``; None where it may."""
         context = self._context
-        if method in ASKABLE and method not in context.session.allowed:
+        if method in ASKABLE and method not in context.allowed:
             return "switched off for this server"
-        if method not in server_requests(context.agreement.legacy) and method not in context.session.allowed:
+        if method not in server_requests(context.agreement.legacy) and method not in context.allowed:
             return "not on the allow-list"
         if not context.agreement.app_can(method):
             return "the app did not declare it"
@@ -155,7 +155,7 @@ class ServerSide:
         if method in _HIDDEN:
             return
         if method == "notifications/tools/list_changed":
-            self._context.session.catalogue.changed()
+            self._context.tools.changed()
         elif method == "notifications/message" and self._context.ledger.quiet:
             self._context.note("a message for the log while a result is held, dropped")
             return
@@ -175,9 +175,9 @@ class ServerSide:
         entry = self._context.ledger.of_upstream(params.get("progressToken"))
         if entry is None or entry.token is None:
             return None
-        if entry.execution is not None:
-            entry.execution.progressed()
-            if entry.execution.quiet:
+        if entry.call is not None:
+            entry.call.progressed()
+            if entry.call.result_held:
                 return None  # its result waits for a person, and could be told in pieces meanwhile
         return params | {"progressToken": entry.token}
 
@@ -191,7 +191,7 @@ class ServerSide:
         if entry is None or entry.method != "subscriptions/listen":
             return None
         assert entry.upstream_id is not None
-        self._context.session.upstream.forget(entry.upstream_id)
+        self._context.upstream.forget(entry.upstream_id)
         self._context.give_up(entry)
         return params | {"requestId": entry.app_id}
 

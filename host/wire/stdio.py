@@ -11,12 +11,13 @@ import contextlib
 import os
 import signal
 from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 import psutil
 
 from host.errors import ChannelClosed
-from host.servers.launch import LaunchSpec
 from host.wire.channel import HIGH_WATER, Channel, Receiver
 
 CLOSE_GRACE: Final = 2.0
@@ -27,6 +28,19 @@ TERM_GRACE: Final = 2.0
 """Seconds it has after SIGTERM; Node and Python both flush well within."""
 KILL_GRACE: Final = 5.0
 """Seconds the system has to end a killed process; only uninterruptible I/O takes longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class LaunchSpec:
+    """A program to start, with every reference resolved: it may hold secrets and shows none.
+
+    Attributes:
+        argv: the program and its arguments. env: its whole environment. cwd: its directory, None for ours.
+    """
+
+    argv: tuple[str, ...] = field(repr=False)
+    env: Mapping[str, str] = field(repr=False)
+    cwd: str | None = field(repr=False)
 
 
 class StderrTail:

@@ -14,7 +14,6 @@ from typing import Final, Literal, TypeAlias
 from host import inspection_worker
 from host.canonical import canonical
 from host.errors import AuditError
-from host.gate.answers import Reply
 from host.gate.approvals import Approvals
 from host.gate.call_execution import CallExecution, ServerSession
 from host.gate.call_history import CallHistory
@@ -48,7 +47,8 @@ from host.schema import SchemaChecker
 from host.servers.catalogue import Catalogue
 from host.settings import Settings
 from host.wire import messages
-from host.wire.context import Context
+from host.wire.call_handler import Reply
+from host.wire.context import SessionContext
 from host.wire.freeze import freeze
 from host.wire.interceptor import Interceptor
 from host.wire.methods import LEGACY, META_CAPABILITIES, META_CLIENT_INFO, META_VERSION, MODERN
@@ -516,13 +516,15 @@ class Session(Desk):
         self.app = Sent()
         self.ended: list[str] = []
         self.notes: list[str] = []
-        self.context = Context(
+        self.context = SessionContext(
             app,
             SERVER,
             self.app,
-            self.session,
-            self.gate,
-            self.log,
+            self.upstream,
+            self.catalogue,
+            self.session.allowed,
+            self.gate.calls_of(self.session),
+            self.log.submit,
             settings,
             end=self.ended.append,
             fault=self.ended.append,

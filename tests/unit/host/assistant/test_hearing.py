@@ -12,6 +12,7 @@ from host.assistant.story import USUAL, Ending, Proposal
 from host.gate import answers
 from host.gate.editing import revise, with_note
 from host.model import Decision, Effect, JsonObject, Verdict
+from host.wire.call_handler import Reply
 from tests.unit.host.support import frozen_call
 
 RULE = Verdict(Effect.DENY, "r1", "user", "The rule r1 denies it.")
@@ -53,7 +54,7 @@ def test_a_note_on_what_a_person_changed_is_no_part_of_the_reason() -> None:
 
 def test_a_note_that_a_person_changed_the_inputs_is_heard_and_nothing_else_is_one() -> None:
     before = frozen_call("c1", {"name": "t", "arguments": {"a": 1}})
-    said = answers.Reply(result=b'{"content":[{"type":"text","text":"3"}]}')
+    said = Reply(result=b'{"content":[{"type":"text","text":"3"}]}')
     told = with_note(said, before, revise(before, b'{"a":2}', 1_000), sent=True)
     assert said.result is not None
     assert told.result is not None

@@ -7,10 +7,10 @@ import pytest
 
 from host.errors import INVALID_PARAMS, SERVER_LOST
 from host.gate import answers, approvals
-from host.gate.answers import Reply
 from host.gate.refusals import NoAnswer
 from host.model import Decision, Effect, JsonObject, JsonValue, Verdict
 from host.schema import Violation
+from host.wire.call_handler import NOTHING, Reply
 from host.wire.methods import LEGACY, MODERN, REVISIONS
 from tests.unit.host.support import LATEST, text_of
 
@@ -109,4 +109,4 @@ def test_legacy_results_carry_no_result_type(revision: str) -> None:
 
 
 def test_a_withdrawn_call_is_answered_by_nothing() -> None:
-    assert Reply(None, None) == answers.NOTHING
+    assert Reply(None, None) == NOTHING

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from host.canonical import canonical, compact, json_path, parse
 from host.errors import AssentError
 from host.gate import editing
-from host.gate.answers import NOTHING, Reply
 from host.gate.editing import (
     COUNTED,
     DEEPEST,
@@ -27,6 +26,7 @@ from host.gate.editing import (
 )
 from host.model import Call, JsonObject, JsonValue, sha256_hex
 from host.text import one_line
+from host.wire.call_handler import NOTHING, Reply
 from tests.unit.host.support import MODERN_META, NOW, at, frozen_call
 
 LONGEST = 4_096

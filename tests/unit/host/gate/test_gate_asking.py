@@ -9,11 +9,11 @@ from collections.abc import Callable
 import pytest
 
 from host import tasks
-from host.gate.answers import NOTHING, Reply
 from host.gate.asking import MAX_ROUNDS
 from host.gate.call_execution import CallExecution
 from host.gate.refusals import GONE, QUITTING, SERVER_GONE, WITHDRAWN, NoAnswer
 from host.model import Answer, ApprovalRequest, Effect, JsonObject
+from host.wire.call_handler import NOTHING, Reply
 from tests.unit.host.support import BOUND, SETTINGS, Desk, Person, at, no, text_of, tool, turns, until, yes
 
 CHANGED: JsonObject = {"type": "object", "description": "changed"}

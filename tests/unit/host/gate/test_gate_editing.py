@@ -16,7 +16,6 @@ from host.canonical import canonical
 from host.control.views import EditCheck, EditProblem
 from host.errors import AssentError
 from host.gate import editing
-from host.gate.answers import Reply
 from host.gate.call_execution import CallExecution
 from host.gate.editing import MAX_EDITS, NO_OBJECT, TOO_OFTEN, revise, with_note
 from host.gate.pending_approval import OVER, REPLACED
@@ -38,6 +37,7 @@ from host.model import (
     sha256_hex,
 )
 from host.policy.facts import Needs
+from host.wire.call_handler import Reply
 from tests.unit.host.support import BOUND, SETTINGS, Desk, at, edit, no, text_of, tool, turns, yes
 
 SIGNED = Obligations(approvers=(RoleQuota("CHAIR"),))

@@ -8,11 +8,11 @@ from typing import Any, Final
 import pytest
 
 from host import tasks
-from host.gate.answers import Reply
 from host.gate.call_execution import CallExecution
 from host.gate.grant_model import SECONDS
 from host.model import Answer, App, ApprovalRequest, Draft, Effect, JsonObject, Verdict
 from host.policy.facts import CallFacts
+from host.wire.call_handler import Reply
 from tests.unit.host.support import APP, SETTINGS, Desk, Quick, for_a_while, no, text_of, tool, until, yes
 
 CALL: Final[JsonObject] = {"path": "notes.txt", "n": 1}

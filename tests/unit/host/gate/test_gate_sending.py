@@ -11,11 +11,11 @@ import pytest
 from host import tasks
 from host.canonical import canonical
 from host.errors import SERVER_LOST, ChannelClosed
-from host.gate.answers import NOTHING, Reply
 from host.gate.call_execution import CallExecution
 from host.gate.lifecycle import State
 from host.gate.refusals import QUITTING, SERVER_GONE, STOPPED, WITHDRAWN, NoAnswer
 from host.model import Draft, Effect, JsonObject, JsonValue, sha256_hex
+from host.wire.call_handler import NOTHING, Reply
 from tests.unit.host.support import BOUND, NOW, SETTINGS, Desk, at, text_of, tool, turns, until, yes
 
 LOST = ChannelClosed("the server ended with exit code 3")

@@ -8,11 +8,11 @@ import pytest
 
 from host import tasks
 from host.errors import INVALID_PARAMS
-from host.gate.answers import Reply
 from host.gate.call_execution import CallExecution
 from host.gate.lifecycle import State
 from host.model import Answer, App, Effect, JsonObject, JsonValue, Severity
 from host.rates import Rate
+from host.wire.call_handler import Reply
 from host.wire.methods import REVISIONS
 from tests.unit.host.support import LATEST, SETTINGS, Desk, at, no, text_of, tool, turns, until, yes
 

@@ -18,7 +18,6 @@ import pytest
 from host import inspection_worker, tasks
 from host.canonical import canonical
 from host.gate import inspection as module
-from host.gate.answers import NOTHING
 from host.gate.call_history import CallHistory
 from host.gate.first_use import FirstUse
 from host.gate.inspection import INLINE, RESULT_INLINE, Inspection, folders_of, rules_name_informing
@@ -44,6 +43,7 @@ from host.model import (
 from host.policy import gather
 from host.policy.facts import CallFacts
 from host.policy.load import read_source
+from host.wire.call_handler import NOTHING
 from tests.unit.host.support import APP, Clock, Desk, PoolInHere, for_a_while, frozen_call, tool, turns, until
 
 KEY: Final = "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA"

@@ -5,12 +5,12 @@ import json
 import pytest
 
 from host.errors import INTERNAL_ERROR, SERVER_LOST
-from host.gate.answers import NOTHING
 from host.gate.call_execution import End, Timeout
 from host.gate.outcomes import Ended, read_end
 from host.gate.refusals import GONE, QUITTING, STOPPED, WITHDRAWN
 from host.model import Effect, JsonObject, JsonValue, OutcomeStatus
 from host.schema import SchemaChecker
+from host.wire.call_handler import NOTHING
 from host.wire.messages import Message
 from host.wire.methods import MODERN, REVISIONS
 from tests.unit.host.support import LATEST, NOW, OK_RESULT, Desk, at, text_of, tool

@@ -16,8 +16,9 @@ from host.errors import AssentError, ConfigError
 from host.model import JsonObject, JsonValue, ServerRef
 from host.rates import Rate
 from host.servers.config import Options, ServerConfig, ServersConfig, load_servers, parse_servers
-from host.servers.launch import LaunchSpec, resolve
+from host.servers.launch import resolve
 from host.settings import DECLARATIONS, Settings
+from host.wire.stdio import LaunchSpec
 
 BROKEN = sorted((Path(__file__).parents[3] / "assets/config/servers").glob("*.json"))
 CANARY = "planted-canary"
