@@ -26,7 +26,7 @@ from host.paths import Paths
 from host.preferences import Preferences
 from host.seal import Seal
 from host.settings import Settings
-from host.window.launch import COMMAND, launch_ahead
+from host.window.process import COMMAND, start_early
 
 if TYPE_CHECKING:
     from host.apps.gateway import Gateway
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from host.policy.model import ApproverEntry, PolicySource
     from host.schema import SchemaChecker
     from host.servers.supervisor import Supervisor
-    from host.window.launch import Launched
+    from host.window.process import StartedWindow
     from host.window.window import Window
 
 _log = logging.getLogger(__name__)
@@ -94,7 +94,7 @@ class Host:
         self._approvers: Callable[[], tuple[ApproverEntry, ...]] = lambda: self.policy.approvers
         self._undo = AsyncExitStack()
         self._started_at = 0.0
-        self._launched: Launched | None = None
+        self._launched: StartedWindow | None = None
 
     @property
     def settings(self) -> Settings:
@@ -129,7 +129,7 @@ class Host:
             undo.callback(sys.setswitchinterval, sys.getswitchinterval())
             sys.setswitchinterval(SWITCH_INTERVAL)
             if self._wants_window:  # it loads meanwhile, as long as all that the steps below load
-                self._launched = await launch_ahead(undo, self._window_command, self.paths.socket)
+                self._launched = await start_early(undo, self._window_command, self.paths.socket)
             await self._open_log(undo)
             await self._open_gate(undo)
             await self._open_doors(undo)
@@ -225,15 +225,14 @@ class Host:
         undo.callback(self.gate.abort_all, QUITTING)
 
     def _make_window(self, undo: AsyncExitStack) -> Window:
-        from host.window.parts import Parts, person  # on first use: automation has no window
-        from host.window.people import people
+        from host.window.services import HostServices, people, person  # on first use: automation has no window
         from host.window.window import Window
 
         own_pin, signers = people(
             undo, self.paths, self.policy, log=self.store.submit, clock=self._clock, seal=self._seal
         )
         self._approvers = own_pin.approvers
-        parts = Parts(
+        services = HostServices(
             paths=self.paths,
             checker=self._checker,
             signers=signers,
@@ -250,7 +249,7 @@ class Host:
             person=person(),
             demo=self._demo,
         )
-        window = Window(parts, command=self._window_command, ahead=self._launched)
+        window = Window(services, command=self._window_command, early=self._launched)
         own_pin.start()  # whoever hears of it is there now
         return window
 

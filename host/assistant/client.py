@@ -34,7 +34,12 @@ LEAVE_PATIENCE: Final = 1.0
 
 
 class Client:
-    """One session. Attributes: tools: names that the server lists. closed: whether the connection is over."""
+    """One session.
+
+    Attributes:
+        tools: names that the server lists.
+        closed: whether the connection is over.
+    """
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer

@@ -44,8 +44,10 @@ class Heard:
     """An answer.
 
     Attributes:
-        ending: see the type. text: what came, bounded. reason: the person's, may be empty. edited: whether Assent says
-        that the person changed the inputs.
+        ending: see the type.
+        text: what came, bounded.
+        reason: the person's, may be empty.
+        edited: whether Assent says that the person changed the inputs.
     """
 
     ending: Ending

@@ -56,10 +56,13 @@ class Proposal:
     """One call, or several alike, with the words around it.
 
     Attributes:
-        before: said first. server, tool, arguments: what is proposed. after: words for some endings; ``USUAL`` has the
-        rest. instead: what is proposed next where the tool reports an error: what the assistant learned from it.
-        then: what is proposed next where it succeeded. also: further arguments for the same tool, each a call of its
-        own that is proposed at the same time. mixed: said where these did not all end alike.
+        before: said first.
+        server, tool, arguments: what is proposed.
+        after: words for some endings; ``USUAL`` has the rest.
+        instead: what is proposed next where the tool reports an error: what the assistant learned from it.
+        then: what is proposed next where it succeeded.
+        also: further arguments for the same tool, each a call of its own that is proposed at the same time.
+        mixed: said where these did not all end alike.
     """
 
     before: str
@@ -83,7 +86,12 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A part of the story that can be told by itself. Attributes: id, title: for the person. proposal: its first."""
+    """A part of the story that can be told by itself.
+
+    Attributes:
+        id, title: for the person.
+        proposal: its first.
+    """
 
     id: str
     title: str

@@ -45,7 +45,9 @@ class Teller:
     """Lets the assistant tell its story.
 
     Attributes:
-        phase: how the story stands. steps: its chapters. entries: the conversation so far, oldest first.
+        phase: how the story stands.
+        steps: its chapters.
+        entries: the conversation so far, oldest first.
     """
 
     def __init__(

@@ -37,7 +37,10 @@ class Check:
     """One thing that was looked at.
 
     Attributes:
-        what: was looked at. ok: whether nothing is wrong. found: one sentence. note: whether it wants to be read.
+        what: was looked at.
+        ok: whether nothing is wrong.
+        found: one sentence.
+        note: whether it wants to be read.
     """
 
     what: str

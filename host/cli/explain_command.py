@@ -36,7 +36,12 @@ _REFUSED: Final = "These inputs violate the tool's input schema: such a call is 
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A call as its file describes it. Attributes: trust: None where the files decide. now: aware, in local time."""
+    """A call as its file describes it.
+
+    Attributes:
+        trust: None where the files decide.
+        now: aware, in local time.
+    """
 
     subject: Subject
     trust: Trust | None

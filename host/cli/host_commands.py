@@ -12,7 +12,7 @@ import click
 from host import harden, logs
 from host.cli.output import emit, json_option, profile, say
 from host.host import Host
-from host.window.display import need_display
+from host.window.process import need_display
 
 
 @click.command("host")

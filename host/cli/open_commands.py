@@ -20,7 +20,7 @@ from host.cli.output import profile, say
 from host.control import client
 from host.errors import AssentError, NoHost
 from host.paths import Paths
-from host.window.display import need_display
+from host.window.process import need_display
 
 if TYPE_CHECKING:
     from host.host import Host

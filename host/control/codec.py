@@ -1,6 +1,6 @@
 """Between the values of ``protocol``, ``views`` and ``model``, and JSON (pure).
 
-Owns: the one reading and writing of the window's messages.
+Owns: the one reading and writing of the window's messages, and of the ``params`` of a call in them.
 
 Invariants: what does not fit its type exactly is refused (``ProtocolError``), never filled in; fields that are
 ``model.PRIVATE`` do not travel; bytes travel as text, being JSON or UTF-8 themselves; a call travels as its ``params``
@@ -18,10 +18,9 @@ import typing
 from typing import Any, Final, Literal, TypeVar, Union, cast  # Any: types are data here
 
 from host import model
-from host.canonical import canonical, compact, parse
+from host.canonical import canonical, compact, parse, parse_document
 from host.control import wordings
 from host.control.protocol import EVENTS, REQUESTS, CallAsked, Event, Request
-from host.control.strict import a_list, a_text, an_object, parsed, read_params
 from host.errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, MalformedJson, ProtocolError
 from host.model import Call, JsonObject, JsonValue, ToolDefinition, sha256_hex
 from host.words import Wording, Words
@@ -266,4 +265,59 @@ def _plain(kind: Any, value: JsonValue) -> object:
         return float(value)
     if type(value) is not kind:
         raise ProtocolError(INVALID_PARAMS, "a value has the wrong type")
+    return value
+
+
+def read_params(params: bytes) -> tuple[str, JsonObject, bytes]:
+    """Tool, arguments, and these in canonical bytes. One reading and no writing: they may be megabytes."""
+    try:
+        document = parse_document(params)
+    except MalformedJson as error:
+        raise ProtocolError(INVALID_PARAMS, "a value is no JSON text") from error
+    value = an_object(document.value)
+    arguments = an_object(value.get("arguments", {}))
+    written = _cut_out(params, value) or canonical(arguments, plain=document.plain)
+    return a_text(value.get("name")), arguments, written
+
+
+def _cut_out(params: bytes, value: JsonObject) -> bytes:
+    """The text of ``arguments`` in the text of ``value``, of which all else is canonical; empty where it is not."""
+    if "arguments" not in value:
+        return b""
+    names = list(value)
+    at = names.index("arguments")
+    before, after = ({name: value[name] for name in some} for some in (names[:at], names[at + 1 :]))
+    head = canonical(before)[:-1] + (b',"arguments":' if before else b'"arguments":')
+    tail = (b"," if after else b"") + canonical(after)[1:]
+    if not params.startswith(head) or not params.endswith(tail):
+        return b""
+    return params[len(head) : len(params) - len(tail)]
+
+
+def parsed(data: bytes) -> JsonValue:
+    """One JSON text."""
+    try:
+        return parse(data)
+    except MalformedJson as error:
+        raise ProtocolError(INVALID_PARAMS, "a value is no JSON text") from error
+
+
+def an_object(value: JsonValue) -> JsonObject:
+    """``value``, an object."""
+    if not isinstance(value, dict):
+        raise ProtocolError(INVALID_PARAMS, "an object was expected")
+    return value
+
+
+def a_list(value: JsonValue) -> list[JsonValue]:
+    """``value``, a list."""
+    if not isinstance(value, list):
+        raise ProtocolError(INVALID_PARAMS, "a list was expected")
+    return value
+
+
+def a_text(value: JsonValue) -> str:
+    """``value``, a text."""
+    if not isinstance(value, str):
+        raise ProtocolError(INVALID_PARAMS, "a text was expected")
     return value

@@ -31,7 +31,9 @@ class BridgeHello:
     """An app's bridge joins.
 
     Attributes:
-        server: id as in servers.json. app: the name it gives itself. token: what proves it, empty for none.
+        server: id as in servers.json.
+        app: the name it gives itself.
+        token: what proves it, empty for none.
     """
 
     server: str
@@ -41,14 +43,22 @@ class BridgeHello:
 
 @dataclass(frozen=True, slots=True)
 class ControlHello:
-    """The command line asks one thing. Attributes: verb: which."""
+    """The command line asks one thing.
+
+    Attributes:
+        verb: which.
+    """
 
     verb: Verb
 
 
 @dataclass(frozen=True, slots=True)
 class WindowHello:
-    """The host's own window joins. Attributes: secret: what the host handed it over an inherited pipe."""
+    """The host's own window joins.
+
+    Attributes:
+        secret: what the host handed it over an inherited pipe.
+    """
 
     secret: str
 

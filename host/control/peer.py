@@ -23,7 +23,12 @@ _LOCAL_PEERPID: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """Attributes: uid: effective user id when it connected. pid: its process, None where the system does not tell."""
+    """Who is at the other end of a connection.
+
+    Attributes:
+    uid: effective user id when it connected.
+    pid: its process, None where the system does not tell.
+    """
 
     uid: int
     pid: int | None

@@ -17,7 +17,7 @@ from typing import Final
 from host import tasks
 from host.audit.query import AuditReader
 from host.canonical import canonical, parse_document
-from host.control.protocol import ExplainCall
+from host.control.protocol import ExplainCall, WhyCall
 from host.control.views import Explanation
 from host.errors import AssentError, MalformedJson
 from host.gate.inspection import folders_of
@@ -34,7 +34,7 @@ from host.policy.gather import Gatherer
 from host.policy.model import PolicySource, Rule
 from host.policy.parse import parse_rule
 from host.policy.replay import PastCall, past_call
-from host.window.parts import Parts
+from host.window.services import HostServices
 from host.words import say, sentences
 
 MAX_ARGUMENTS: Final = 1 << 17
@@ -51,9 +51,9 @@ NO_PAST: Final = say("What Assent would find because of earlier calls is left ou
 class Explainer:
     """Explains calls by the rules in force."""
 
-    def __init__(self, parts: Parts, gatherer: Gatherer, *, clock: Callable[[], datetime]) -> None:
+    def __init__(self, services: HostServices, gatherer: Gatherer, *, clock: Callable[[], datetime]) -> None:
         """``clock``: the present, aware."""
-        self._parts, self._gatherer, self._clock = parts, gatherer, clock
+        self._services, self._gatherer, self._clock = services, gatherer, clock
 
     async def tried(self, asked: ExplainCall) -> Explanation:
         """A call that nobody proposed. Raises AssentError where it is none, or the rule of ``asked`` is none."""
@@ -88,15 +88,16 @@ class Explainer:
             now=self._clock(),
         )
 
-    async def why(self, call_id: str) -> Explanation:
+    async def why(self, asked: WhyCall) -> Explanation:
         """A call that waits, or one of the log. Raises AssentError where no rule judged it."""
-        await self._parts.policy.ready()
-        waiting = next((it for it in self._parts.approvals.pending if it.call.id == call_id), None)
+        call_id = asked.call_id
+        await self._services.policy.ready()
+        waiting = next((it for it in self._services.approvals.pending if it.call.id == call_id), None)
         return await (self._waiting(waiting) if waiting is not None else self._from_log(call_id))
 
     async def _sources(self, asked: ExplainCall) -> tuple[PolicySource, PolicySource]:
         """The rules to judge by: those in force, or as if the rule that is being written were saved."""
-        policy = self._parts.policy
+        policy = self._services.policy
         await policy.ready()
         if not asked.rule:
             return policy.sources
@@ -105,18 +106,18 @@ class Explainer:
 
     def _listed(self, server: str, tool: str) -> tuple[ToolDefinition | None, Trust]:
         """What a server listed under a name, and who vouches for the server."""
-        entry = self._parts.supervisor.config.entries.get(server)
+        entry = self._services.supervisor.config.entries.get(server)
         if entry is None:
             return None, "none"
-        trust = self._parts.policy.trust_of(server, entry.config_digest)
-        standing = self._parts.supervisor.standing(server)
+        trust = self._services.policy.trust_of(server, entry.config_digest)
+        standing = self._services.supervisor.standing(server)
         listed = standing.tools if standing.listed_as == entry.config_digest else ()
         return next((definition for definition in listed if definition.name == tool), None), trust
 
     async def _waiting(self, request: ApprovalRequest) -> Explanation:
         call, verdict = request.call, request.verdict
         judged = await self._explained(
-            self._parts.policy.sources,
+            self._services.policy.sources,
             "",
             server=call.server.id,
             tool=call.tool,
@@ -148,7 +149,7 @@ class Explainer:
         if past is None:
             raise AssentError(say("no rule judged this call; its history says what happened"))
         judged = await self._explained(
-            self._parts.policy.sources,
+            self._services.policy.sources,
             "",
             server=past.server,
             tool=past.tool,
@@ -164,7 +165,7 @@ class Explainer:
         return recorded(judged, past)
 
     def _past(self, call_id: str) -> PastCall | None:
-        with AuditReader.open(self._parts.paths.log_file) as reader:
+        with AuditReader.open(self._services.paths.log_file) as reader:
             return past_call(reader, call_id)
 
     async def _explained(

@@ -1,11 +1,12 @@
 """The questions that are open in the window.
 
-Owns: what is asked of the person, and what is made of the answer.
+Owns: what is asked of the person, what goes with it, and what is made of the answer.
 
 Invariants: an answer or a signature reaches the question of exactly its call, and nothing else; what no longer waits is
 refused; a yes that comes before anybody can have looked is refused, and one that lacks what a rule wants; once all have
 signed, the call is approved, in whichever window; a window that comes back is asked everything that still waits; other
-inputs count for the question that was shown, once they have been looked at, and approve nothing.
+inputs count for the question that was shown, once they have been looked at, and approve nothing; what goes with a
+question is worked out the moment it leaves, and offers nothing wider than the gate would grant.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from host.control.protocol import (
     SignCall,
     Working,
 )
-from host.control.views import Comparison, EditCheck, SigningView
+from host.control.views import Asked, Comparison, EditCheck, Reading, Said, SigningView
 from host.errors import AssentError
 from host.gate.editing import Examined
 from host.gate.pending_approval import OVER, REPLACED
@@ -43,15 +44,15 @@ from host.window.answer_validation import (
     check_shown,
     check_signature,
     check_yes,
+    nothing_wider,
     refusal,
 )
-from host.window.asked import as_asked
 from host.window.compare import Comparer
-from host.window.parts import Parts
-from host.window.previews import Previews
-from host.window.readings import read_now
+from host.window.previews import Previews, read_now
 from host.window.send_queue import SendQueue
+from host.window.services import HostServices
 from host.window.signing import Signing
+from host.wire.param_headers import headers_of
 
 
 @dataclass(slots=True)
@@ -59,7 +60,8 @@ class _Question:
     """A question that is open.
 
     Attributes:
-        sent_at: when it left for the window, None before. read: how far, as whoever signed last said; None before.
+        sent_at: when it left for the window, None before.
+        read: how far, as whoever signed last said; None before.
     """
 
     request: ApprovalRequest
@@ -71,24 +73,24 @@ class _Question:
 class PendingPrompts:
     """Sends questions to the window, and takes its answers to them."""
 
-    def __init__(self, parts: Parts, tell: Callable[[Event], None], monotonic: Callable[[], float]) -> None:
+    def __init__(self, services: HostServices, tell: Callable[[Event], None], monotonic: Callable[[], float]) -> None:
         """``tell``: says something to the window, where there is one. ``monotonic``: seconds."""
-        self._parts, self._tell, self._monotonic = parts, tell, monotonic
+        self._services, self._tell, self._monotonic = services, tell, monotonic
         self._queue: SendQueue | None = None
         self._questions: dict[str, _Question] = {}
-        self._comparer, self._previews = Comparer(parts.paths.log_file), Previews(read_now)
+        self._comparer, self._previews = Comparer(services.paths.log_file), Previews(read_now)
         self._signing = Signing(
-            parts.approvals, parts.signers, parts.store.append, parts.signers.clock, parts.policy.ready
+            services.approvals, services.signers, services.store.append, services.signers.clock, services.policy.ready
         )
         self._recounts = False
-        parts.approvals.ended, parts.approvals.signed = self._ended, self._signed
+        services.approvals.ended, services.approvals.signed = self._ended, self._signed
 
     # The window comes and goes
 
     def window_came(self) -> None:
         """A window connected: every question that waits is sent to it, in turn."""
         self._queue = SendQueue(self._send)
-        for request in self._parts.approvals.pending:  # here, for ``decide`` hears of them in any order
+        for request in self._services.approvals.pending:  # here, for ``decide`` hears of them in any order
             self._open(request)
         self._queue.start()
 
@@ -138,11 +140,11 @@ class PendingPrompts:
     async def _send(self, request: ApprovalRequest) -> None:
         """Send a question whose turn has come; from here on a person can see it."""
         call = request.call
-        readings = await self._previews.readings(request, self._parts.gate.editing.facts(call.id, call.digest))
+        readings = await self._previews.readings(request, self._services.gate.editing.facts(call.id, call.digest))
         question = self._questions.get(call.id)
         if question is None or question.request is not request:
             return  # it was closed, or asked anew, meanwhile
-        self._tell(CallAsked(as_asked(self._parts, request, self._signing.view(call.id), readings)))
+        self._tell(CallAsked(as_asked(self._services, request, self._signing.view(call.id), readings)))
         question.sent_at = self._monotonic()
 
     def _live(self, call_id: str) -> tuple[_Question, float]:
@@ -160,7 +162,7 @@ class PendingPrompts:
         check_reason(said.reason)
         if said.approve:  # a no about the call stays one, whatever it was asked with
             check_shown(said, question.request, on_screen)
-            check_yes(said, question.request, self._parts.approvals.offers_of(said.call_id))
+            check_yes(said, question.request, self._services.approvals.offers_of(said.call_id))
         displayed_ms, unread = _read(said, on_screen)
         question.answer.set_result(
             # The digest is the window's: the gate denies where it is another one than that of the call.
@@ -168,7 +170,7 @@ class PendingPrompts:
                 said.approve,
                 said.call_id,
                 said.digest,
-                self._parts.person,
+                self._services.person,
                 reason=said.reason,
                 displayed_ms=displayed_ms,
                 scope=said.scope,
@@ -196,13 +198,13 @@ class PendingPrompts:
             raise AssentError(why)
         if self._shown(said.call_id, said.digest) is not question:  # it was answered, or asked anew, meanwhile
             raise AssentError(REPLACED)
-        question.answer.set_result(Edit(said.call_id, said.digest, examined.arguments, self._parts.person))
+        question.answer.set_result(Edit(said.call_id, said.digest, examined.arguments, self._services.person))
         return Done()
 
     async def compare(self, said: CompareCall) -> Comparison:
         """What a call that waits can be held against. Raises AssentError where it does not wait in that form."""
         call = self._shown(said.call_id, said.digest).request.call
-        facts = self._parts.gate.editing.facts(said.call_id, said.digest)
+        facts = self._services.gate.editing.facts(said.call_id, said.digest)
         return await self._comparer.compare(call, None if facts is None else facts.paths)
 
     def _shown(self, call_id: str, digest: str) -> _Question:
@@ -215,7 +217,7 @@ class PendingPrompts:
     async def _examined(self, said: CheckEdit | EditCall) -> Examined:
         if self._shown(said.call_id, said.digest).request.result is not None:
             raise AssentError(A_RESULT)
-        return await self._parts.gate.editing.examine(said.call_id, said.digest, said.arguments)
+        return await self._services.gate.editing.examine(said.call_id, said.digest, said.arguments)
 
     # Signatures
 
@@ -224,14 +226,14 @@ class PendingPrompts:
         question, on_screen = self._live(said.call_id)
         check_reason(said.reason)
         check_shown(said, question.request, on_screen)
-        if (waiting := self._parts.approvals.question(said.call_id)) is not None:
+        if (waiting := self._services.approvals.question(said.call_id)) is not None:
             check_signature(said, waiting)
         question.read = _read(said, on_screen)
         return await self._signing.sign(said)
 
     async def set_pin(self, said: SetPin) -> Done:
         """The person sets the own PIN. Raises AssentError where it stays as it was."""
-        await self._parts.own_pin.set(self._parts.signers, said.before, said.after)
+        await self._services.own_pin.set(self._services.signers, said.before, said.after)
         return Done()
 
     def _signed(self, call_id: str) -> None:
@@ -243,7 +245,7 @@ class PendingPrompts:
 
     def _finish(self, question: _Question) -> None:
         """Approve, once all have signed."""
-        request, waiting = question.request, self._parts.approvals.question(question.request.call.id)
+        request, waiting = question.request, self._services.approvals.question(question.request.call.id)
         if waiting is None or waiting.request is not request or not waiting.complete or question.answer.done():
             return
         displayed_ms, unread = question.read or (None, 0)
@@ -262,20 +264,20 @@ class PendingPrompts:
 
     def approvers_changed(self) -> None:
         """Who may sign may be others. It is looked at later: the rules are just being read."""
-        if not self._recounts and self._parts.approvals.pending:
+        if not self._recounts and self._services.approvals.pending:
             self._recounts = True
             asyncio.get_running_loop().call_soon(self._recount)
 
     def _recount(self) -> None:
         self._recounts = False
-        for request in self._parts.approvals.pending:
+        for request in self._services.approvals.pending:
             self._signing.recount(request.call.id)
             if (signing := self._signing.view(request.call.id)) is not None:
                 self._tell(CallSigned(request.call.id, signing))
 
     def work(self, said: Working) -> Clock:
         """The person works on a question. Raises AssentError where it no longer waits."""
-        standing = self._parts.approvals.work(said.call_id)
+        standing = self._services.approvals.work(said.call_id)
         if standing is None:
             raise AssentError(OVER)
         clock = Clock(said.call_id, *standing)
@@ -295,3 +297,34 @@ class PendingPrompts:
 def _read(said: AnswerCall | SignCall, on_screen: float) -> tuple[int, int]:
     """Milliseconds on screen and lines never in view, as the window says, within what can be."""
     return max(0, min(said.displayed_ms, round(on_screen * 1000))), max(0, min(said.unread_lines, MAX_LINES))
+
+
+def as_asked(
+    services: HostServices, request: ApprovalRequest, signing: SigningView | None, readings: tuple[Reading, ...] = ()
+) -> Asked:
+    """``request`` with everything besides. ``signing``: who must sign it, None where nobody must."""
+    call_id = request.call.id
+    left, paused = services.approvals.clock_of(call_id) or (0.0, 0.0)
+    offers, headers = services.approvals.offers_of(call_id), _headers(services, request)
+    refused = nothing_wider(request, offers)
+    return Asked(
+        request,
+        left,
+        paused,
+        refused,
+        bounds=() if refused else offers.bounds,
+        no_always="" if refused else offers.no_always,
+        signing=signing,
+        scopes=() if refused else offers.scopes,
+        readings=readings,
+        headers=headers,
+    )
+
+
+def _headers(services: HostServices, request: ApprovalRequest) -> tuple[Said, ...]:
+    """The headers that inputs become, where the server is reached by HTTP."""
+    entry = services.supervisor.config.entries.get(request.call.server.id)
+    if entry is None or entry.kind != "http" or request.result is not None:
+        return ()
+    found = headers_of(request.definition, request.call.arguments_value)
+    return tuple(Said(name, value) for name, value in found)

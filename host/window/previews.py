@@ -1,24 +1,39 @@
 """What the host reads in the inputs of a question before it goes to the window.
 
-Owns: how long a question waits for that.
+Owns: the readings of paths (where they lead), of SQL (its form, what it touches) and of addresses (what a program sees
+in them), and how long a question waits for them.
 
-Invariants: it is worked out in a thread, when the question's turn has come; what is late, or fails, is simply not
-there, and holds no question up for longer than a moment; threads that a disk holds up are few, and while they all hang
-nobody waits for another.
+Invariants: nothing is opened and no network is asked; what cannot be told says so or is not there; what is sent is the
+input itself, never a reading; it is worked out in a thread, when the question's turn has come; what is late, or fails,
+is simply not there, and holds no question up for longer than a moment; threads that a disk holds up are few, and while
+they all hang nobody waits for another.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import stat
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
 from typing import Final, TypeAlias
+from urllib.parse import unquote, urlsplit
 
 from host import tasks
-from host.control.views import Reading
+from host.control.views import Reading, Said
+from host.inspect.folders import facts_of
+from host.inspect.hosts import Named, named
+from host.inspect.sql import Sql, for_databases, hint, is_sql, laid_out, readings_of, tables
+from host.inspect.statements import judge
+from host.inspect.subject import Subject, texts_of
 from host.model import ApprovalRequest, Call, ToolDefinition
-from host.policy.facts import CallFacts, HostFact, PathFact
+from host.policy.argument_texts import host_facts
+from host.policy.facts import CallFacts, HostFact, Needs, PathFact
+from host.policy.gather import look_now
+from host.words import say, say_n
 
 _log = logging.getLogger(__name__)
 
@@ -68,3 +83,122 @@ class Previews:
 def _readable(call: Call) -> bool:
     """Whether anything in the inputs is more than a word: what can be read holds one of these."""
     return any(mark in call.arguments for mark in (b"/", b"\\", b".", b" ", b"~"))
+
+
+MOST: Final = 50
+"""Readings of one call."""
+_MOST_OF_KIND: Final = 20
+_LONGEST: Final = 2_000
+"""Characters of one thing said."""
+
+
+def read_now(
+    call: Call,
+    definition: ToolDefinition,
+    paths: tuple[PathFact, ...] | None,
+    hosts: tuple[HostFact, ...] | None = None,
+) -> tuple[Reading, ...]:
+    """Everything that can be said of the inputs of ``call``, 50 readings at most.
+
+    ``paths``, ``hosts``: as they were found when the call was judged, None where they were not: then that is done here.
+    """
+    schema = definition.input_schema
+    texts, complete = texts_of(call.arguments_value, schema)
+    if paths is None:
+        paths = look_now(Needs(paths=True), call.arguments_value, schema, Path.home()).paths
+    subject = Subject(
+        call.app.name,
+        call.server.id,
+        call.tool,
+        call.arguments_value,
+        texts=texts,
+        complete=complete,
+        hosts=host_facts(call.arguments_value, schema) if hosts is None else hosts,
+        paths=paths,
+    )
+    found = [*_some(_of_sql(subject)), *_some(_of_paths(subject)), *_some(_of_hosts(subject))]
+    return tuple(found[:MOST])
+
+
+def _some(readings: Iterator[Reading]) -> Iterator[Reading]:
+    return islice(readings, _MOST_OF_KIND)
+
+
+def _of_paths(subject: Subject) -> Iterator[Reading]:
+    for text, fact in facts_of(subject):
+        if text.is_name or (fact.kind == "unclear" and fact.place is None):
+            continue
+        if fact.place is None:
+            if fact.why and not _is_somebody(text.text):
+                note = say("Where it leads on this machine cannot be told: {why}", why=fact.why)
+                yield Reading(text.steps, "path", (Said("", note),))
+            continue
+        facts = [] if fact.place.text == text.text else [Said(say("Leads to"), fact.place.text[:_LONGEST])]
+        yield Reading(text.steps, "path", (*facts, Said(say("There is"), _there(fact.place.text))))
+
+
+def _is_somebody(text: str) -> bool:
+    """Whether it is an address of mail or a name in a chat, which stand under names that paths have too (``to``)."""
+    return ("@" in text or text.startswith("#")) and not {"/", "\\"} & set(text)
+
+
+def _there(path: str) -> str:
+    """What stands at a path, links followed; they were resolved before."""
+    try:
+        status = os.stat(path)
+    except FileNotFoundError:
+        return say("nothing yet")
+    except (OSError, ValueError):
+        return say("something that cannot be looked at")
+    if stat.S_ISDIR(status.st_mode):
+        return say("a folder")
+    if stat.S_ISREG(status.st_mode):
+        return say_n("a file of {n} byte", "a file of {n} bytes", status.st_size)
+    return say("no file and no folder, but a device, pipe or socket")
+
+
+def _of_sql(subject: Subject) -> Iterator[Reading]:
+    databases = for_databases(subject)
+    for text in subject.values():
+        if not is_sql(text, databases):
+            continue
+        readings = readings_of(text.text, hint(subject))
+        first = readings[0]
+        if first.status != "read":
+            why = (
+                say("it is too large or too deep") if first.status == "too large" else say("it is no SQL that is known")
+            )
+            yield Reading(text.steps, "sql", (Said(say("As SQL"), say("could not be read: {why}", why=why)),))
+            continue
+        yield Reading(text.steps, "sql", tuple(_said_of(first, readings)), laid_out(first))
+
+
+def _said_of(sql: Sql, readings: tuple[Sql, ...]) -> Iterator[Said]:
+    yield Said(say("Statements"), ", ".join(statement.kind for statement in sql.statements)[:_LONGEST])
+    touched = tables(sql)
+    if touched.read:
+        yield Said(say("Reads"), ", ".join(touched.read)[:_LONGEST])
+    if touched.written:
+        yield Said(say("Writes"), ", ".join(touched.written)[:_LONGEST])
+    if len({(judge(each), tuple(one.kind for one in each.statements)) for each in readings}) > 1:
+        names = " and ".join(each.dialect for each in readings)
+        yield Said(
+            say("Databases differ"),
+            say("{names} read it differently; this is how {dialect} does", names=names, dialect=sql.dialect),
+        )
+
+
+def _of_hosts(subject: Subject) -> Iterator[Reading]:
+    for each in named(subject):
+        if each.text.is_name or each.prose or each.kind == "mail":
+            continue
+        if facts := tuple(_said_of_host(each)):
+            yield Reading(each.text.steps, "host", facts)
+
+
+def _said_of_host(each: Named) -> Iterator[Said]:
+    if not each.sure and each.hosts:
+        yield Said(say("Read as"), ", ".join(each.hosts)[:_LONGEST])
+    path = urlsplit(f"//x{each.rest}").path if each.rest.startswith("/") and "%" in each.rest else ""
+    if path and (decoded := unquote(path)) != path:
+        yield Said(say("Path, decoded"), decoded[:_LONGEST])

@@ -1,11 +1,11 @@
 """The window's process: its only parent, its only start, its end.
 
-Owns: when the window is started, and when no more.
+Owns: whether a window can be shown at all, when it is started, and when no more.
 
 Invariants: there is at most one; it gets its secret over an inherited pipe, after the host knows its process id, and
-never by argument, variable or file; its environment is the login session's, as it was when the host started, never a
-requester's; after a crash it is started again, three times a minute at most; one that hangs is ended, and counts as
-crashed; its end has bounded waits.
+never by argument, variable or file; one that gets none reaches nothing, and is ended; its environment is the login
+session's, as it was when the host started, never a requester's; after a crash it is started again, three times a minute
+at most; one that hangs is ended, and counts as crashed; its end has bounded waits.
 """
 
 from __future__ import annotations
@@ -13,18 +13,20 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
 import signal
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final, Protocol, Self
 
 from host import tasks
+from host.errors import UsageError
 from host.model import Draft
 from host.window.auth import WindowAuth
-from host.window.display import display_problem
-from host.window.launch import COMMAND, KILL_GRACE, Launched
 
 RESTARTS: Final = 3
 PERIOD: Final = 60.0
@@ -36,7 +38,93 @@ QUIT_GRACE: Final = 3.0
 TERM_GRACE: Final = 2.0
 """Seconds it has after SIGTERM; then it is killed."""
 
+COMMAND: Final = (sys.executable, "-I", "-m", "ui")
+KILL_GRACE: Final = 5.0
+"""Seconds the system has to end a killed process; only uninterruptible I/O takes longer."""
+DISPLAY_VARIABLES: Final = ("WAYLAND_DISPLAY", "DISPLAY", "QT_QPA_PLATFORM")
+
 _log = logging.getLogger(__name__)
+
+
+def display_problem(environment: Mapping[str, str], platform: str = sys.platform) -> str:
+    """Why a session with this environment can show no window, empty where it can."""
+    if platform in ("darwin", "win32") or any(environment.get(name) for name in DISPLAY_VARIABLES):
+        return ""
+    return "there is no display here (neither WAYLAND_DISPLAY nor DISPLAY is set), so there can be no window"
+
+
+def need_display(environment: Mapping[str, str]) -> None:
+    """Raise UsageError where this session can show no window."""
+    if problem := display_problem(environment):
+        raise UsageError(f"{problem}. Start Assent in a desktop session, or run the host without one: assent host")
+
+
+class StartedWindow:
+    """A process that was started and waits for its secret; with it, it becomes the window.
+
+    Attributes:
+        process: the process.
+    """
+
+    def __init__(self, process: asyncio.subprocess.Process, writing: int) -> None:
+        """``writing``: the descriptor that its secret goes to; closed by ``send_secret`` or ``end``."""
+        self.process = process
+        self._writing: int | None = writing
+
+    @classmethod
+    async def start(cls, command: Sequence[str], socket: Path, environment: Mapping[str, str]) -> Self:
+        """Start ``command`` for the host that listens, or will, at ``socket``. Raises OSError where that cannot be."""
+        reading, writing = os.pipe()
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *(*command, "--socket", str(socket), "--secret-fd", str(reading)),
+                stdin=asyncio.subprocess.DEVNULL,
+                env=environment,
+                pass_fds=(reading,),
+                start_new_session=False,
+            )
+        except BaseException:
+            os.close(writing)
+            raise
+        finally:
+            os.close(reading)
+        return cls(process, writing)
+
+    def send_secret(self, secret: str) -> None:
+        """Let it be the window."""
+        writing, self._writing = self._writing, None
+        assert writing is not None, "the secret is sent once"
+        with contextlib.suppress(BrokenPipeError):  # it ended already: whoever waits for it sees that
+            os.write(writing, secret.encode())  # fits a pipe: never waits
+        os.close(writing)
+
+    async def end(self) -> None:
+        """Nobody needs it: end it, unless it was sent its secret. Bounded."""
+        if self._writing is None:
+            return
+        # While the pipe is open, so that it does not end by itself this very moment, with two who wait for its status.
+        with contextlib.suppress(ProcessLookupError):
+            self.process.kill()  # it has begun nothing
+        os.close(self._writing)
+        self._writing = None
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(KILL_GRACE):
+                await self.process.wait()
+
+
+async def start_early(undo: AsyncExitStack, command: Sequence[str], socket: Path) -> StartedWindow | None:
+    """Start the window's process in this session while the host starts; None where that cannot be.
+
+    ``undo``: ends it where it was not needed. Why it cannot be is said when there is a host for it.
+    """
+    if display_problem(os.environ):
+        return None
+    try:
+        started = await StartedWindow.start(command, socket, os.environ)
+    except OSError:
+        return None
+    undo.push_async_callback(started.end)
+    return started
 
 
 class WindowConnection(Protocol):
@@ -72,15 +160,15 @@ class WindowProcess:
         command: Sequence[str] = COMMAND,
         alone: float = ALONE,
         clock: Callable[[], float] = time.monotonic,
-        ahead: Launched | None = None,
+        early: StartedWindow | None = None,
     ) -> None:
         """``environment``: of the login session. ``log``: queues a record. ``clock``: seconds, for the restarts.
 
-        ``ahead``: a process that was started for the first window already, the same way.
+        ``early``: a process that was started for the first window already, the same way.
         """
         self._window, self._auth, self._socket = window, auth, socket
         self._environment, self._log, self._command = dict(environment), log, tuple(command)
-        self._alone, self._clock, self._ahead = alone, clock, ahead
+        self._alone, self._clock, self._early = alone, clock, early
         self._life: asyncio.Task[None] | None = None
         self._stopping, self._hangs = asyncio.Event(), asyncio.Event()
         self.over = asyncio.Event()
@@ -161,11 +249,11 @@ class WindowProcess:
         return code
 
     async def _spawn(self) -> asyncio.subprocess.Process:
-        launched, self._ahead = self._ahead, None
-        if launched is None:
-            launched = await Launched.start(self._command, self._socket, self._environment)
-        launched.tell(self._auth.invite(launched.process.pid))
-        return launched.process
+        started, self._early = self._early, None
+        if started is None:
+            started = await StartedWindow.start(self._command, self._socket, self._environment)
+        started.send_secret(self._auth.invite(started.process.pid))
+        return started.process
 
     async def _end(self, process: asyncio.subprocess.Process, exited: asyncio.Task[int]) -> None:
         """Wait for the end where the window knows of it, ask for it, force it; then no window is expected any more."""

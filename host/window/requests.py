@@ -1,24 +1,29 @@
 """What the window may ask, and who does it.
 
-Owns: one handler a request.
+Owns: the registry of handlers, one a request, and the handlers of requests about the log, servers and the host itself.
 
 Invariants: a handler asks the part that owns the matter and adds no power of its own; blocking reads run in threads,
-two at a time; a request that cannot be done is refused with one safe sentence.
+two at a time, and nothing of the log is read on the event loop; looking at a server calls nothing; one test of a server
+runs at a time and ends by itself; a request that cannot be done is refused with one safe sentence.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import time
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final, TypeVar  # Any: replies are of as many types as requests
 
 from host import tasks
+from host.audit import calls
+from host.audit.calls import DefinitionOf
+from host.audit.query import AuditReader
 from host.control.protocol import (
     AnswerCall,
     ChangeSetting,
     CheckEdit,
     CheckRule,
-    Clock,
     CompareCall,
     ConfirmPolicy,
     DismissSuggestion,
@@ -52,12 +57,23 @@ from host.control.protocol import (
     WhyCall,
     Working,
 )
-from host.control.views import CallDetails, Comparison, EditCheck, HistoryPage, ServerTest, SigningView
+from host.control.views import (
+    CallDetails,
+    Comparison,
+    HistoryPage,
+    ServerDetails,
+    ServerTest,
+    ToolView,
+)
 from host.errors import AssentError
+from host.policy.book import PolicyBook
+from host.servers.probe import probe
+from host.servers.supervisor import Supervisor
 from host.settings import Settings
-from host.window import history, servers
-from host.window.parts import Parts, StoryTeller
+from host.window.pending_prompts import PendingPrompts
 from host.window.rules import Rules
+from host.window.services import HostServices, StoryTeller
+from host.window.views import server_views
 from host.words import say
 
 T = TypeVar("T")
@@ -75,23 +91,45 @@ FILTER: Final = 1_000
 class Requests:
     """Answers what the window asks."""
 
-    def __init__(
-        self,
-        parts: Parts,
-        *,
-        answer: Callable[[AnswerCall], Done],
-        working: Callable[[Working], Clock],
-        sign: Callable[[SignCall], Awaitable[SigningView]],
-        set_pin: Callable[[SetPin], Awaitable[Done]],
-        check_edit: Callable[[CheckEdit], Awaitable[EditCheck]],
-        edit: Callable[[EditCall], Awaitable[Done]],
-        compare: Callable[[CompareCall], Awaitable[Comparison]],
-    ) -> None:
-        """The callables: what ``PendingPrompts`` does with each of these requests."""
-        self._parts, self._answer, self._working = parts, answer, working
-        self._sign, self._set_pin, self._rules = sign, set_pin, Rules(parts)
-        self._check_edit, self._edit, self._compare = check_edit, edit, compare
+    def __init__(self, services: HostServices, prompts: PendingPrompts) -> None:
+        """``prompts``: the questions that are open in the window."""
+        self._services, self._compare = services, prompts.compare
         self._reads, self._tests = asyncio.Semaphore(READS), asyncio.Semaphore(TESTS)
+        rules = Rules(services)
+        self._handlers: dict[type[Request[Any]], Callable[[Any], object]] = {
+            AnswerCall: prompts.answer,
+            Working: prompts.work,
+            SignCall: prompts.sign,
+            SetPin: prompts.set_pin,
+            CheckEdit: prompts.check_edit,
+            EditCall: prompts.edit,
+            CompareCall: self._compared,
+            EmergencyStop: self._stop,
+            Release: self._release,
+            Quit: self._quit,
+            RevokeGrant: self._revoke,
+            ReadSettings: lambda _: _now(services.settings()),
+            ChangeSetting: lambda asked: _now(services.change_setting(asked.name, asked.value)),
+            ReadHistory: self._history,
+            ReadCall: self._call,
+            ReadServer: lambda asked: server_details(services.supervisor, asked.server_id, services.policy),
+            TestServer: self._test,
+            ReadStory: self._story,
+            TellStory: self._tell_story,
+            StopStory: self._stop_story,
+            ReadRules: rules.page,
+            CheckRule: rules.check,
+            SaveRule: rules.save,
+            RemoveRule: rules.remove,
+            EnableRule: rules.enable,
+            VouchServer: rules.vouch,
+            ConfirmPolicy: rules.confirm,
+            DraftRule: rules.draft,
+            ReplayRule: rules.replay,
+            DismissSuggestion: rules.dismiss,
+            ExplainCall: rules.explainer.tried,
+            WhyCall: rules.explainer.why,
+        }
 
     def handle(self, request: Request[Any]) -> object:
         """The reply to ``request``, or what to await for it.
@@ -99,103 +137,61 @@ class Requests:
         Raises:
             AssentError: it cannot be done; the sentence says why.
         """
-        match request:
-            case AnswerCall():
-                return self._answer(request)
-            case Working():
-                return self._working(request)
-            case SignCall():
-                return self._sign(request)
-            case SetPin():
-                return self._set_pin(request)
-            case CheckEdit():
-                return self._check_edit(request)
-            case EditCall():
-                return self._edit(request)
-            case EmergencyStop():
-                return self._stop()
-            case Release():
-                return self._release()
-            case Quit():
-                self._parts.quit()
-                return Done()
-        return self._change(request)
-
-    def _change(self, request: Request[Any]) -> object:
-        match request:
-            case RevokeGrant(grant_id):
-                return self._revoke(grant_id)
-            case ChangeSetting(name, value):
-                return _now(self._parts.change_setting(name, value))
-            case TellStory(step):
-                return self._done(self._teller().tell(step))
-            case StopStory():
-                return self._done(self._teller().stop())
-        return self._read(request)
-
-    def _read(self, request: Request[Any]) -> object:
-        match request:
-            case ReadHistory():
-                return self._history(request)
-            case CompareCall():
-                return self._compared(request)
-            case ReadCall(call_id):
-                return self._call(call_id)
-            case ReadServer(server_id):
-                return servers.details(self._parts.supervisor, server_id, self._parts.policy)
-            case TestServer(server_id):
-                return self._test(server_id)
-            case ReadSettings():
-                return _now(self._parts.settings())
-            case ReadStory():
-                teller = self._teller()
-                return Story(teller.steps, teller.entries)
-        return self._about_rules(request)
-
-    def _about_rules(self, request: Request[Any]) -> object:
-        match request:
-            case ReadRules() | CheckRule() | ExplainCall() | WhyCall() | DraftRule() | ReplayRule():
-                return self._rules.handle(request)
-            case SaveRule() | RemoveRule() | EnableRule() | VouchServer() | ConfirmPolicy() | DismissSuggestion():
-                return self._rules.handle(request)
-        raise AssentError(say("this host cannot do that"))
+        handler = self._handlers.get(type(request))
+        if handler is None:
+            raise AssentError(say("this host cannot do that"))
+        return handler(request)
 
     # What changes something
 
-    def _stop(self) -> Done:
-        self._parts.gate.emergency_stop(self._parts.person)
+    def _stop(self, _: EmergencyStop) -> Done:
+        self._services.gate.emergency_stop(self._services.person)
         return Done()
 
-    def _release(self) -> Done:
-        self._parts.gate.release(self._parts.person)
+    def _release(self, _: Release) -> Done:
+        self._services.gate.release(self._services.person)
         return Done()
 
-    def _revoke(self, grant_id: str) -> Done:
-        if not self._parts.gate.grants.revoke(grant_id, self._parts.person):
+    def _quit(self, _: Quit) -> Done:
+        self._services.quit()
+        return Done()
+
+    def _revoke(self, asked: RevokeGrant) -> Done:
+        if not self._services.gate.grants.revoke(asked.grant_id, self._services.person):
             raise AssentError(say("there is no such grant any more"))
         return Done()
 
+    # The scripted assistant
+
     def _teller(self) -> StoryTeller:
-        teller = self._parts.teller()
+        teller = self._services.teller()
         if teller is None:
             raise AssentError(say("the scripted assistant is there in the demonstration alone"))
         return teller
 
-    async def _done(self, work: Awaitable[None]) -> Done:
-        await work
+    def _story(self, _: ReadStory) -> Story:
+        teller = self._teller()
+        return Story(teller.steps, teller.entries)
+
+    async def _tell_story(self, asked: TellStory) -> Done:
+        await self._teller().tell(asked.step)
+        return Done()
+
+    async def _stop_story(self, _: StopStory) -> Done:
+        await self._teller().stop()
         return Done()
 
     # What only reads
 
     async def _history(self, asked: ReadHistory) -> HistoryPage:
         limit = max(1, min(asked.limit, PAGE))
-        text, log = asked.text[:FILTER], self._parts.paths.log_file
-        return await self._in_thread(lambda: history.page(log, text, asked.before, limit))
+        text, log = asked.text[:FILTER], self._services.paths.log_file
+        return await self._in_thread(lambda: history_page(log, text, asked.before, limit))
 
-    async def _call(self, call_id: str) -> CallDetails:
-        log, supervisor = self._parts.paths.log_file, self._parts.supervisor
+    async def _call(self, asked: ReadCall) -> CallDetails:
+        log, supervisor = self._services.paths.log_file, self._services.supervisor
         return await self._in_thread(
-            lambda: history.call(log, call_id, lambda digest: servers.definition_of(supervisor, digest))
+            lambda: history_call(log, asked.call_id, lambda digest: definition_of(supervisor, digest))
         )
 
     async def _compared(self, asked: CompareCall) -> Comparison:
@@ -206,10 +202,70 @@ class Requests:
         async with self._reads:
             return await tasks.in_daemon_thread(read, name="read the log for the window")
 
-    async def _test(self, server_id: str) -> ServerTest:
+    async def _test(self, asked: TestServer) -> ServerTest:
         async with self._tests:
-            return await servers.test(self._parts.supervisor, self._parts.settings(), server_id)
+            return await test_server(self._services.supervisor, self._services.settings(), asked.server_id)
 
 
 def _now(settings: Settings) -> SettingsNow:
     return SettingsNow(settings.values())
+
+
+def history_page(log_file: Path, text: str = "", before: str = "", limit: int = 100) -> HistoryPage:
+    """A page of calls, newest first. Raises UsageError, AuditError as ``calls.read_page``.
+
+    A connection for each question: it opens in a millisecond, belongs to one thread, and never keeps what was erased
+    from leaving the file.
+    """
+    with AuditReader.open(log_file) as reader:
+        return calls.read_page(reader, text, before, limit)
+
+
+def history_call(log_file: Path, call_id: str, definition_of: DefinitionOf) -> CallDetails:
+    """Everything about one call. ``definition_of`` is asked in this thread. Raises as ``calls.read_call``."""
+    with AuditReader.open(log_file) as reader:
+        return calls.read_call(reader, call_id, definition_of)
+
+
+def server_details(supervisor: Supervisor, server_id: str, policy: PolicyBook | None = None) -> ServerDetails:
+    """One server, closer. ``policy``: says who vouches for it. Raises AssentError where no file names it."""
+    view = next((view for view in server_views(supervisor, policy) if view.id == server_id), None)
+    if view is None:
+        raise AssentError(say("no such server in servers.json"), detail=server_id)
+    entry = supervisor.config.entries.get(server_id)
+    if entry is None:
+        return ServerDetails(view, (), listed=False, stderr="")
+    standing = supervisor.standing(server_id)
+    # Tools that another configuration listed would be shown beside a command that may not have them.
+    listed = standing.listed_as == entry.config_digest
+    tools = tuple(ToolView(tool.name, tool.raw) for tool in standing.tools) if listed else ()
+    return ServerDetails(view, tools, listed, standing.stderr.text())
+
+
+async def test_server(supervisor: Supervisor, settings: Settings, server_id: str) -> ServerTest:
+    """Start a server, shake hands, list its tools, end it. Never raises for a server's fault."""
+    began = time.perf_counter()
+    standing = supervisor.standing(server_id) if server_id in supervisor.config.entries else None
+    if standing is not None and standing.testing:
+        return _failed(say("a test of this server runs already"), began)
+    try:
+        entry = supervisor.entry(server_id)
+        if standing is not None:
+            standing.testing = True
+        seen = await probe(entry, supervisor, entry.settings(settings))
+    except AssentError as error:
+        return _failed(error.words, began)
+    finally:
+        if standing is not None:
+            standing.testing = False
+    return ServerTest(True, "", seen.revision, len(seen.tools), seen.milliseconds)
+
+
+def definition_of(supervisor: Supervisor, digest: str) -> bytes | None:
+    """The canonical bytes of a listed tool's definition. May be asked from any thread."""
+    definition = supervisor.definition(digest)
+    return None if definition is None else definition.raw
+
+
+def _failed(why: str, began: float) -> ServerTest:
+    return ServerTest(False, why, "", 0, round((time.perf_counter() - began) * 1000, 1))

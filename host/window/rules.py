@@ -1,18 +1,22 @@
 """What the window may do with rules, and ask about them.
 
-Owns: one handler a request.
+Owns: the handlers of requests about rules, and what repeated approvals suggest.
 
 Invariants: a rule changes only because a person said so in the window, through ``PolicyBook.change``, which logs it,
-and only while it is what the window was told last; nothing here waits on the event loop.
+and only while it is what the window was told last; a draft is the person's to save; nothing here waits on the event
+loop; the log is read in threads and judged a call at a time, so that nobody waits for it; one replay runs at a time.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TypeAlias
+from typing import Final
 
 from host import tasks
+from host.audit.query import AuditReader
 from host.control.protocol import (
     CheckRule,
     ConfirmPolicy,
@@ -20,31 +24,34 @@ from host.control.protocol import (
     Done,
     DraftRule,
     EnableRule,
-    ExplainCall,
     ReadRules,
     RemoveRule,
     ReplayRule,
     SaveRule,
     VouchServer,
-    WhyCall,
 )
-from host.control.views import RuleCheck, RulesPage
+from host.control.views import ReplayReport, RuleCheck, RuleDraft, RulesPage
 from host.errors import AssentError
+from host.gate.fact_collector import FOR_PEOPLE
 from host.gate.quorum import out_of_reach
-from host.policy import edit, warnings, words
+from host.inspect.subject import Earlier, Past
+from host.model import ApprovalRequest, Call, Effect, JsonObject
+from host.policy import edit, suggest, warnings, words
+from host.policy import replay as replays
+from host.policy.facts import CallFacts
 from host.policy.gather import Gatherer
 from host.policy.loosening import loosens
 from host.policy.model import ApproverEntry, PolicySource, Rule
 from host.policy.parse import parse_rule
-from host.window.explain import Explainer
-from host.window.listing import Listing, view
-from host.window.parts import Parts
-from host.window.proposals import Proposals
+from host.policy.replay import PastCall, past_call, past_calls
+from host.window.explain import Explainer, parsed, with_rule
+from host.window.services import HostServices
+from host.window.views import Listing, rule_view
 from host.words import say
 
-Changing: TypeAlias = SaveRule | RemoveRule | EnableRule | VouchServer | ConfirmPolicy
-Proposing: TypeAlias = DraftRule | ReplayRule | DismissSuggestion
-RulesRequest: TypeAlias = Changing | Proposing | ReadRules | CheckRule | ExplainCall | WhyCall
+FROM_CALL: Final = say("The narrowest rule around this call.")
+FROM_DENIAL: Final = say("You denied this call; this rule would deny such calls.")
+NO_RULE: Final = say("no rule could say this: the inputs are too long, or too little of the call is kept")
 
 
 def _present() -> datetime:
@@ -54,47 +61,20 @@ def _present() -> datetime:
 class Rules:
     """Answers what the window asks about rules."""
 
-    def __init__(self, parts: Parts, *, clock: Callable[[], datetime] = _present) -> None:
+    def __init__(self, services: HostServices, *, clock: Callable[[], datetime] = _present) -> None:
         """``clock``: the present, aware."""
-        self._parts, self._clock = parts, clock
-        gatherer = Gatherer(parts.checker)  # one: it keeps compiled schemas, and bounds what looks at the disk
-        self._explainer = Explainer(parts, gatherer, clock=clock)
-        self._proposals = Proposals(parts, gatherer, clock=clock)
+        self._services, self._clock = services, clock
+        gatherer = Gatherer(services.checker)  # one: it keeps compiled schemas, and bounds what looks at the disk
+        self.explainer = Explainer(services, gatherer, clock=clock)
+        self._gatherer = gatherer
+        self._replaying = asyncio.Lock()
         self._listing: Listing | None = None
-
-    def handle(self, request: RulesRequest) -> object:
-        """The reply to ``request``, or what to await for it. Raises AssentError where it cannot be done."""
-        match request:
-            case ReadRules():
-                return self._page(request)
-            case CheckRule():
-                return self._check(request)
-            case ExplainCall():
-                return self._explainer.tried(request)
-            case WhyCall(call_id):
-                return self._explainer.why(call_id)
-            case DraftRule() | ReplayRule() | DismissSuggestion():
-                return self._proposals.handle(request)
-        return self._change(request)
-
-    def _change(self, request: Changing) -> Awaitable[Done]:
-        match request:
-            case SaveRule(text, replaces):
-                return self._changed(edit.Save(text, replaces, seen=self._seen(replaces)))
-            case RemoveRule(rule_id):
-                return self._changed(edit.Remove(rule_id, seen=self._seen(rule_id)))
-            case EnableRule(rule_id, enabled):
-                return self._changed(edit.Enable(rule_id, enabled, seen=self._seen(rule_id)))
-            case VouchServer():
-                return self._vouch(request)
-            case ConfirmPolicy(digest):
-                return self._confirm(digest)
 
     # What changes something
 
     async def _changed(self, made: edit.Edit) -> Done:
-        policy = self._parts.policy
-        await policy.change(made, self._parts.person)
+        policy = self._services.policy
+        await policy.change(made, self._services.person)
         if self._listing is not None:
             self._listing = Listing(policy.sources, policy.generation)  # the person knows what that did
         return Done()
@@ -103,31 +83,106 @@ class Rules:
         """The user's rule of that id as the window was last told, so that no other one in its place is changed."""
         return None if self._listing is None else self._listing.users_rule(rule_id)
 
-    async def _vouch(self, asked: VouchServer) -> Done:
-        entry = self._parts.supervisor.config.entries.get(asked.server_id)
+    def save(self, asked: SaveRule) -> Awaitable[Done]:
+        """Write a rule into policy.json."""
+        return self._changed(edit.Save(asked.text, asked.replaces, seen=self._seen(asked.replaces)))
+
+    def remove(self, asked: RemoveRule) -> Awaitable[Done]:
+        """Take a rule out of policy.json."""
+        return self._changed(edit.Remove(asked.rule_id, seen=self._seen(asked.rule_id)))
+
+    def enable(self, asked: EnableRule) -> Awaitable[Done]:
+        """Switch a rule on or off."""
+        return self._changed(edit.Enable(asked.rule_id, asked.enabled, seen=self._seen(asked.rule_id)))
+
+    async def vouch(self, asked: VouchServer) -> Done:
+        """Vouch for the configuration of a server, or take that back."""
+        entry = self._services.supervisor.config.entries.get(asked.server_id)
         if asked.vouch and (entry is None or entry.config_digest != asked.config):
             raise AssentError(say("this server is configured otherwise by now; look at it again"))
         return await self._changed(edit.Vouch(asked.server_id, asked.config, asked.vouch))
 
-    async def _confirm(self, digest: str) -> Done:
-        if not await self._parts.policy.confirm(digest, self._parts.person):
+    async def confirm(self, asked: ConfirmPolicy) -> Done:
+        """Confirm what waits in policy.json, as it was shown."""
+        if not await self._services.policy.confirm(asked.digest, self._services.person):
             raise AssentError(say("policy.json says something else by now; look at it again"))
         return Done()
 
     # What only reads
 
-    async def _page(self, asked: ReadRules) -> RulesPage:
-        policy = self._parts.policy
+    async def page(self, asked: ReadRules) -> RulesPage:
+        """A page of the rules in force."""
+        policy = self._services.policy
         listing = self._listing
         if listing is None or listing.generation != policy.generation:
             listing = self._listing = Listing(policy.sources, policy.generation)
         now = self._clock()
         return await tasks.in_daemon_thread(lambda: listing.page(asked, now), name="list the rules")
 
-    async def _check(self, asked: CheckRule) -> RuleCheck:
-        policy, now = self._parts.policy, self._clock()
+    async def check(self, asked: CheckRule) -> RuleCheck:
+        """What is wrong with a rule that is being written."""
+        policy, now = self._services.policy, self._clock()
         user, approvers = policy.user_file, policy.approvers
         return await tasks.in_daemon_thread(lambda: checked(asked, user, now, approvers), name="check a rule")
+
+    # What Assent proposes
+
+    async def replay(self, asked: ReplayRule) -> ReplayReport:
+        """Which past calls would be decided otherwise."""
+        policy = self._services.policy
+        await policy.ready()
+        user = _without(policy.user_file, asked.replaces) if asked.removes else _with(policy.user_file, asked)
+        sources = await tasks.in_daemon_thread(lambda: policy.with_user_rules(user), name="judge by a new rule")
+        async with self._replaying:
+            return await replays.replay(past_calls(self._services.paths.log_file), sources, self._gatherer)
+
+    async def draft(self, asked: DraftRule) -> RuleDraft:
+        """The narrowest rule around a call that waits, or one of the log."""
+        call_id = asked.call_id
+        waiting = next((it for it in self._services.approvals.pending if it.call.id == call_id), None)
+        made = await (self._of_waiting(waiting) if waiting is not None else self._of_past(call_id))
+        if made is None:
+            raise AssentError(NO_RULE)
+        return replace(made, id="")
+
+    async def _of_waiting(self, request: ApprovalRequest) -> RuleDraft | None:
+        call = request.call
+        facts = await self._facts(call.server.id, call.tool, call.app.name, call.arguments_value, call.arguments)
+        return suggest.draft(facts, call.arguments_value, Effect.ALLOW, why=FROM_CALL)
+
+    async def _of_past(self, call_id: str) -> RuleDraft | None:
+        past = await tasks.in_daemon_thread(lambda: self._past(call_id), name="read the log for the window")
+        if past is None or past.arguments is None:
+            return None
+        facts = await self._facts(past.server, past.tool, past.app, past.arguments, past.canonical)
+        denied = past.decision == "deny" and past.by == "approver"
+        effect, why = (Effect.DENY, FROM_DENIAL) if denied else (Effect.ALLOW, FROM_CALL)
+        return suggest.draft(facts, past.arguments, effect, why=why)
+
+    async def _facts(self, server: str, tool: str, app: str, arguments: JsonObject, written: bytes) -> CallFacts:
+        return await self._gatherer.facts(
+            server=server,
+            tool=tool,
+            app=app,
+            app_authenticated=True,
+            findings=(),
+            trust="none",
+            definition=None,
+            arguments=arguments,
+            canonical_arguments=written,
+            needs=FOR_PEOPLE,
+            now=self._clock(),
+        )
+
+    def _past(self, call_id: str) -> PastCall | None:
+        with AuditReader.open(self._services.paths.log_file) as reader:
+            return past_call(reader, call_id)
+
+    def dismiss(self, asked: DismissSuggestion) -> Done:
+        """Suggest a rule no more."""
+        if not self._services.suggestions.dismiss(asked.suggestion_id):
+            raise AssentError(say("this rule is no longer suggested"))
+        return Done()
 
 
 def checked(
@@ -146,8 +201,30 @@ def checked(
     old, new = (PolicySource("user", user.path, rules=rules) for rules in (before, (rule,)))
     notes = warnings.of_rule(rule, file="rule", now=now, missing=lambda wanted: out_of_reach(wanted, approvers))
     loose = loosens(old, new)
-    return RuleCheck((), view(rule, now=now), words.rule_words(rule), loose, tuple(note.words for note in notes))
+    return RuleCheck((), rule_view(rule, now=now), words.rule_words(rule), loose, tuple(note.words for note in notes))
 
 
 def _wrong(*problems: str) -> RuleCheck:
     return RuleCheck(problems, None, "", loosens=False)
+
+
+def _with(user: PolicySource, asked: ReplayRule) -> PolicySource:
+    return with_rule(user, parsed(asked.text), asked.replaces)
+
+
+def _without(user: PolicySource, rule_id: str) -> PolicySource:
+    return replace(user, rules=tuple(rule for rule in user.rules if rule.id != rule_id), waiting=())
+
+
+def approved(call: Call, facts: CallFacts, past: Past) -> RuleDraft | None:
+    """The rule that would have given a person's approval of ``call``, None where there is none, or none is proposed.
+
+    ``past``: what is remembered of calls before it.
+    """
+    private = past.incomplete or any(_holds_private(earlier, call.server.id) for earlier in past.session)
+    return suggest.unasked(facts, call.arguments_value, why=FROM_CALL, private=private)
+
+
+def _holds_private(earlier: Earlier, server: str) -> bool:
+    """Whether an earlier call brought private text of another server."""
+    return earlier.server != server and earlier.result is not None and bool(earlier.result.windows)

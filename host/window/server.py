@@ -27,11 +27,11 @@ from host.errors import AssentError
 from host.gate.hooks import unheard
 from host.model import Answer, ApprovalRequest, Call, Edit
 from host.policy.facts import CallFacts
-from host.window import proposals
+from host.window import rules
 from host.window.auth import WindowAuth
-from host.window.parts import Parts
 from host.window.pending_prompts import PendingPrompts
 from host.window.requests import Requests
+from host.window.services import HostServices
 from host.window.session import WindowSession
 from host.window.state_publisher import StatePublisher
 from host.wire.channel import StreamChannel
@@ -44,39 +44,32 @@ class WindowServer:
 
     Attributes:
         auth: decides which process may be the window.
-        start_window: starts one where none runs and returns why that cannot be, empty where it can; None where the
-            host has no windows.
+        start_window: starts one where none runs and returns why that cannot be, empty where it can; None where the host
+            has no windows.
         stalled: called when the window took nothing any more and was cut off.
     """
 
-    def __init__(self, parts: Parts, auth: WindowAuth, *, monotonic: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, services: HostServices, auth: WindowAuth, *, monotonic: Callable[[], float] = time.monotonic
+    ) -> None:
         """``monotonic``: seconds."""
-        self._parts, self.auth = parts, auth
+        self._services, self.auth = services, auth
         self._session: WindowSession | None = None
         self._publisher: StatePublisher | None = None
-        self._prompts = prompts = PendingPrompts(parts, self._tell, monotonic)
-        self._requests = Requests(
-            parts,
-            answer=prompts.answer,
-            working=prompts.work,
-            sign=prompts.sign,
-            set_pin=prompts.set_pin,
-            check_edit=prompts.check_edit,
-            edit=prompts.edit,
-            compare=prompts.compare,
-        )
+        self._prompts = prompts = PendingPrompts(services, self._tell, monotonic)
+        self._requests = Requests(services, prompts)
         self.start_window: Callable[[], str] | None = None
         self.stalled: Callable[[], None] = unheard
-        for part in (parts.approvals, parts.gate, parts.gate.grants, parts.supervisor):
+        for part in (services.approvals, services.gate, services.gate.grants, services.supervisor):
             part.changed = self.poke
-        parts.policy.changed = parts.own_pin.changed = self._approvers_changed
-        parts.suggestions.changed = self.poke
-        parts.gate.approved = self._approved
+        services.policy.changed = services.own_pin.changed = self._approvers_changed
+        services.suggestions.changed = self.poke
+        services.gate.approved = self._approved
 
     def _approved(self, call: Call, facts: CallFacts) -> None:
-        inspection = self._parts.gate.inspection
+        inspection = self._services.gate.inspection
         past = inspection.history.past(call, inspection.tools)
-        self._parts.suggestions.approved(proposals.approved(call, facts, past))
+        self._services.suggestions.approved(rules.approved(call, facts, past))
 
     # The window
 
@@ -103,10 +96,12 @@ class WindowServer:
         welcome = self._welcome()
         session.tell(welcome)
         self._session = session
-        self._publisher = StatePublisher(state=self._parts.state, last_record=self._parts.store.append, tell=self._tell)
+        self._publisher = StatePublisher(
+            state=self._services.state, last_record=self._services.store.append, tell=self._tell
+        )
         self._publisher.start(welcome.state)
         self._prompts.window_came()
-        self._parts.approvals.attach(self)
+        self._services.approvals.attach(self)
         return session
 
     def show(self) -> None:
@@ -145,7 +140,7 @@ class WindowServer:
             self._publisher.stop()
             self._publisher = None
         self._prompts.window_left()
-        self._parts.approvals.detach(self)
+        self._services.approvals.detach(self)
 
     def _keeps_up(self, ready: bool) -> None:
         if self._publisher is not None:
@@ -175,14 +170,14 @@ class WindowServer:
             self._session.tell(event)
 
     def _welcome(self) -> Welcome:
-        parts = self._parts
+        services = self._services
         return Welcome(
             __version__,
-            parts.demo,
-            parts.person,
-            str(parts.paths.config),
-            str(parts.paths.log_file),
-            parts.state(),
+            services.demo,
+            services.person,
+            str(services.paths.config),
+            str(services.paths.log_file),
+            services.state(),
         )
 
     # Questions

@@ -14,10 +14,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from host.window.auth import WindowAuth
-from host.window.launch import COMMAND, Launched
-from host.window.parts import Parts
-from host.window.process import WindowProcess
+from host.window.process import COMMAND, StartedWindow, WindowProcess
 from host.window.server import WindowServer
+from host.window.services import HostServices
 
 if TYPE_CHECKING:
     from host.assistant.teller import Teller
@@ -27,36 +26,37 @@ class Window:
     """A window for one host.
 
     Attributes:
-        server: its connection; what the gateway admits it to. process: what it runs in.
+        server: its connection; what the gateway admits it to.
+        process: what it runs in.
     """
 
     def __init__(
         self,
-        parts: Parts,
+        services: HostServices,
         *,
         command: Sequence[str] = COMMAND,
         environment: Mapping[str, str] | None = None,
-        ahead: Launched | None = None,
+        early: StartedWindow | None = None,
     ) -> None:
         """``command``: what to start. ``environment``: of the login session, that of this process if None.
 
-        ``ahead``: what was started already.
+        ``early``: what was started already.
         """
         self._teller: Teller | None = None
         auth = WindowAuth()
-        self.server = WindowServer(dataclasses.replace(parts, teller=lambda: self._teller), auth)
-        if parts.demo:
+        self.server = WindowServer(dataclasses.replace(services, teller=lambda: self._teller), auth)
+        if services.demo:
             from host.assistant.teller import Teller  # only the demonstration has one
 
-            self._teller = Teller(parts.paths, entered=self.server.said, phase_changed=self.server.poke)
+            self._teller = Teller(services.paths, entered=self.server.said, phase_changed=self.server.poke)
         self.process = WindowProcess(
             self.server,
             auth,
-            parts.paths.socket,
+            services.paths.socket,
             environment=os.environ if environment is None else environment,
-            log=parts.store.submit,
+            log=services.store.submit,
             command=command,
-            ahead=ahead,
+            early=early,
         )
         self.server.start_window = self.process.start
         self.server.stalled = self.process.end_hanging

@@ -22,7 +22,7 @@ from host.inspect.names import odd_tool_name
 from host.inspect.numbers import unsafe_integers
 from host.model import Finding, JsonObject, JsonValue, ServerRef, Severity, Trust
 from host.schema import compile_schema
-from host.window.readings import read_now
+from host.window.previews import read_now
 from host.words import say
 from tests.support import window as samples
 

@@ -23,7 +23,7 @@ from host.control.protocol import (
 from host.control.views import AssistantEntry
 from host.demo import demo_profile
 from host.host import Host
-from host.window.display import VARIABLES
+from host.window.process import DISPLAY_VARIABLES
 from tests.support.app import PATIENCE
 from tests.support.hosts import ROOT
 from tests.support.profile import Profile
@@ -50,7 +50,7 @@ async def assent(profile: Profile, *arguments: str, **env: str) -> tuple[int, st
     """Run one command; its exit code and what it complained."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "host", *arguments),
-        env={name: value for name, value in profile.env.items() if name not in VARIABLES} | env,
+        env={name: value for name, value in profile.env.items() if name not in DISPLAY_VARIABLES} | env,
         cwd=ROOT,
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.DEVNULL,

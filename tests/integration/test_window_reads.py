@@ -8,8 +8,8 @@ import json
 
 from host import tasks
 from host.control.views import CallDetails, HistoryPage, HostState
-from host.window import history, servers
-from host.window.state import snapshot
+from host.window import requests
+from host.window.views import snapshot
 from tests.support.app import refused, text_of
 from tests.support.hosts import ScriptedApprover
 from tests.support.profile import Profile
@@ -25,13 +25,17 @@ def state_of(rig: Rig) -> HostState:
 
 async def page_of(rig: Rig, text: str = "") -> HistoryPage:
     await rig.host.store.flush()
-    return await tasks.in_daemon_thread(lambda: history.page(rig.profile.paths.log_file, text), name="read a page")
+    return await tasks.in_daemon_thread(
+        lambda: requests.history_page(rig.profile.paths.log_file, text), name="read a page"
+    )
 
 
 async def call_of(rig: Rig, call_id: str) -> CallDetails:
-    definition_of = functools.partial(servers.definition_of, rig.host.supervisor)
+    definition_of = functools.partial(requests.definition_of, rig.host.supervisor)
     log_file = rig.profile.paths.log_file
-    return await tasks.in_daemon_thread(lambda: history.call(log_file, call_id, definition_of), name="read a call")
+    return await tasks.in_daemon_thread(
+        lambda: requests.history_call(log_file, call_id, definition_of), name="read a call"
+    )
 
 
 async def test_a_call_can_be_followed_from_the_question_to_its_end(profile: Profile) -> None:
@@ -75,8 +79,8 @@ async def test_a_session_shows_its_server_as_ready_with_the_tools_that_it_listed
         raw, other = state_of(rig).servers
         assert (raw.id, raw.state, raw.sessions) == ("raw", "ready", 1)
         assert (other.id, other.state, other.sessions) == ("other", "idle", 0)
-        details = servers.details(rig.host.supervisor, "raw")
+        details = requests.server_details(rig.host.supervisor, "raw")
         assert "echo" in {tool.name for tool in details.tools}
         assert "double" not in {tool.name for tool in details.tools}  # listed twice, and therefore withheld
-        assert not servers.details(rig.host.supervisor, "other").listed
+        assert not requests.server_details(rig.host.supervisor, "other").listed
         assert heard

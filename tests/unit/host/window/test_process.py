@@ -7,15 +7,16 @@ import json
 import os
 import sys
 import textwrap
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from host.errors import UsageError
 from host.model import Draft
 from host.window.auth import WindowAuth
-from host.window.launch import Launched
-from host.window.process import WindowProcess
+from host.window.process import StartedWindow, WindowProcess, display_problem, need_display, start_early
 from tests.support.waiting import PATIENCE, eventually
 
 BOUND = PATIENCE
@@ -213,8 +214,8 @@ async def test_a_window_that_ignores_everything_is_killed(tmp_path: Path, monkey
 async def test_a_process_that_was_started_ahead_is_the_first_window(tmp_path: Path) -> None:
     bench = Bench(tmp_path, TELL)
     command, socket = (sys.executable, "-I", str(tmp_path / "window.py")), tmp_path / "host.sock"
-    ahead = await Launched.start(command, socket, os.environ)
-    bench = Bench(tmp_path, TELL, ahead=ahead)
+    ahead = await StartedWindow.start(command, socket, os.environ)
+    bench = Bench(tmp_path, TELL, early=ahead)
     bench.process.start()
     await bench.over()
     said = json.loads(bench.file.read_text())
@@ -225,3 +226,92 @@ async def test_a_process_that_was_started_ahead_is_the_first_window(tmp_path: Pa
     assert bench.starts() == 2
     assert bench.log[-1].fields["pid"] != ahead.process.pid
     await bench.process.stop()
+
+
+@pytest.mark.parametrize("name", ["DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"])
+def test_one_variable_of_the_session_is_enough(name: str) -> None:
+    assert display_problem({name: ":0"}, "linux") == ""
+    assert display_problem({name: ""}, "linux") != ""
+
+
+def test_other_systems_always_have_a_display() -> None:
+    assert display_problem({}, "darwin") == display_problem({}, "win32") == ""
+
+
+def test_without_a_display_the_sentence_says_so_and_what_to_do() -> None:
+    assert "no display" in display_problem({}, "linux")
+    with pytest.raises(UsageError, match=r"no display.*assent host"):
+        need_display({})
+
+
+WRITE_DOWN = """
+import os, sys
+secret = os.read(int(sys.argv[sys.argv.index("--secret-fd") + 1]), 1000)
+open({said!r} + ".new", "wb").write(secret)
+os.rename({said!r} + ".new", {said!r})
+"""
+
+
+def program(directory: Path) -> tuple[tuple[str, ...], Path]:
+    """A window that writes down what it hears, and the file that it writes to."""
+    script, said = directory / "window.py", directory / "said"
+    script.write_text(WRITE_DOWN.format(said=str(said)))
+    return (sys.executable, "-I", str(script)), said
+
+
+async def start(directory: Path) -> tuple[StartedWindow, Path]:
+    command, said = program(directory)
+    return await StartedWindow.start(command, directory / "host.sock", os.environ), said
+
+
+async def test_s39_it_waits_for_its_secret_and_gets_it_once_told(tmp_path: Path) -> None:
+    launched, said = await start(tmp_path)
+    assert launched.process.returncode is None
+    assert not said.exists()
+    launched.send_secret("a secret")
+    async with asyncio.timeout(BOUND):
+        assert await launched.process.wait() == 0
+    assert said.read_text() == "a secret"
+    await launched.end()  # what is the window by now is not its business any more
+
+
+async def test_s39_one_that_nobody_needs_is_ended_and_never_hears_a_secret(tmp_path: Path) -> None:
+    launched, said = await start(tmp_path)
+    async with asyncio.timeout(BOUND):
+        await launched.end()
+    assert launched.process.returncode not in (None, 0)
+    assert not said.exists()
+
+
+async def test_one_that_has_ended_already_can_be_told_all_the_same(tmp_path: Path) -> None:
+    launched, _ = await start(tmp_path)
+    launched.process.kill()
+    async with asyncio.timeout(BOUND):
+        await launched.process.wait()
+    launched.send_secret("a secret")
+
+
+async def test_it_is_ended_where_the_host_does_not_come_to_stand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    command, said = program(tmp_path)
+    async with asyncio.timeout(BOUND):
+        async with AsyncExitStack() as undo:
+            launched = await start_early(undo, command, tmp_path / "host.sock")
+            assert launched is not None
+            assert launched.process.returncode is None
+    await eventually(lambda: launched.process.returncode is not None)
+    assert not said.exists()
+
+
+@pytest.mark.parametrize("display", [True, False], ids=["no such program", "no display"])
+async def test_where_none_can_start_there_is_none_and_nothing_is_said_yet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, display: bool
+) -> None:
+    for name in ("WAYLAND_DISPLAY", "DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    if display:
+        monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    async with AsyncExitStack() as undo:
+        assert await start_early(undo, (str(tmp_path / "nothing"),), tmp_path / "host.sock") is None

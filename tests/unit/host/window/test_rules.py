@@ -18,8 +18,8 @@ from host.policy.model import ApproverEntry, Match, PolicySource, Rule
 from host.policy.parse import parse_rule
 from host.policy.replay import PastCall
 from host.window.explain import CHANGED, FORGOTTEN, SINCE, read_arguments, recorded, with_rule
-from host.window.listing import MAX_PAGE, Listing, view
 from host.window.rules import checked
+from host.window.views import MAX_PAGE, Listing, rule_view
 from tests.support.rules import FEWER, policies
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -82,7 +82,7 @@ def test_s39_what_waits_is_listed_as_such_and_what_is_gone_last() -> None:
 
 
 def test_a_rule_is_told_in_words_and_as_json() -> None:
-    shown = view(replace(DENY, raw={"id": "no-rm", "effect": "deny"}), now=NOW)
+    shown = rule_view(replace(DENY, raw={"id": "no-rm", "effect": "deny"}), now=NOW)
     assert (shown.id, shown.effect, shown.server, shown.tool, shown.app) == ("no-rm", "deny", "files", "rm", "*")
     assert (shown.reason, shown.source, shown.enabled, shown.counts) == ("Not here.", "user", True, True)
     assert json.loads(shown.text) == {"id": "no-rm", "effect": "deny"}
@@ -90,9 +90,9 @@ def test_a_rule_is_told_in_words_and_as_json() -> None:
 
 
 def test_a_rule_that_is_off_or_over_does_not_count() -> None:
-    assert not view(replace(DENY, enabled=False), now=NOW).counts
-    assert not view(replace(DENY, expires=NOW), now=NOW).counts
-    later = view(replace(DENY, expires=NOW + timedelta(seconds=1)), now=NOW)
+    assert not rule_view(replace(DENY, enabled=False), now=NOW).counts
+    assert not rule_view(replace(DENY, expires=NOW), now=NOW).counts
+    later = rule_view(replace(DENY, expires=NOW + timedelta(seconds=1)), now=NOW)
     assert (later.counts, later.expires) == (True, "2026-11-21T12:00:01Z")
 
 

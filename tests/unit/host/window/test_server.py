@@ -58,8 +58,8 @@ from host.window import requests, state_publisher
 from host.window import session as session_module
 from host.window.answer_validation import MAX_REASON, SEEN_AFTER, TOO_SOON
 from host.window.auth import WindowAuth
-from host.window.parts import Parts, StoryTeller, person
 from host.window.server import WindowServer
+from host.window.services import HostServices, StoryTeller, person
 from host.window.session import MAX_AT_ONCE, REFUSED, WindowSession
 from tests.support.signing import MemoryKeyring
 from tests.unit.host.support import APP, BOUND, SETTINGS, Desk, MemoryLog, turns, until
@@ -156,7 +156,7 @@ class Room:
         self.managed_file = directory / "managed.json"
         paths = Paths(directory, directory, directory)
         self.settings = Settings()
-        parts = Parts(
+        services = HostServices(
             paths=paths,
             gate=self.gate.gate,
             approvals=self.gate.approvals,
@@ -179,7 +179,7 @@ class Room:
             person="ana",
             teller=lambda: teller,
         )
-        self.server = WindowServer(parts, self.auth, monotonic=self.steady)
+        self.server = WindowServer(services, self.auth, monotonic=self.steady)
         self.channel = Channel()
         self.session: WindowSession | None = None
 

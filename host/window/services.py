@@ -1,15 +1,18 @@
-"""What the window's side needs of the rest of the host.
+"""What the window's side needs of the rest of the host, and who may answer in the window.
 
-Owns: the list.
+Owns: the list of those parts, and the making of two of them: the person's own PIN and those who may sign.
 
-Invariants: it holds the very parts that calls go through, so that what a window sees and does is seen and done there.
+Invariants: what people keep is written before the host has stopped; the list holds the very parts that calls go
+through, so that what a window sees and does is seen and done there.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -18,13 +21,15 @@ from host.control.views import AssistantEntry, AssistantPhase, HostState, StoryS
 from host.gate.approvals import Approvals
 from host.gate.gate import Gate
 from host.gate.signers import OwnPin, Signers
+from host.model import Draft
 from host.paths import Paths
 from host.policy.book import PolicyBook
 from host.policy.suggest import Suggestions
 from host.schema import SchemaChecker
+from host.seal import Seal, entry_name
 from host.servers.supervisor import Supervisor
 from host.settings import Settings
-from host.window import state
+from host.window import views
 
 
 class StoryTeller(Protocol):
@@ -50,14 +55,19 @@ class StoryTeller(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parts:
-    """The host, as the window's side sees it.
+class HostServices:
+    """The parts of the host that its window's side uses.
 
     Attributes:
-        person: who answers. signers: who may sign, with a secret of their own. own_pin: that of ``person``.
-        settings: those in force. change_setting: changes one, keeps it, returns those in force.
-        settings_problems: what is wrong with the file of settings. quit: lets the host end.
-        suggestions: of rules. teller: None where there is no scripted assistant.
+        person: who answers.
+        signers: who may sign, with a secret of their own.
+        own_pin: that of ``person``.
+        settings: those in force.
+        change_setting: changes one, keeps it, returns those in force.
+        settings_problems: what is wrong with the file of settings.
+        quit: lets the host end.
+        suggestions: of rules.
+        teller: None where there is no scripted assistant.
     """
 
     paths: Paths
@@ -81,7 +91,7 @@ class Parts:
     def state(self) -> HostState:
         """The host at a glance."""
         teller = self.teller()
-        return state.snapshot(
+        return views.snapshot(
             gate=self.gate,
             approvals=self.approvals,
             policy=self.policy,
@@ -104,3 +114,20 @@ def person() -> str:
         return pwd.getpwuid(os.getuid()).pw_name
     except KeyError:
         return f"user {os.getuid()}"
+
+
+def people(
+    undo: AsyncExitStack,
+    paths: Paths,
+    policy: PolicyBook,
+    *,
+    log: Callable[[Draft], None],
+    clock: Callable[[], float],
+    seal: Callable[[str], Seal],
+) -> tuple[OwnPin, Signers]:
+    """The person's own PIN, and all who may sign. ``undo``: closes them. ``clock``: Unix seconds."""
+    own_pin = OwnPin(person(), seal(entry_name("pin", paths.config)), log, lambda: policy.approvers)
+    signers = Signers(own_pin.approvers, log, clock, time.monotonic, file=paths.data / "lockouts.json")
+    undo.push_async_callback(signers.close)
+    undo.push_async_callback(own_pin.close)
+    return own_pin, signers

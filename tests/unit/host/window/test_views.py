@@ -27,7 +27,7 @@ from host.schema import SchemaChecker
 from host.servers.states import UNREACHABLE
 from host.servers.supervisor import LOOK_EVERY, Supervisor
 from host.settings import Settings
-from host.window.state import PROBLEMS_SHOWN, WAITING_SHOWN, server_views, servers_problem, snapshot
+from host.window.views import PROBLEMS_SHOWN, WAITING_SHOWN, server_views, servers_problem, snapshot
 from tests.unit.host.support import Clock, MemoryLog, frozen_call
 
 pytestmark = pytest.mark.expected_logs(r"host\.policy\.book: everything is denied")

@@ -4,23 +4,69 @@ import asyncio
 import json
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any  # Any: entries as they stand in a file
 
 import pytest
 
 from host import tasks
-from host.control.views import ServerTest
-from host.errors import AssentError
+from host.audit import database
+from host.control import codec
+from host.control.views import CallDetails, HistoryPage, ServerTest
+from host.errors import AssentError, AuditError, UsageError
 from host.model import Draft, ToolDefinition, sha256_hex
 from host.servers.supervisor import Supervisor
 from host.settings import Settings
-from host.window import servers
-from host.window.state import server_views
+from host.window import requests
+from host.window.views import server_views
 from host.wire.stdio import StdioChannel
 from tests.support.hosts import journal, raw_server
 from tests.support.waiting import eventually
+from tests.unit.host.audit.support import decided, log_in, outcome, sample
 from tests.unit.host.support import BOUND, Clock
+
+
+async def test_a_page_and_a_call_are_read_in_daemon_threads_while_the_host_writes(tmp_path: Path) -> None:
+    log = log_in(tmp_path)
+    store = log.open()
+    await store.append(decided("c1", params=b"{}"), outcome("c1", result=b"done"), decided("c2", params=b"{}"))
+    page = await tasks.in_daemon_thread(lambda: requests.history_page(log.path), name="read a page")
+    assert [row.call_id for row in page.rows] == ["c2", "c1"]
+    await store.append(outcome("c2", result=b"done too"))
+    details = await tasks.in_daemon_thread(
+        lambda: requests.history_call(log.path, "c2", lambda _: None), name="read a call"
+    )
+    assert (details.result, details.params, details.row.state) == (b"done too", b"{}", "ended")
+    await store.close()
+    for value in (page, details):
+        assert codec.from_json(type(value), codec.to_json(value)) == value
+
+
+def test_pages_are_filtered_and_continued(tmp_path: Path) -> None:
+    log = log_in(tmp_path)
+    sample(log)
+    first = requests.history_page(log.path, limit=3)
+    assert isinstance(first, HistoryPage)
+    assert [row.call_id for row in requests.history_page(log.path, before=first.before).rows] == ["call-0"]
+    assert [row.call_id for row in requests.history_page(log.path, "of call-2").rows] == ["call-2"]
+
+
+def test_a_reader_leaves_nothing_open_behind(tmp_path: Path) -> None:
+    log = log_in(tmp_path)
+    sample(log)
+    requests.history_page(log.path)
+    assert isinstance(requests.history_call(log.path, "call-1", lambda _: None), CallDetails)
+    with pytest.raises(UsageError):
+        requests.history_call(log.path, "call-9", lambda _: None)
+    with closing(database.connect(log.path)) as connection:
+        database.erase(connection, 3, "params")  # raises where somebody still reads
+
+
+def test_a_log_that_is_not_there_is_an_audit_error(tmp_path: Path) -> None:
+    with pytest.raises(AuditError, match="There is no audit log"):
+        requests.history_page(tmp_path / "log.sqlite3")
+
 
 SETTINGS = Settings()
 HASTY = Settings(list_timeout=0.05)
@@ -57,7 +103,7 @@ class Servers:
 
     async def test(self, server_id: str = "raw", settings: Settings = SETTINGS) -> ServerTest:
         async with asyncio.timeout(BOUND):
-            return await servers.test(self.supervisor, settings, server_id)
+            return await requests.test_server(self.supervisor, settings, server_id)
 
 
 @pytest.fixture
@@ -79,12 +125,12 @@ async def test_a_server_that_works_is_tested_without_calling_anything_and_its_to
     assert (result.ok, result.why) == (True, "")
     assert result.revision
     assert result.ms > 0
-    details = servers.details(known.supervisor, "raw")
+    details = requests.server_details(known.supervisor, "raw")
     assert details.listed
     assert len(details.tools) == result.tools
     echo = next(tool for tool in details.tools if tool.name == "echo")
     assert json.loads(echo.definition)["annotations"] == {"dataScale": "small"}
-    assert servers.definition_of(known.supervisor, sha256_hex(echo.definition)) == echo.definition
+    assert requests.definition_of(known.supervisor, sha256_hex(echo.definition)) == echo.definition
     assert [sorted(entry) for entry in journal(known.journal)] == [["initialize"], ["initialized"]]
     assert (details.server.state, details.server.sessions) == ("idle", 0)
     assert details.server.command[-1] == "${env:JOURNAL}"
@@ -121,7 +167,7 @@ async def test_a_server_that_does_not_list_is_given_up_in_time_and_shows_what_it
     result = await known.test(settings=HASTY)
     assert not result.ok
     assert "list" in result.why
-    details = servers.details(known.supervisor, "raw")
+    details = requests.server_details(known.supervisor, "raw")
     assert (details.listed, details.tools, details.stderr) == (False, (), "\x1b[8mhidden")
 
 
@@ -180,7 +226,7 @@ async def test_a_keyring_that_nobody_unlocks_ends_the_test(known: Servers, monke
         await asyncio.Event().wait()
 
     monkeypatch.setattr(tasks, "in_daemon_thread", never)
-    result = await servers.test(known.supervisor, Settings(start_timeout=0.01), "raw")
+    result = await requests.test_server(known.supervisor, Settings(start_timeout=0.01), "raw")
     assert (result.ok, result.why) == (False, "the keyring was not unlocked in time")
     (view,) = server_views(known.supervisor)
     assert (view.state, view.why) == ("failed", result.why)
@@ -192,12 +238,12 @@ async def test_a_keyring_that_nobody_unlocks_ends_the_test(known: Servers, monke
 def test_details_of_a_server_that_is_not_there_are_an_error(known: Servers) -> None:
     known.write(a={"command": "a"})
     with pytest.raises(AssentError, match="no such server"):
-        servers.details(known.supervisor, "b")
+        requests.server_details(known.supervisor, "b")
 
 
 def test_of_a_broken_entry_there_is_its_problem_and_nothing_else(known: Servers) -> None:
     known.write(a={"command": "./a"})
-    details = servers.details(known.supervisor, "a")
+    details = requests.server_details(known.supervisor, "a")
     assert details.server.problem
     assert (details.tools, details.listed, details.stderr) == ((), False, "")
 
@@ -213,9 +259,9 @@ def test_the_last_good_listing_of_any_session_is_remembered_once(known: Servers)
     assert known.supervisor.standing("a").tools is first
     known.supervisor.listed(entry, (definition("t", "changed"),))
     assert known.news == before + 1
-    details = servers.details(known.supervisor, "a")
+    details = requests.server_details(known.supervisor, "a")
     assert [tool.definition for tool in details.tools] == [definition("t", "changed").raw]
-    assert servers.definition_of(known.supervisor, first[0].digest) is None
+    assert requests.definition_of(known.supervisor, first[0].digest) is None
 
 
 def test_tools_that_another_configuration_listed_are_not_shown_as_those_of_this_one(known: Servers) -> None:
@@ -223,14 +269,14 @@ def test_tools_that_another_configuration_listed_are_not_shown_as_those_of_this_
     entry = known.supervisor.entry("a")
     known.supervisor.listed(entry, (definition("t"),))
     known.write(a={"command": "another"})
-    details = servers.details(known.supervisor, "a")
+    details = requests.server_details(known.supervisor, "a")
     assert (details.listed, details.tools) == (False, ())
     # A call in the log may still name what was listed then.
-    assert servers.definition_of(known.supervisor, definition("t").digest) == definition("t").raw
+    assert requests.definition_of(known.supervisor, definition("t").digest) == definition("t").raw
     known.supervisor.listed(entry, (definition("u"),))
-    assert not servers.details(known.supervisor, "a").listed
+    assert not requests.server_details(known.supervisor, "a").listed
     known.supervisor.listed(known.supervisor.entry("a"), ())
-    assert servers.details(known.supervisor, "a").listed
+    assert requests.server_details(known.supervisor, "a").listed
 
 
 def test_the_window_hears_of_every_change_of_a_standing_and_of_the_file(known: Servers) -> None:

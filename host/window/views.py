@@ -1,18 +1,21 @@
-"""The host at a glance, for the window.
+"""How the host looks to the window.
 
-Owns: how the parts of the host look in ``control.views``.
+Owns: the values of ``control.views`` that are made of the host's state, its servers and its rules.
 
 Invariants: a snapshot reads and changes nothing; it shows every server of both files, whatever is wrong with it, as it
 stands in its file: no reference is resolved here, so no secret can appear; building one costs less than a millisecond
-where nothing changed.
+where nothing changed; a page of rules is bounded however many there are; words of a rule come from
+``host.policy.words`` alone; a rule that is gone from the file and still counts is listed too.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
-from typing import Final, Protocol
+from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
 
+from host.control.protocol import ReadRules
 from host.control.views import (
     ApproverView,
     AssistantPhase,
@@ -21,17 +24,20 @@ from host.control.views import (
     HostState,
     PolicyView,
     RuleDraft,
+    RulesPage,
+    RuleView,
     ServerView,
 )
 from host.errors import ConfigError
 from host.gate.grants import Grant, Grants
 from host.model import JsonValue
+from host.policy import words
 from host.policy.book import PolicyBook
-from host.policy.model import NOT_MANAGED, ApproverEntry, PolicySource
+from host.policy.model import NOT_MANAGED, ApproverEntry, PolicySource, Rule, Unconfirmed
+from host.policy.write import moment_text, rule_json
 from host.servers.config import ServerConfig, ServersConfig
 from host.servers.supervisor import Supervisor
 from host.text import one_line
-from host.window.listing import change_view
 from host.words import say
 
 NAME_SHOWN: Final = 64
@@ -135,7 +141,7 @@ def server_views(supervisor: Supervisor, policy: PolicyBook | None = None) -> It
     written = config.written
     for name in written or config.entries:
         if (entry := config.entries.get(name)) is not None:
-            yield _view(entry, supervisor, policy)
+            yield _server_view(entry, supervisor, policy)
         else:
             yield _broken(name, written[name], config)
 
@@ -145,7 +151,7 @@ def servers_problem(supervisor: Supervisor) -> str:
     return sentences_of(supervisor.config.faults)
 
 
-def _view(entry: ServerConfig, supervisor: Supervisor, policy: PolicyBook | None) -> ServerView:
+def _server_view(entry: ServerConfig, supervisor: Supervisor, policy: PolicyBook | None) -> ServerView:
     state, why = supervisor.stands(entry)
     sessions = supervisor.standing(entry.id).sessions
     command = (entry.command, *entry.args) if entry.kind == "stdio" else (entry.url,)
@@ -220,3 +226,115 @@ def sentences_of(problems: Iterable[ConfigError]) -> str:
     for problem in problems:
         told = say("{first}; {next}", first=told, next=problem.words) if told else problem.words
     return told
+
+
+MAX_PAGE: Final = 500
+"""Rules of one page at most."""
+MAX_FILTER: Final = 1_000
+"""Characters of a filter."""
+
+Waits: TypeAlias = Literal["", "allows", "gone"]
+
+
+class Entry(NamedTuple):
+    """One rule of the list.
+
+    Attributes:
+        waits: as in ``RuleView``.
+    """
+
+    rule: Rule
+    waits: Waits = ""
+
+
+class Listing:
+    """All rules at one moment. Its pages may be made in any thread.
+
+    Attributes:
+        generation: of the rules in force.
+    """
+
+    def __init__(self, sources: Sequence[PolicySource], generation: int) -> None:
+        """``sources``: managed, then user, as they count."""
+        self._entries = tuple(_entries(sources))
+        self._texts: dict[int, str] = {}
+        self.generation = generation
+
+    def page(self, asked: ReadRules, now: datetime) -> RulesPage:
+        """The page that ``asked`` names. ``now``: aware, decides what has expired."""
+        wanted = asked.text[:MAX_FILTER].casefold().split()
+        found = [number for number, entry in enumerate(self._entries) if _fits(entry, asked)]
+        if wanted:
+            found = [number for number in found if all(word in self._text(number) for word in wanted)]
+        begin, limit = max(0, asked.begin), max(1, min(asked.limit, MAX_PAGE))
+        rules = tuple(rule_view(*self._entries[number], now=now) for number in found[begin : begin + limit])
+        return RulesPage(rules, len(found), self.generation)
+
+    def users_rule(self, rule_id: str) -> Rule | None:
+        """The rule of that id in the user's file; None where there is none."""
+        users = (it.rule for it in self._entries if it.rule.source == "user" and it.waits != "gone")
+        return next((rule for rule in users if rule.id == rule_id), None)
+
+    def _text(self, number: int) -> str:
+        """Everything that a filter looks at."""
+        text = self._texts.get(number)
+        if text is None:
+            text = self._texts[number] = _searched(self._entries[number].rule)
+        return text
+
+
+def rule_view(rule: Rule, waits: Waits = "", *, now: datetime | None = None) -> RuleView:
+    """One rule in words. ``now``: aware; the present where None."""
+    match = rule.match
+    expired = rule.expires is not None and rule.expires <= (now or datetime.now(UTC))
+    return RuleView(
+        id=rule.id,
+        effect=rule.effect.value,
+        server=match.server or "*",
+        tool=match.tool or "*",
+        app=match.app or "*",
+        reason=rule.reason,
+        source=rule.source,
+        conditions=words.conditions(rule),
+        obligations=words.obligations(rule.obligations),
+        enabled=rule.enabled,
+        counts=rule.enabled and not expired and waits != "allows",
+        expires="" if rule.expires is None else moment_text(rule.expires),
+        text=json.dumps(rule.raw or rule_json(rule), indent=2, ensure_ascii=False),
+        words=words.rule_words(rule),
+        waits=waits,
+    )
+
+
+def change_view(change: Unconfirmed, now: datetime) -> ChangeView:
+    """One change that waits, in words."""
+    waits: Waits = "gone" if change.kind == "gone" else "allows"
+    return ChangeView(
+        change.kind, None if change.rule is None else rule_view(change.rule, waits, now=now), change.server
+    )
+
+
+def _entries(sources: Sequence[PolicySource]) -> Iterator[Entry]:
+    for source in sources:
+        held = {id(change.rule) for change in source.waiting if change.kind == "allows"}
+        for rule in source.rules:
+            yield Entry(rule, "allows" if id(rule) in held else "")
+    for source in sources:
+        for change in source.waiting:
+            if change.kind == "gone" and change.rule is not None:
+                yield Entry(change.rule, "gone")
+
+
+def _fits(entry: Entry, asked: ReadRules) -> bool:
+    rule, waits = entry
+    if asked.source and rule.source != asked.source:
+        return False
+    if asked.effect and rule.effect.value != asked.effect:
+        return False
+    return not asked.waiting or bool(waits)
+
+
+def _searched(rule: Rule) -> str:
+    match = rule.match
+    said = (rule.id, match.server or "", match.tool or "", match.app or "", rule.reason, words.rule_words(rule))
+    return " ".join((*said, *words.conditions(rule), *words.obligations(rule.obligations))).casefold()

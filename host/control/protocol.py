@@ -1,0 +1,603 @@
+"""What the window asks and is told, as typed messages (pure).
+
+Owns: every request of the window with its name and its reply, and every event of the host with its name. On the wire:
+JSON-RPC 2.0, one message a line, see ``codec``.
+
+Invariants: these messages travel only on a connection that the host authenticated as its own window; what is not
+declared here does not travel; whatever approves names one call, the digest, the round and the definition that were
+shown; an event asks for nothing, what a person may answer is a ``CallAsked``; no message holds more than one question;
+a rule travels as its JSON, and the host alone says what it means; secrets stay out of every ``repr``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final, Generic, Literal, TypeVar, get_args
+
+from host.control.views import (
+    Asked,
+    AssistantEntry,
+    CallDetails,
+    Comparison,
+    EditCheck,
+    Explanation,
+    HistoryPage,
+    HostState,
+    ReplayReport,
+    RuleCheck,
+    RuleDraft,
+    RulesPage,
+    ServerDetails,
+    ServerTest,
+    SigningView,
+    StoryStep,
+)
+from host.model import Bound, Scope
+from host.words import Words
+
+R = TypeVar("R")
+C = TypeVar("C", bound=type)
+
+REQUESTS: Final[dict[str, tuple[type, type]]] = {}
+"""Every method of the window, with the types of its params and its result; filled by ``_request``."""
+EVENTS: Final[dict[str, type]] = {}
+"""Every notification of the host, with the type of its params; filled by ``_event``."""
+
+
+class Request(Generic[R]):
+    """A request of the window; ``R`` is the type of its reply."""
+
+    __slots__ = ()
+
+
+class Event:
+    """Something that the host tells its window unasked."""
+
+    __slots__ = ()
+
+
+def _request(method: str) -> Callable[[C], C]:
+    """Declare a ``Request`` under the name that it has on the wire."""
+
+    def declare(cls: C) -> C:
+        (base,) = vars(cls)["__orig_bases__"]
+        REQUESTS[method] = (cls, *get_args(base))
+        return cls
+
+    return declare
+
+
+def _event(method: str) -> Callable[[C], C]:
+    """Declare an ``Event`` under the name that it has on the wire."""
+
+    def declare(cls: C) -> C:
+        EVENTS[method] = cls
+        return cls
+
+    return declare
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The reply that says no more than that it was done."""
+
+
+# One question: answers, signatures, edits and its clock
+
+
+@_request("call.answer")
+@dataclass(frozen=True, slots=True)
+class AnswerCall(Request[Done]):
+    """A person's answer to one question.
+
+    Attributes:
+        call_id, digest: of the call as it was shown; the window computes the digest from the bytes that it rendered.
+        round, definition: of the question that was shown, the digest of the tool's definition computed likewise. A yes
+            counts for no other; a no counts whatever the call was asked with, for it only ever refuses.
+        approve: yes or no.
+        reason: for the model where denied, for the log where a rule wants one for a yes.
+        scope, bound: for how long and for what a yes counts.
+        displayed_ms: how long it was on screen; the host knows a bound.
+        unread_lines: of the inputs, never in view.
+    """
+
+    call_id: str
+    digest: str
+    round: int
+    definition: str
+    approve: bool
+    reason: str = ""
+    scope: Scope = "once"
+    displayed_ms: int = 0
+    unread_lines: int = 0
+    bound: Bound = "exact"
+
+
+@_request("call.sign")
+@dataclass(frozen=True, slots=True)
+class SignCall(Request[SigningView]):
+    """A person signs one question with a credential of their own. Once all have signed, the call is approved.
+
+    Attributes:
+        call_id, digest, round, definition, displayed_ms, unread_lines: as in ``AnswerCall``.
+        approver: who signs, as registered.
+        secret: PIN or passphrase; it is held against the credential and kept nowhere.
+        reason: where a rule wants one for a yes; the last one given counts.
+    """
+
+    call_id: str
+    digest: str
+    round: int
+    definition: str
+    approver: str
+    secret: str = field(repr=False)
+    reason: str = ""
+    displayed_ms: int = 0
+    unread_lines: int = 0
+
+
+@_request("call.edit.check")
+@dataclass(frozen=True, slots=True)
+class CheckEdit(Request[EditCheck]):
+    """What Assent would say of other inputs for a call that waits. Nothing changes by it.
+
+    Attributes:
+        call_id, digest: of the call as it was shown.
+        arguments: JSON object as text.
+    """
+
+    call_id: str
+    digest: str
+    arguments: str
+
+
+@_request("call.edit")
+@dataclass(frozen=True, slots=True)
+class EditCall(Request[Done]):
+    """The person wants these inputs sent instead: a new revision, which is asked anew with its own digest and round.
+
+    Attributes:
+        call_id, digest, round, definition: as in ``AnswerCall``.
+        arguments: JSON object as text.
+    """
+
+    call_id: str
+    digest: str
+    round: int
+    definition: str
+    arguments: str
+
+
+@_request("call.compare")
+@dataclass(frozen=True, slots=True)
+class CompareCall(Request[Comparison]):
+    """What a call that waits can be held against.
+
+    Attributes:
+        call_id, digest: of the call as it was shown.
+    """
+
+    call_id: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """How long a question still waits.
+
+    Attributes:
+        left: seconds.
+        paused: seconds for which the clock stands yet.
+    """
+
+    call_id: str
+    left: float
+    paused: float
+
+
+@_request("call.working")
+@dataclass(frozen=True, slots=True)
+class Working(Request[Clock]):
+    """The person works on this question: its clock stands for a while. Say it again at most once a second."""
+
+    call_id: str
+
+
+# The log
+
+
+@_request("history.page")
+@dataclass(frozen=True, slots=True)
+class ReadHistory(Request[HistoryPage]):
+    """A page of calls, newest first.
+
+    Attributes:
+        text: filter, may be empty.
+        before: as the last page said.
+    """
+
+    text: str = ""
+    before: str = ""
+    limit: int = 100
+
+
+@_request("history.call")
+@dataclass(frozen=True, slots=True)
+class ReadCall(Request[CallDetails]):
+    """Everything about one call."""
+
+    call_id: str
+
+
+# The policy, why calls are decided as they are, and grants
+
+
+@_request("call.why")
+@dataclass(frozen=True, slots=True)
+class WhyCall(Request[Explanation]):
+    """Which rule decides a call of the log, or one that waits, and why no other."""
+
+    call_id: str
+
+
+@_request("rules.explain")
+@dataclass(frozen=True, slots=True)
+class ExplainCall(Request[Explanation]):
+    """What the rules say of a call that nobody proposed.
+
+    Attributes:
+        arguments: JSON object as text.
+        rule: JSON of one rule to judge by as if it were saved, empty for none.
+        replaces: id of the rule it stands for.
+    """
+
+    app: str
+    server: str
+    tool: str
+    arguments: str
+    rule: str = ""
+    replaces: str = ""
+
+
+@_request("rules.read")
+@dataclass(frozen=True, slots=True)
+class ReadRules(Request[RulesPage]):
+    """A page of the rules in force.
+
+    Attributes:
+        text: words that must all occur, without regard to case.
+        source, effect: only these, empty for all.
+        waiting: only what waits to be confirmed.
+        begin: how many to pass over.
+        limit: how many at most.
+    """
+
+    text: str = ""
+    source: Literal["", "managed", "user"] = ""
+    effect: Literal["", "allow", "ask", "deny"] = ""
+    waiting: bool = False
+    begin: int = 0
+    limit: int = 200
+
+
+@_request("rules.check")
+@dataclass(frozen=True, slots=True)
+class CheckRule(Request[RuleCheck]):
+    """Look at a rule as it is being written.
+
+    Attributes:
+        text: JSON of it.
+        replaces: id it stands for, or empty.
+    """
+
+    text: str
+    replaces: str = ""
+
+
+@_request("rules.replay")
+@dataclass(frozen=True, slots=True)
+class ReplayRule(Request[ReplayReport]):
+    """Which past calls would be decided otherwise with this rule saved.
+
+    Attributes:
+        text, replaces: as in ``CheckRule``.
+        removes: whether the rule of the id ``replaces`` is taken away instead; ``text`` is empty then.
+    """
+
+    text: str
+    replaces: str = ""
+    removes: bool = False
+
+
+@_request("rules.save")
+@dataclass(frozen=True, slots=True)
+class SaveRule(Request[Done]):
+    """Write a rule into policy.json; it counts at once, since a person saved it in the window. As ``CheckRule``."""
+
+    text: str
+    replaces: str = ""
+
+
+@_request("rules.remove")
+@dataclass(frozen=True, slots=True)
+class RemoveRule(Request[Done]):
+    """Take a rule out of policy.json."""
+
+    rule_id: str
+
+
+@_request("rules.enable")
+@dataclass(frozen=True, slots=True)
+class EnableRule(Request[Done]):
+    """Switch a rule of policy.json on or off."""
+
+    rule_id: str
+    enabled: bool
+
+
+@_request("rules.draft")
+@dataclass(frozen=True, slots=True)
+class DraftRule(Request[RuleDraft]):
+    """The narrowest rule that would decide this call, of the log or waiting, as a person just did or would."""
+
+    call_id: str
+
+
+@_request("rules.dismiss")
+@dataclass(frozen=True, slots=True)
+class DismissSuggestion(Request[Done]):
+    """Suggest this rule no more."""
+
+    suggestion_id: str
+
+
+@_request("grant.revoke")
+@dataclass(frozen=True, slots=True)
+class RevokeGrant(Request[Done]):
+    """Take a grant back."""
+
+    grant_id: str
+
+
+@_request("policy.confirm")
+@dataclass(frozen=True, slots=True)
+class ConfirmPolicy(Request[Done]):
+    """The person confirms the allow rules of policy.json as they stand.
+
+    Attributes:
+        digest: of what was shown.
+    """
+
+    digest: str
+
+
+# Servers
+
+
+@_request("server.vouch")
+@dataclass(frozen=True, slots=True)
+class VouchServer(Request[Done]):
+    """The user vouches for a server's configuration, or takes that back.
+
+    Attributes:
+        config: digest that was shown.
+    """
+
+    server_id: str
+    config: str
+    vouch: bool
+
+
+@_request("server.read")
+@dataclass(frozen=True, slots=True)
+class ReadServer(Request[ServerDetails]):
+    """One server, closer."""
+
+    server_id: str
+
+
+@_request("server.test")
+@dataclass(frozen=True, slots=True)
+class TestServer(Request[ServerTest]):
+    """Start a server, shake hands, list its tools, end it. Nothing is called."""
+
+    server_id: str
+
+
+# The scripted assistant
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """The script and the conversation so far."""
+
+    steps: tuple[StoryStep, ...]
+    entries: tuple[AssistantEntry, ...]
+
+
+@_request("story.read")
+@dataclass(frozen=True, slots=True)
+class ReadStory(Request[Story]):
+    """Ask for the script and the conversation so far."""
+
+
+@_request("story.tell")
+@dataclass(frozen=True, slots=True)
+class TellStory(Request[Done]):
+    """Let the scripted assistant tell one step, or the whole story.
+
+    Attributes:
+        step: id, empty for all.
+    """
+
+    step: str = ""
+
+
+@_request("story.stop")
+@dataclass(frozen=True, slots=True)
+class StopStory(Request[Done]):
+    """Let the scripted assistant stop; what it proposed is withdrawn."""
+
+
+# The host as a whole
+
+
+@_request("pin.set")
+@dataclass(frozen=True, slots=True)
+class SetPin(Request[Done]):
+    """The person sets the own PIN, or changes it.
+
+    Attributes:
+        before: the present one, empty where there is none.
+    """
+
+    before: str = field(repr=False)
+    after: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsNow:
+    """The values in force, by name (``host.settings.DECLARATIONS``)."""
+
+    values: dict[str, float]
+
+
+@_request("settings.read")
+@dataclass(frozen=True, slots=True)
+class ReadSettings(Request[SettingsNow]):
+    """Ask for the values as they are kept."""
+
+
+@_request("settings.change")
+@dataclass(frozen=True, slots=True)
+class ChangeSetting(Request[SettingsNow]):
+    """Change one value; kept in the profile."""
+
+    name: str
+    value: float
+
+
+@_request("stop.press")
+@dataclass(frozen=True, slots=True)
+class EmergencyStop(Request[Done]):
+    """Deny what waits, cancel what runs, refuse what comes."""
+
+
+@_request("stop.release")
+@dataclass(frozen=True, slots=True)
+class Release(Request[Done]):
+    """End the emergency stop."""
+
+
+@_request("quit")
+@dataclass(frozen=True, slots=True)
+class Quit(Request[Done]):
+    """End window, assistant and host, in order."""
+
+
+# Events
+
+
+@_event("welcome")
+@dataclass(frozen=True, slots=True)
+class Welcome(Event):
+    """The first event of a connection. Every question that waits follows, one ``CallAsked`` each.
+
+    Attributes:
+        version: of Assent.
+        demo: a throw-away profile with demo servers.
+        person: who signs.
+        config, log: paths to show.
+    """
+
+    version: str
+    demo: bool
+    person: str
+    config: str
+    log: str
+    state: HostState
+
+
+@_event("state")
+@dataclass(frozen=True, slots=True)
+class StateChanged(Event):
+    """Something in the state changed."""
+
+    state: HostState
+
+
+@_event("call.asked")
+@dataclass(frozen=True, slots=True)
+class CallAsked(Event):
+    """A question for people; one with a known call id replaces it and is to be judged anew."""
+
+    asked: Asked
+
+
+@_event("call.ended")
+@dataclass(frozen=True, slots=True)
+class CallEnded(Event):
+    """A question is over.
+
+    Attributes:
+        by: as in ``model.Decision.by``, ``approver`` included.
+        why: safe.
+    """
+
+    call_id: str
+    by: str
+    why: Words
+
+
+@_event("call.signed")
+@dataclass(frozen=True, slots=True)
+class CallSigned(Event):
+    """Somebody signed a question that still waits.
+
+    Attributes:
+        signing: as it stands now.
+    """
+
+    call_id: str
+    signing: SigningView
+
+
+@_event("call.clock")
+@dataclass(frozen=True, slots=True)
+class ClockChanged(Event):
+    """The time left of a question changed."""
+
+    clock: Clock
+
+
+@_event("log.grew")
+@dataclass(frozen=True, slots=True)
+class LogGrew(Event):
+    """New records stand in the log.
+
+    Attributes:
+        last: number of the newest.
+    """
+
+    last: int
+
+
+@_event("assistant.said")
+@dataclass(frozen=True, slots=True)
+class AssistantSaid(Event):
+    """The scripted assistant's conversation went on."""
+
+    entry: AssistantEntry
+
+
+@_event("window.show")
+@dataclass(frozen=True, slots=True)
+class ShowWindow(Event):
+    """Somebody started Assent again: come to the front."""
+
+
+@_event("host.quits")
+@dataclass(frozen=True, slots=True)
+class HostQuits(Event):
+    """The host ends; the window is to close."""

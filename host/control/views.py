@@ -1,0 +1,692 @@
+"""What the window sees of the host (pure).
+
+Owns: the values that cross the control socket besides those of ``host.model``. The parts of the host make them; this
+module knows none of those parts.
+
+Invariants: values are frozen and carry no behaviour; nothing in them decides; text marked *untrusted* is raw and
+reaches a screen only through ``host.text``. Times are Unix seconds unless said otherwise; durations are seconds unless
+the name ends in ``_ms``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from host.model import ApprovalRequest, Bound, BoundOffer, Finding, RoleQuota, Scope, Signature, Trust
+from host.words import Words
+
+# The scripted assistant
+
+AssistantPhase: TypeAlias = Literal["absent", "idle", "running", "ended", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class AssistantEntry:
+    """One line of the scripted assistant's conversation. A later entry with the same number replaces it.
+
+    Attributes:
+        number: its place.
+        role: ``assistant`` (it speaks), ``call`` (a card), ``note`` (Assent's own words).
+        text: what is said (untrusted).
+        server, tool, arguments: of a card (untrusted, arguments as JSON).
+        status: of a card: ``proposed``, ``running``, ``succeeded``, ``tool error``, ``refused``, ``withdrawn``,
+            ``lost`` or ``stopped`` (while it ran, by the emergency stop or because Assent ended).
+        result: of a card, what the assistant heard, or how far it is (untrusted).
+    """
+
+    number: int
+    role: Literal["assistant", "call", "note"]
+    text: str
+    server: str = ""
+    tool: str = ""
+    arguments: str = ""
+    status: str = ""
+    result: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StoryStep:
+    """A chapter of the script that can be told by itself."""
+
+    id: str
+    title: str
+
+
+# Servers
+
+ServerStateName: TypeAlias = Literal["idle", "starting", "ready", "failed", "disabled", "not supported", "not usable"]
+
+
+@dataclass(frozen=True, slots=True)
+class ServerView:
+    """One entry of servers.json and how it stands.
+
+    Attributes:
+        id: as configured.
+        kind: ``stdio`` or ``http``.
+        state: see the type.
+        why: of a failure (safe).
+        sessions: now.
+        command: what is started, or the URL, as it stands in the file, references unresolved.
+        trust: who vouched for this configuration.
+        problem: why the entry cannot be used, else empty.
+        config_digest: what a vouching names, empty where the entry cannot be used.
+        managed: whether the administrator's file configures it.
+        pinned: whether that file says what it must list.
+    """
+
+    id: str
+    kind: str
+    state: ServerStateName
+    why: Words
+    sessions: int
+    command: tuple[str, ...]
+    trust: Trust
+    problem: Words = ""
+    config_digest: str = ""
+    managed: bool = False
+    pinned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ToolView:
+    """One listed tool.
+
+    Attributes:
+        name: (untrusted).
+        definition: canonical bytes of everything listed (untrusted).
+    """
+
+    name: str
+    definition: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ServerDetails:
+    """One server, closer.
+
+    Attributes:
+        tools: as last listed.
+        listed: whether they were.
+        stderr: what it wrote there last (untrusted).
+    """
+
+    server: ServerView
+    tools: tuple[ToolView, ...]
+    listed: bool
+    stderr: str
+
+
+@dataclass(frozen=True, slots=True)
+class ServerTest:
+    """What a look at a server found.
+
+    Attributes:
+        ok: whether it works.
+        why: one safe sentence where not.
+        revision: MCP revision.
+        tools: how many.
+        ms: how long.
+    """
+
+    ok: bool
+    why: Words
+    revision: str
+    tools: int
+    ms: float
+
+
+# The policy
+
+
+@dataclass(frozen=True, slots=True)
+class RuleView:
+    """One rule in words.
+
+    Attributes:
+        id, effect, server, tool, app (patterns, ``*`` for all), reason, source: as the rule has them.
+        conditions: what else it wants, a short sentence each.
+        obligations: what it demands, likewise.
+        enabled: whether it is switched on.
+        counts: whether it counts now: enabled, not expired, confirmed.
+        expires: RFC 3339, empty for never.
+        text: the rule as JSON, indented.
+        words: what it says, in one sentence.
+        waits: what a person has yet to confirm of it, as in ``ChangeView.kind``; empty where nothing.
+    """
+
+    id: str
+    effect: str
+    server: str
+    tool: str
+    app: str
+    reason: str
+    source: str
+    conditions: tuple[Words, ...] = ()
+    obligations: tuple[Words, ...] = ()
+    enabled: bool = True
+    counts: bool = True
+    expires: str = ""
+    text: str = ""
+    words: str = ""
+    waits: Literal["", "allows", "gone"] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesPage:
+    """Some of the rules.
+
+    Attributes:
+        rules: managed first, then the user's, each in their file's order, those that are gone from it last.
+        total: how many the request found, over all pages.
+        generation: of the rules in force, as they were read.
+    """
+
+    rules: tuple[RuleView, ...]
+    total: int
+    generation: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeView:
+    """Something in policy.json that would loosen and waits to be confirmed.
+
+    Attributes:
+        kind, server: as in ``policy.model.Change``.
+        rule: None where a server is newly vouched for, or all that was confirmed is gone.
+    """
+
+    kind: Literal["allows", "gone", "trusts"]
+    rule: RuleView | None
+    server: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ApproverView:
+    """Somebody who may sign.
+
+    Attributes:
+        roles: in order.
+        source: ``managed`` or ``user``.
+    """
+
+    name: str
+    roles: tuple[str, ...]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleDraft:
+    """A rule that Assent proposes. Nothing counts before a person saves it.
+
+    Attributes:
+        text: JSON of the rule, indented.
+        words: what it says, in one sentence.
+        why: what led to it, one sentence.
+        id: of the suggestion, to dismiss it; empty for one that was asked for.
+    """
+
+    text: str
+    words: Words
+    why: Words
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyView:
+    """What the policy files say.
+
+    Attributes:
+        problems: why everything is denied, empty where the files can be used.
+        waiting: what in policy.json does not count until confirmed, the first of it.
+        digest: what a confirmation of all of it names, empty where nothing waits.
+        count: of rules, in both files; ``ReadRules`` tells them.
+        managed_path, user_path: the files.
+        managed_digest, user_digest: SHA-256 of each in hex, empty where there is none.
+        approvers: who may sign.
+        locked: settings that the administrator locked.
+        remembers: why confirmations and lasting grants do not outlive this host, empty where they do (there is a
+            keyring).
+        suggestions: rules that repeated equal approvals suggest.
+        generation: another number after each change of the rules in force.
+        waits: how many changes wait in all.
+    """
+
+    problems: tuple[Words, ...]
+    waiting: tuple[ChangeView, ...]
+    digest: str
+    count: int
+    managed_path: str
+    user_path: str
+    managed_digest: str = ""
+    user_digest: str = ""
+    approvers: tuple[ApproverView, ...] = ()
+    locked: tuple[str, ...] = ()
+    remembers: Words = ""
+    suggestions: tuple[RuleDraft, ...] = ()
+    generation: int = 0
+    waits: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RuleCheck:
+    """What is wrong with a rule as it is being written, or what it says.
+
+    Attributes:
+        problems: with line and remedy, empty where it could be saved.
+        rule: None where it has problems.
+        words: what it says, in one sentence.
+        loosens: whether saving it would loosen anything.
+        notes: sentences on what is sound and yet cannot do what it seems to.
+    """
+
+    problems: tuple[Words, ...]
+    rule: RuleView | None
+    words: Words
+    loosens: bool
+    notes: tuple[Words, ...] = ()
+
+
+# Why calls are decided as they are, and past calls judged by other rules
+
+
+@dataclass(frozen=True, slots=True)
+class RuleReason:
+    """What one rule says of one call.
+
+    Attributes:
+        id, source, effect: of the rule.
+        matched: whether it matches; None where that could not be told.
+        why: why it does not, or what could not be told, or that it decided (safe, one sentence).
+    """
+
+    id: str
+    source: str
+    effect: str
+    matched: bool | None
+    why: Words
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a call is decided as it is.
+
+    Attributes:
+        effect, rule, source, because, reason: of the verdict.
+        obligations: in words.
+        otherwise: what would have happened without the deciding rule, one sentence.
+        rules: every rule, the deciding one first, then those that match, then the others.
+        note: what this explanation cannot know, else empty.
+    """
+
+    effect: str
+    rule: str
+    source: str
+    because: Words
+    reason: str
+    obligations: tuple[Words, ...]
+    otherwise: Words
+    rules: tuple[RuleReason, ...]
+    note: Words = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayRow:
+    """A past call that other rules would decide otherwise.
+
+    Attributes:
+        call_id, time, app, server, tool: as in ``HistoryRow``.
+        then, now: effects.
+        rule: that would decide now.
+        because: its sentence.
+    """
+
+    call_id: str
+    time: str
+    app: str
+    server: str
+    tool: str
+    then: str
+    now: str
+    rule: str
+    because: Words
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayReport:
+    """What other rules would have done to the calls of the log.
+
+    Attributes:
+        looked: calls that were judged again.
+        changed: those decided otherwise, newest first, cut where they are many.
+        changes: how many in all.
+        unknown: calls of which too little is kept.
+        more: whether older calls were left out.
+    """
+
+    looked: int
+    changed: tuple[ReplayRow, ...]
+    changes: int
+    unknown: int
+    more: bool
+
+
+# A question for people, and what the host reads in its inputs and holds them against
+
+
+@dataclass(frozen=True, slots=True)
+class SigningView:
+    """Who must sign a call, and who has.
+
+    Attributes:
+        required: by role.
+        pin: whether one signature of anybody registered is wanted besides or instead.
+        signed: in order.
+        missing: what is still wanted, in words, empty once all have signed.
+        candidates: who could sign now; nobody who has signed already.
+    """
+
+    required: tuple[RoleQuota, ...]
+    pin: bool
+    signed: tuple[Signature, ...]
+    missing: tuple[Words, ...]
+    candidates: tuple[ApproverView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One thing that the host knows of a value.
+
+    Attributes:
+        name: ours.
+        value: may hold strangers' text.
+    """
+
+    name: Words
+    value: Words
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the host reads in one input, where the window could not, or should not, work it out itself.
+
+    Attributes:
+        path: the steps to the input.
+        kind: ``path`` (resolved on this machine), ``sql`` (parsed) or ``host``.
+        facts: in the order to show them.
+        text: the same value laid out to be read (untrusted), empty where it stands well as it is. What is sent is the
+            input itself, never this.
+    """
+
+    path: tuple[str | int, ...]
+    kind: Literal["path", "sql", "host"]
+    facts: tuple[Said, ...] = ()
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FileBefore:
+    """A file that a call would write, as it is on the disk.
+
+    Attributes:
+        path: the steps to the input that names the file.
+        content: the steps to the input that would become its text.
+        name: resolved (untrusted).
+        text: of the file (untrusted), None where it is not shown.
+        why: of that, one safe clause.
+        size: bytes, 0 where there is no file.
+    """
+
+    path: tuple[str | int, ...]
+    content: tuple[str | int, ...]
+    name: str
+    text: str | None
+    why: Words
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What a call that waits can be held against.
+
+    Attributes:
+        last: canonical inputs of the last approved call of the same tool by anybody, None where there is none to be
+            found.
+        last_at: Unix seconds, 0 where there is none.
+        last_app: who proposed that.
+        why: why there is none, one safe clause.
+        files: that it would write.
+    """
+
+    last: bytes | None
+    last_at: float
+    last_app: str
+    why: Words
+    files: tuple[FileBefore, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EditProblem:
+    """What the tool's schema has against an edit.
+
+    Attributes:
+        path: the steps to the value.
+        why: one safe clause.
+    """
+
+    path: tuple[str | int, ...]
+    why: Words
+
+
+@dataclass(frozen=True, slots=True)
+class EditCheck:
+    """What Assent says of inputs that a person is writing.
+
+    Attributes:
+        problems: why they cannot be sent; empty where they can.
+        effect: of the rules then (``allow``, ``ask``, ``deny``), empty where they were not asked.
+        because: one safe sentence.
+        findings: about the changed call.
+        same: whether nothing is changed at all.
+    """
+
+    problems: tuple[EditProblem, ...]
+    effect: str = ""
+    because: Words = ""
+    findings: tuple[Finding, ...] = ()
+    same: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question for people, as the window gets it.
+
+    Attributes:
+        request: everything to judge by.
+        left: seconds until it expires.
+        paused: seconds for which that clock stands.
+        no_grant: why no wider scope than this once is offered; empty where one may be.
+        server_title: what the server calls itself (untrusted), may be empty.
+        bounds: what a grant may cover, narrowest first; empty where none may be given.
+        no_always: why ``always`` is not offered, else empty.
+        signing: None where a yes needs no signature.
+        scopes: for how long a grant may be given, shortest first, ``once`` aside.
+        readings: of its inputs.
+        headers: names of HTTP headers with the values that inputs become (2026-07-28, ``x-mcp-header``), where the
+            server is reached by HTTP.
+    """
+
+    request: ApprovalRequest
+    left: float
+    paused: float
+    no_grant: Words
+    server_title: str = ""
+    bounds: tuple[BoundOffer, ...] = ()
+    no_always: Words = ""
+    signing: SigningView | None = None
+    scopes: tuple[Scope, ...] = ()
+    readings: tuple[Reading, ...] = ()
+    headers: tuple[Said, ...] = ()
+
+
+# The log
+
+CallState: TypeAlias = Literal["waiting", "running", "ended"]
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryRow:
+    """One call of the log.
+
+    Attributes:
+        call_id: UUIDv7.
+        time: RFC 3339 UTC of its first record.
+        app, server, tool: (untrusted) who asked what of whom.
+        authenticated: whether the app proved its name.
+        state: see the type.
+        decision: ``approve``, ``deny``, ``invalid`` (refused by the checks) or empty while it waits.
+        by, who: as in ``model.Decision``.
+        status: of the outcome, empty where none.
+        duration_ms: None where none.
+        severity: of the worst finding, empty where none.
+        inputs: the arguments as JSON, or their beginning where they are long (untrusted); empty where they were erased.
+        edited: whether a person changed the inputs; these are the last ones then.
+    """
+
+    call_id: str
+    time: str
+    app: str
+    authenticated: bool
+    server: str
+    tool: str
+    state: CallState
+    decision: str
+    by: str
+    who: str
+    status: str
+    duration_ms: float | None
+    severity: str
+    inputs: bytes = b""
+    edited: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryPage:
+    """Calls, newest first.
+
+    Attributes:
+        before: continue with this, empty at the start of the log.
+    """
+
+    rows: tuple[HistoryRow, ...]
+    before: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineEntry:
+    """One record of a call.
+
+    Attributes:
+        seq: its number.
+        time: RFC 3339 UTC.
+        kind: of record.
+        fields: JSON object, holds strangers' text.
+        hash: hex.
+    """
+
+    seq: int
+    time: str
+    kind: str
+    fields: bytes
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallDetails:
+    """Everything the log has on one call.
+
+    Attributes:
+        row: its line in the table.
+        timeline: oldest first.
+        params: canonical bytes, None where erased, or never kept.
+        definition: canonical bytes of the tool's definition where the host still knows it, else None.
+        result: serialised result or error object (untrusted), None where none is kept.
+        result_bytes: its whole size.
+        reason: the person's or rule's words, may be empty.
+        edited: canonical bytes as the app proposed them, where a person changed them later and they are kept;
+            ``params`` are the last ones then.
+        inputs_kept: false where the log never kept inputs of it, since too much came from its app.
+    """
+
+    row: HistoryRow
+    timeline: tuple[TimelineEntry, ...]
+    params: bytes | None
+    definition: bytes | None
+    result: bytes | None
+    result_bytes: int
+    reason: str
+    edited: bytes | None = None
+    inputs_kept: bool = True
+
+
+# The host at a glance
+
+
+@dataclass(frozen=True, slots=True)
+class GrantView:
+    """A standing permission that a person gave.
+
+    Attributes:
+        id: of the grant.
+        app, server, tool: (untrusted) whom it covers.
+        arguments: the canonical bytes of the call that it was given with.
+        scope, bound: as chosen.
+        covers: what it covers, a line each, as it was shown when it was given (holds strangers' text).
+        given_at: Unix seconds.
+        expires_at: likewise, None where no clock ends it.
+        who: gave it.
+        used: calls that it answered so far.
+    """
+
+    id: str
+    app: str
+    server: str
+    tool: str
+    arguments: bytes
+    given_at: float
+    expires_at: float | None
+    who: str
+    used: int
+    scope: Scope = "15min"
+    bound: Bound = "exact"
+    covers: tuple[Words, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HostState:
+    """The host at a glance; pushed whenever something in it changed.
+
+    Attributes:
+        stopped: the emergency stop holds.
+        pending, running: calls that wait for people, and that servers work on.
+        servers: in the file's order.
+        policy: what the rules say.
+        grants: those in force, newest first.
+        log_problem: why the log cannot be written, else empty.
+        assistant: the scripted assistant.
+        settings_problems: what is wrong with settings.json, where defaults count.
+        servers_problem: why servers.json as a whole cannot be used as it stands, else empty; what is wrong with one
+            entry stands there.
+    """
+
+    stopped: bool
+    pending: int
+    running: int
+    servers: tuple[ServerView, ...]
+    policy: PolicyView
+    grants: tuple[GrantView, ...]
+    log_problem: Words
+    assistant: AssistantPhase
+    settings_problems: tuple[Words, ...] = ()
+    servers_problem: Words = ""
