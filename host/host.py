@@ -41,6 +41,9 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
+COLLECT_AFTER: Final = (20_000, 20, 100)
+"""Objects more than went, and collections, before Python looks for circles among the young, the older and the old:
+next to nothing here stands in circles, and with the usual 700 a call's objects are gone through while it still runs."""
 SWITCH_INTERVAL: Final = 0.0005
 """Seconds before a busy thread hands over the interpreter (5 ms by default): the log's writer waits for it at every
 statement, and calls wait for the writer."""
@@ -133,6 +136,8 @@ class Host:
             await self._open_log(undo)
             await self._open_gate(undo)
             await self._open_doors(undo)
+            undo.callback(gc.set_threshold, *gc.get_threshold())
+            gc.set_threshold(*COLLECT_AFTER)
             undo.callback(gc.unfreeze)
             gc.freeze()  # what stays is not looked through again and again while calls wait for the loop
             self._undo = undo.pop_all()

@@ -8,7 +8,7 @@ RE2 knows no look-around and no back-references, and repeats at most 1,000 times
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, Protocol, cast
 
 import re2
@@ -31,15 +31,46 @@ class Match(Protocol):
         """What each group holds."""
 
 
+_ANCHOR: Final = re2._re2.RE2.Anchor  # noqa: SLF001  # what re2 wraps, see ``Linear._spans``
+_ANYWHERE, _AT_START, _WHOLE = _ANCHOR.UNANCHORED, _ANCHOR.ANCHOR_START, _ANCHOR.ANCHOR_BOTH
+_NOWHERE: Final = (-1, -1)
+
+
+class _Found:
+    """A match in a text of ASCII, whose characters stand where its bytes do."""
+
+    __slots__ = ("_spans", "_text")
+
+    def __init__(self, text: str, spans: Sequence[tuple[int, int]]) -> None:
+        self._text, self._spans = text, spans
+
+    def __getitem__(self, group: int) -> str:
+        start, end = self._spans[group]
+        return cast("str", None) if start < 0 else self._text[start:end]  # as ``re.Match`` has it
+
+    def start(self, group: int = 0) -> int:
+        return self._spans[group][0]
+
+    def end(self, group: int = 0) -> int:
+        return self._spans[group][1]
+
+    def span(self, group: int = 0) -> tuple[int, int]:
+        return self._spans[group]
+
+    def groups(self) -> tuple[str | None, ...]:
+        return tuple(None if start < 0 else self._text[start:end] for start, end in self._spans[1:])
+
+
 class Linear:
     """A pattern. Attributes: pattern: its text."""
 
-    __slots__ = ("_case", "_made", "pattern")
+    __slots__ = ("_case", "_made", "_raw", "pattern")
 
     def __init__(self, pattern: str, *, ignore_case: bool) -> None:
         """Nothing is compiled yet."""
         self.pattern, self._case = pattern, not ignore_case
         self._made: Any = None  # RE2's pattern, which comes without a type
+        self._raw: Any = None
 
     def _compiled(self) -> Any:  # as above
         if self._made is None:
@@ -47,23 +78,45 @@ class Linear:
             options.case_sensitive = self._case
             options.log_errors = False
             self._made = re2.compile(self.pattern, options)
+            self._raw = self._made._regexp  # noqa: SLF001  # what re2 wraps, see ``_spans``
         return self._made
+
+    def _spans(self, anchor: Any, text: str, start: int = 0) -> Sequence[tuple[int, int]] | None:
+        """Where the first match and its groups stand among the bytes of ``text``; None where there is none.
+
+        Most texts have none: re2 itself makes a generator and counts characters before it looks.
+        """
+        if self._made is None:
+            self._compiled()
+        data = text.encode()
+        spans = self._raw.Match(anchor, data, start, len(data))
+        return None if spans[0] == _NOWHERE else cast("list[tuple[int, int]]", spans)
+
+    def _find(self, anchor: Any, text: str, otherwise: str) -> Match | None:
+        """A match from the beginning; ``otherwise``: re2's method for a text in which bytes are no characters."""
+        if (spans := self._spans(anchor, text)) is None:
+            return None
+        return _Found(text, spans) if text.isascii() else cast("Match", getattr(self._made, otherwise)(text))
 
     def search(self, text: str, start: int = 0) -> Match | None:
         """The first match at or after ``start``."""
-        return cast("Match | None", self._compiled().search(text, start) if start else self._compiled().search(text))
+        if start:
+            return cast("Match | None", self._compiled().search(text, start))
+        return self._find(_ANYWHERE, text, "search")
 
     def match(self, text: str) -> Match | None:
         """A match at the beginning."""
-        return cast("Match | None", self._compiled().match(text))
+        return self._find(_AT_START, text, "match")
 
     def fullmatch(self, text: str) -> Match | None:
         """A match of the whole."""
-        return cast("Match | None", self._compiled().fullmatch(text))
+        return self._find(_WHOLE, text, "fullmatch")
 
     def finditer(self, text: str) -> Iterator[Match]:
         """Each match, from left to right."""
-        return cast("Iterator[Match]", self._compiled().finditer(text))
+        if self._spans(_ANYWHERE, text) is None:
+            return iter(())
+        return cast("Iterator[Match]", self._made.finditer(text))
 
     def findall(self, text: str) -> list[str]:
         """Each match's text, or its group's where it has one."""

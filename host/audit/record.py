@@ -14,13 +14,13 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Mapping
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, cast
 
 from host.audit import chain
 from host.audit.chain import FORMAT, KEY_BYTES, Tip
 from host.canonical import canonical
 from host.errors import AuditError, MalformedJson
-from host.model import Draft, JsonValue
+from host.model import Draft, JsonObject, JsonValue
 
 OUTCOME: Final = "call.outcome"
 KINDS: Final = frozenset(
@@ -120,10 +120,8 @@ def prepare(draft: Draft, micros: int) -> Prepared:
     values = split_large(draft.values, draft.unkept)
     if (draft.call and not _CALL.fullmatch(draft.call)) or not all(_NAME.fullmatch(value.name) for value in values):
         raise AuditError("A record's call and its values need plain names.", detail=draft.call)
-    keys: list[str] = []
     try:
-        exact = _exact(dict(draft.fields), keys)
-        fields = canonical(exact, plain="".join(keys).isascii())
+        fields = _canonical(dict(draft.fields))
     except (MalformedJson, RecursionError, ValueError) as error:
         raise AuditError("A record's fields are nested too deeply, or a number in them is too long.") from error
     if len(fields) > MAX_BODY:
@@ -201,6 +199,33 @@ def never_heard_of(call: str) -> Draft:
     """The end of a call that may have been sent before the host stopped."""
     because = "the host stopped before the outcome was known"
     return Draft(OUTCOME, {"status": "unknown", "because": because}, call=call)
+
+
+def _canonical(fields: JsonObject) -> bytes:
+    """The canonical form of a record's fields, as far as they have one: see ``_exact``."""
+    if _is_exact(fields):
+        return canonical(fields, plain=True)
+    keys: list[str] = []
+    exact = _exact(fields, keys)
+    return canonical(exact, plain="".join(keys).isascii())
+
+
+def _is_exact(value: JsonValue) -> bool:
+    """Whether ``_exact`` surely changes nothing of ``value``, as of nearly all records, and its keys are ASCII."""
+    kind = type(value)
+    if kind is str:
+        return cast("str", value).isascii()
+    if kind is dict:
+        fields = cast("JsonObject", value)
+        return all(map(str.isascii, fields)) and all(map(_is_exact, fields.values()))
+    if kind is list:
+        return all(map(_is_exact, cast("list[JsonValue]", value)))
+    if kind is int:
+        return -_SAFE <= cast("int", value) <= _SAFE
+    if kind is float:
+        number = cast("float", value)
+        return 1e-4 <= abs(number) <= _SAFE and not number.is_integer()
+    return value is None or kind is bool
 
 
 def _exact(value: JsonValue, keys: list[str]) -> JsonValue:

@@ -45,8 +45,6 @@ MAX_HEADER: Final = 2_000
 """Characters of a header."""
 _LINE: Final = linear(r"[ \t]*(?:[-*] +)?[\"']?([A-Za-z_][\w .()/-]{0,40}?)[\"']?[ \t]*[:=][ \t]*(.*)")
 _GAPS: Final = linear(r"[^0-9A-Za-z]+")
-_SPACES: Final = linear(r"\s+")
-_SINGLE: Final = frozenset("\t\n\r\x0b\x0c\xa0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,7 +377,7 @@ class _Indexing:
         if not text.strip():
             return
         order = orders_in(text)
-        plain = _SPACES.sub(" ", normal(text)) if "  " in text or not _SINGLE.isdisjoint(text) else normal(text)
+        plain = _single_spaced(normal(text))
         words = set(islice(_words(plain), MAX_VALUES))
         for piece in _addresses(text):
             words.update(forms(piece))
@@ -389,6 +387,15 @@ class _Indexing:
         if order is not None:
             self._order, self._orders = _graver(self._order, order), True
             self._ordered |= words
+
+
+def _single_spaced(text: str) -> str:
+    """``text`` with one blank for each run of blanks, tabs and line ends."""
+    for mark in "\t\n\x0c\r":
+        text = text.replace(mark, " ")
+    while "  " in text:  # each pass halves the longest run
+        text = text.replace("  ", " ")
+    return text
 
 
 def _is_address(word: str) -> bool:

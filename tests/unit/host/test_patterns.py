@@ -39,6 +39,20 @@ def test_case_counts_unless_it_is_said_not_to() -> None:
     assert linear("a.").findall("ab ac") == ["ab", "ac"]
 
 
+@pytest.mark.parametrize("text", ["", "xb", "abcb", "xé", "éb ab", "“ab”bc"])
+@pytest.mark.parametrize("pattern", ["(a)?b(c)?", "b", "", ".*", "^x|b$"])
+def test_a_match_is_what_re2_itself_says_in_ascii_and_beyond(pattern: str, text: str) -> None:
+    ours, theirs = linear(pattern), re2.compile(pattern)
+    for name in ("search", "match", "fullmatch"):
+        found, there = getattr(ours, name)(text), getattr(theirs, name)(text)
+        assert (found is None) == (there is None)
+        if found is not None:
+            assert (found[0], found.span(), found.groups()) == (there[0], there.span(), there.groups())
+            assert (found.start(), found.end()) == (there.start(), there.end())
+    assert [it.span() for it in ours.finditer(text)] == [it.span() for it in theirs.finditer(text)]
+    assert [it.span() for it in (ours.search(text, 1),) if it] == [it.span() for it in (theirs.search(text, 1),) if it]
+
+
 @pytest.mark.parametrize("wrong", ["(", r"(?=a)", r"(a)\1", f"a{{{MOST_REPEATS + 1}}}"])
 def test_what_the_engine_does_not_know_is_said_when_it_is_used(wrong: str) -> None:
     late = linear(wrong)

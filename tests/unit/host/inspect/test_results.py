@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+import re2
 
 from host.inspect import results
 from host.inspect.results import ResultIndex, forms, index_of, named_in
@@ -146,3 +147,10 @@ def test_what_inputs_name_is_bounded() -> None:
     named = named_in({"to": "ana@garden.example", "body": "see https://garden.example/x", "n": 7})
     assert {"ana@garden.example", "https://garden.example/x", "7"} <= named
     assert len(named_in({"many": [f"value-{number}" for number in range(10_000)]})) < 5_000
+
+
+@pytest.mark.parametrize(
+    "text", ["a  b\n\n c\t\td", "a\r\nb\x0c  \x0cc", "one\u00a0 two\u2003three", "x" + " " * 70 + "y", ""]
+)
+def test_runs_of_blanks_are_one_blank(text: str) -> None:
+    assert results._single_spaced(text) == re2.sub(r"\s+", " ", text)
