@@ -214,7 +214,7 @@ def _is_exact(value: JsonValue) -> bool:
     """Whether ``_exact`` surely changes nothing of ``value``, as of nearly all records, and its keys are ASCII."""
     kind = type(value)
     if kind is str:
-        return cast("str", value).isascii()
+        return _scrub(cast("str", value)) == value
     if kind is dict:
         fields = cast("JsonObject", value)
         return all(map(str.isascii, fields)) and all(map(_is_exact, fields.values()))
