@@ -36,10 +36,10 @@ from tests.gallery.records import (
 from tests.gallery.situation import LEAST, MAIN, Situation
 from tests.support import window as samples
 from tests.support.window import FakeLink
-from ui.assistant.call_card import CallCard
+from ui.assistant.entry_widgets import CallCard
 from ui.assistant.page import AssistantPage
 from ui.grants.page import GrantsPage
-from ui.history.why import ExplainButtons
+from ui.history.call_panel import ExplainButtons
 from ui.main_window import MainWindow
 from ui.servers.page import ServersPage
 from ui.settings.page import SettingsPage

@@ -8,22 +8,31 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from host.control.views import AssistantEntry
 from host.text import Untrusted
-from ui import icons, theme
+from ui import icons, masking, theme
+from ui.assistant import words
 from ui.inputs.text_block import TextBlock
-from ui.text import Text, label, named
+from ui.rules.explanation import Ask, WhyButton
+from ui.text import Text, button, label, named, set_button_text
 from ui.tr import tr
+from ui.widgets.badge import Badge
 from ui.widgets.card import Card
+from ui.widgets.elided import ElidedLabel
 from ui.widgets.glyph import Glyph
 
 _SHORT: Final = 700
 _SHORT_LINES: Final = 6
 _SHORT_WORD: Final = 80
 """Up to here words are shown as they are: a longer one would not wrap."""
+_SHORT_NAME: Final = 24
+"""Characters of a name that is never cut."""
+_PREVIEW: Final = 200
+"""Characters of the inputs that are made ready for one line; what does not fit is elided."""
 
 
 def untrusted_text(text: str, name: str) -> QWidget:
@@ -65,3 +74,183 @@ class MessageBubble(QWidget):
             row.addWidget(glyph, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(card, 1)
         named(self, words if note else tr("The assistant says"), "" if note else words)
+
+
+class CallCard(QWidget):
+    """One call.
+
+    Attributes: entry: what it shows. state: the badge. fold: shows and hides the inputs. uncover: shows what is covered
+    in them. question: leads to it. why: unfolds why it was decided so.
+    Signals: wanted(): the person wants to see the question that this card waits for. unfolded(): more of it is shown.
+    """
+
+    wanted = Signal()
+    unfolded = Signal()
+
+    def __init__(
+        self,
+        entry: AssistantEntry,
+        status: str,
+        *,
+        leads: bool = False,
+        explain: Ask | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        """``leads``: whether there is somebody to bring the question. ``explain``: whom to ask why, where anybody."""
+        super().__init__(parent)
+        self.entry = entry
+        self._leads = leads
+        self._status = status
+        self._waits = False
+        self._result: QWidget | None = None
+        self._told = ""
+        self._block: TextBlock | None = None
+        look = words.status_style(status)
+        self.state = Badge(look.word, look.tone, look.icon)
+        self.fold = button("", "fold")
+        self.fold.clicked.connect(self._toggle)
+        self._is_open = False
+        self.uncover = button(tr("Show what is covered"), "fold")
+        self.uncover.clicked.connect(self._show_all)
+        self.uncover.hide()
+        self.question = button(tr("Show question"))
+        self.question.clicked.connect(self.wanted)
+        self.question.hide()
+        self._explains = explain is not None
+        self.why = WhyButton(explain or _nobody, "fold")
+        for unfolds in (self.fold, self.uncover, self.why.button):
+            unfolds.clicked.connect(self.unfolded)
+        self.why.explained.connect(self.unfolded)
+        self._preview = ElidedLabel(Untrusted(masking.mask_json(entry.arguments[:_PREVIEW])), "right", "muted")
+        self._card = Card("card")
+        self._lay_out()
+        self._say_fold(False)
+        self._show()
+
+    def show_entry(self, entry: AssistantEntry, status: str) -> None:
+        """How the call stands now."""
+        if (entry, status) != (self.entry, self._status):
+            self.entry, self._status = entry, status
+            self._show()
+
+    def _show(self) -> None:
+        entry, look = self.entry, words.status_style(self._status)
+        self.state.set(look.word, look.tone, look.icon)
+        call = f"{Untrusted(entry.tool)} on {Untrusted(entry.server)}"
+        named(self, tr("Call of {call}: {word}", call=call, word=look.word))
+        named(self.question, tr("Show question: {call}", call=call))
+        named(self.why.button, tr("Why?"), call)
+        self._lead(self._leads and self._status == "waiting")
+        if entry.result != self._told:
+            self._show_result(entry.result)
+        self._offer_why()
+
+    def _offer_why(self) -> None:
+        """A call that is proposed, or runs, may not have been judged yet."""
+        self.why.button.setVisible(self._explains and self._status not in ("proposed", "running"))
+        self.why.put_away()  # what was explained may be decided meanwhile
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
+        """Enter on what waits."""
+        if self._waits and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.wanted.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
+        """A click begins: it is ours, as long as the card waits."""
+        event.setAccepted(self._is_ours(event))
+        if event.isAccepted():
+            self.question.setFocus(Qt.FocusReason.MouseFocusReason)  # Enter leads there once more, after a look
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
+        """And ends where it began."""
+        if self._is_ours(event):
+            self.wanted.emit()
+
+    def _is_ours(self, event: QMouseEvent) -> bool:
+        inside = self._card.geometry().contains(event.position().toPoint())
+        return self._waits and inside and event.button() is Qt.MouseButton.LeftButton
+
+    def _lead(self, waits: bool) -> None:
+        """Whether there is a question to be led to."""
+        self._waits = waits
+        if waits:
+            self._card.setCursor(Qt.CursorShape.PointingHandCursor)
+        else:
+            self._card.unsetCursor()
+            if self.window().focusWidget() is self.question:
+                self.fold.setFocus(Qt.FocusReason.OtherFocusReason)  # else Qt takes the keyboard anywhere
+        self.question.setVisible(waits)
+
+    def _lay_out(self) -> None:
+        entry = self.entry
+        head = QHBoxLayout()
+        head.setSpacing(theme.GROUP)
+        server = Untrusted(entry.server)
+        head.addWidget(
+            label(server, "muted") if len(entry.server) <= _SHORT_NAME else ElidedLabel(server, role="muted")
+        )
+        head.addWidget(Glyph("caret-right", icons.SMALL, "muted"))
+        head.addWidget(ElidedLabel(Untrusted(entry.tool), role="strong"), 1)
+        head.addWidget(self.state, 0, Qt.AlignmentFlag.AlignTop)
+        self._card.body.addLayout(head)
+        inputs = QHBoxLayout()
+        inputs.setSpacing(theme.SPACE)
+        inputs.addWidget(self.fold)
+        inputs.addWidget(self._preview, 1)
+        inputs.addWidget(self.uncover)
+        inputs.addWidget(self.why.button)
+        inputs.addWidget(self.question)
+        self._card.body.addLayout(inputs)
+        self._card.body.addWidget(self.why)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(icons.MEDIUM + theme.GROUP, 0, 0, 0)
+        row.addWidget(self._card)
+
+    def _toggle(self) -> None:
+        if self._block is None:
+            self._block = TextBlock()
+            shown = masking.mask_json(self.entry.arguments)
+            self._block.show_text(Untrusted(shown), tr("Inputs"))
+            self._card.body.insertWidget(2, self._block)
+            self._block.show()
+            self._say_fold(True)
+            self.uncover.setVisible(shown != self.entry.arguments)
+        else:
+            opened = self._block.isHidden()
+            self._block.setVisible(opened)
+            self._say_fold(opened)
+            self.uncover.setVisible(opened and not self._is_open and self._has_cover())
+
+    def _has_cover(self) -> bool:
+        return masking.mask_json(self.entry.arguments) != self.entry.arguments
+
+    def _show_all(self) -> None:
+        """On purpose: everything, until the card is made anew."""
+        self._is_open = True
+        self.uncover.hide()
+        if self._block is not None:
+            self._block.show_text(Untrusted(self.entry.arguments), tr("Inputs"))
+            self._block.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _say_fold(self, opened: bool) -> None:
+        set_button_text(self.fold, tr("Hide inputs") if opened else tr("Inputs"))
+        named(self.fold, tr("Hide inputs") if opened else tr("Show inputs"))
+        self._preview.setVisible(not opened)
+        self.fold.setIcon(icons.icon("caret-down" if opened else "caret-right", "muted"))
+
+    def _show_result(self, text: str) -> None:
+        if self._result is not None:
+            self._card.body.removeWidget(self._result)
+            self._result.hide()
+            self._result.deleteLater()
+        self._told = text
+        self._result = untrusted_text(text, tr("Result")) if text else None
+        if self._result is not None:
+            self._card.body.insertWidget(self._card.body.count() - 1, self._result)  # what is explained comes last
+            self._result.show()
+
+
+def _nobody(*_: object) -> None:
+    """Nobody can be asked why: the button is not there."""

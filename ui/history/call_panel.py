@@ -6,24 +6,26 @@ bytes that the log keeps; what was erased says so; what a stranger wrote stands 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, Literal
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from host.control import codec
-from host.control.views import CallDetails, TimelineEntry
+from host.control.protocol import WhyCall
+from host.control.views import CallDetails, Explanation, HistoryRow, TimelineEntry
 from host.errors import ProtocolError
 from host.model import JsonValue
 from host.text import Untrusted
 from ui import text
-from ui.history import timeline, words
-from ui.history.why import ExplainButtons
+from ui.history import words
 from ui.inputs.baselines import past_edit_baseline
 from ui.inputs.call_view import CallInputs
 from ui.inputs.changes_view import ChoiceView
 from ui.inputs.text_block import TextBlock, prose
 from ui.link import Link
+from ui.rules.explanation import WhyButton
 from ui.theme import GROUP, SPACE
 from ui.tr import mark, tr
 from ui.widgets.badge import Badge
@@ -117,7 +119,7 @@ class CallPanel(QWidget):
             card.body.addWidget(
                 text.label(Untrusted(tr("Rule: {who}", who=row.who)), "muted", wrap=True, selectable=True)
             )
-        if signed := timeline.signed_by(details.timeline):
+        if signed := words.signed_by(details.timeline):
             card.body.addWidget(prose(signed, tr("Who signed"), selectable=True))
         if details.reason:
             card.body.addWidget(text.label(tr("Reason given"), "caption"))
@@ -232,6 +234,59 @@ def _entry(entry: TimelineEntry) -> QWidget:
     text.tooltip(number, tr("SHA-256 {hash}", hash=entry.hash))
     grid.addWidget(number, 0, 2)
     grid.setColumnStretch(1, 1)
-    for line, said in enumerate(timeline.record_lines(entry), 1):
+    for line, said in enumerate(words.record_lines(entry), 1):
         grid.addWidget(prose(said, tr("What the record says"), "muted"), line, 1, 1, 2)
     return row
+
+
+class ExplainButtons(QWidget):
+    """Why, and what next.
+
+    Attributes:
+        fold: the explanation, with its button. rule: the other button.
+    Signals:
+        rule_wanted(str: id of the call): the person wants to make a rule from it.
+    """
+
+    rule_wanted = Signal(str)
+
+    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._link = link
+        self._row: HistoryRow | None = None
+        self.fold = WhyButton(self._ask)
+        self.rule = text.button(tr("Make a rule from this…"))
+        self.rule.clicked.connect(self._on_rule)
+        self._lay_out()
+
+    def show_call(self, row: HistoryRow) -> None:
+        """The call that it is about; what was explained of it stays while its decision does."""
+        before, self._row = self._row, row
+        self.rule.setVisible(row.decision != "invalid")
+        if before is None or _decision(before) != _decision(row):
+            self.fold.put_away()
+
+    def _ask(self, explained: Callable[[Explanation], None], failed: Callable[[str], None]) -> None:
+        if self._row is not None:
+            self._link.send(WhyCall(self._row.call_id), explained, failed)
+
+    def _on_rule(self) -> None:
+        if self._row is not None:
+            self.rule_wanted.emit(self._row.call_id)
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(GROUP)
+        row.addWidget(self.fold.button)
+        row.addWidget(self.rule)
+        row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GROUP)
+        column.addLayout(row)
+        column.addWidget(self.fold)
+
+
+def _decision(row: HistoryRow) -> tuple[str, str, str, str]:
+    """What an explanation is of."""
+    return row.call_id, row.decision, row.by, row.who

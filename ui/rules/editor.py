@@ -12,22 +12,34 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QStackedWidget,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
 
 from host.control.protocol import CheckRule, Done, ReplayRule, SaveRule
 from host.control.views import HostState, ReplayReport, RuleCheck
 from ui import icons, text
+from ui.alert_strip import Question
+from ui.alerts import Alert, localized
+from ui.armed import ArmedButton
 from ui.link import Link
-from ui.rules import rule_text
-from ui.rules.builder import RuleFields
-from ui.rules.checked import CheckResult
+from ui.rules import rule_text, words
 from ui.rules.json_edit import JsonEdit
-from ui.rules.past import PastCallsPane
-from ui.rules.saving import SaveBar
+from ui.rules.replay_view import ReplayView
 from ui.rules.try_call import TryCall
-from ui.theme import GROUP, PAGE, SECTION
-from ui.tr import mark, tr
+from ui.rules.words import escape_invisible
+from ui.theme import GROUP, PAGE, SECTION, SPACE
+from ui.tr import mark, tr, translated
 from ui.widgets.heading import PageHeader
+from ui.widgets.notice import Notice
+from ui.widgets.progress import Busy
 from ui.widgets.scroll import FadeScroll
 
 TYPING_MS: Final = 250
@@ -38,6 +50,24 @@ HELP: Final = mark(
 )
 _LEAST: Final = 320
 """Pixels of the column beside the field."""
+NAMES: Final[tuple[rule_text.Name, ...]] = ("server", "tool", "app")
+OUT_OF_USE: Final = mark("These fields are out of use while the text has comments or mistakes.")
+_LONGEST: Final = 1_000
+"""Characters of a pattern."""
+LOOSENS: Final = mark("With it, calls can run that are asked about or denied now.")
+ALLOWS: Final = mark("With it, calls can run that are asked about now. No rule that allows lifts one that denies.")
+_ALLOWS_NO_MORE: Final = frozenset({"", "allow", "ask"})
+"""What stood there before an allow that lifts no deny."""
+PAST_CALLS_EXPLAINED: Final = mark("Which calls of the log would have been decided otherwise with this rule.")
+LEAVING: Final = Alert(
+    "failed",
+    "amber",
+    mark("Leave without saving?"),
+    mark("The rule as it stands here is lost then."),
+    mark("Discard and leave"),
+    mark("Keep editing"),
+)
+SAVE_HINT: Final = mark("Read beside the rule which past calls it would have let through, then save it.")
 
 
 class RuleEditor(QWidget):
@@ -270,3 +300,288 @@ def _scrolling(inside: QWidget, name: str) -> FadeScroll:
     made.setWidget(holder)
     text.named(made, name)
     return made
+
+
+class RuleFields(QWidget):
+    """The row. Attributes: effect, fields: by name. Signals: changed(str: text of the whole rule)."""
+
+    changed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._text = ""
+        self.effect = QComboBox()
+        text.named(self.effect, tr("Effect"))
+        for effect in rule_text.EFFECTS:
+            self.effect.addItem(words.effect_style(effect).word, effect)
+        self.fields = {name: QLineEdit() for name in NAMES}
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(GROUP)
+        grid.setVerticalSpacing(SPACE)
+        grid.addWidget(text.label(tr("Effect"), "caption"), 0, 0)
+        grid.addWidget(self.effect, 1, 0)
+        for column, (name, field) in enumerate(self.fields.items(), 1):
+            field.setMaxLength(_LONGEST)
+            text.named(field, name.capitalize(), tr("A pattern: * for any text, ? for any character."))
+            grid.addWidget(
+                text.label(tr("{capitalize} (* for any)", capitalize=name.capitalize()), "caption"), 0, column
+            )
+            grid.addWidget(field, 1, column)
+            grid.setColumnStretch(column, 1)
+            field.textEdited.connect(partial(self._write, name))
+        self.effect.activated.connect(self._on_effect)
+
+    def show_text(self, rule: str) -> None:
+        """Say what a rule says."""
+        self._text = rule
+        said = rule_text.read_parts(rule)
+        for part in (self.effect, *self.fields.values()):
+            part.setEnabled(said is not None)
+            text.tooltip(part, "" if said is not None else tr(OUT_OF_USE))
+        if said is None:
+            return
+        self.effect.setCurrentIndex(self.effect.findData(said.effect))
+        for name, field in self.fields.items():
+            pattern = escape_invisible(getattr(said, name))
+            if field.text() != pattern and not (field.hasFocus() and not field.text()):
+                field.setText(pattern)
+            field.setReadOnly(pattern != getattr(said, name))  # what cannot be seen is changed in the text alone
+
+    def _on_effect(self, index: int) -> None:
+        self._write("effect", str(self.effect.itemData(index)))
+
+    def _write(self, name: rule_text.Name, value: str) -> None:
+        if rule_text.read_parts(self._text) is not None:
+            self.changed.emit(rule_text.replace_part(self._text, name, value))
+
+
+class CheckResult(QWidget):
+    """A notice for problems, or the rule in words. Attributes: problem, meaning: the two notices."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.problem = Notice("red", "")
+        self.meaning = Notice("neutral", "")
+        self._waiting = text.label(tr("Looking at the rule…"), "muted")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GROUP)
+        for part in (self.problem, self.meaning, self._waiting):
+            column.addWidget(part)
+        self._show(self._waiting)
+
+    def wait(self) -> None:
+        """It is being typed."""
+        self._show(self._waiting)
+
+    def show_check(self, check: RuleCheck, was: str = "") -> None:
+        """What the host found. ``was``: effect of the rule that it replaces, empty where it replaces none."""
+        if check.problems:
+            self._say_problems(check.problems)
+            return
+        self.meaning.set_tone("amber" if check.loosens else "neutral")
+        meaning = check.words if check.rule is None else words.sentence_of(check.rule)
+        self.meaning.set_text(words.safe_sentence(meaning), "\n".join(_details(check, was)))
+        self._show(self.meaning)
+
+    def show_failure(self, why: str) -> None:
+        """The host could not look at it."""
+        self.problem.set_text(tr("The rule could not be looked at"), words.safe_sentence(why))
+        self._show(self.problem)
+
+    def show_refusal(self, why: str) -> None:
+        """The field did not take something."""
+        self.problem.set_text(tr("Not pasted"), words.safe_sentence(why))
+        self._show(self.problem)
+
+    def _say_problems(self, problems: tuple[str, ...]) -> None:
+        count = len(problems)
+        title = (
+            tr("It cannot be saved yet")
+            if count == 1
+            else tr("It cannot be saved yet: {count} problems", count=f"{count:,}")
+        )
+        self.problem.set_text(title, words.problem_lines(problems))
+        self._show(self.problem)
+
+    def _show(self, shown: QWidget) -> None:
+        for part in (self.problem, self.meaning, self._waiting):
+            part.setVisible(part is shown)
+
+
+def _details(check: RuleCheck, was: str) -> list[str]:
+    rule = check.rule
+    allows = rule is not None and rule.effect == "allow" and was in _ALLOWS_NO_MORE
+    lines = [tr(ALLOWS) if allows else tr(LOOSENS)] if check.loosens else []
+    if rule is not None and rule.conditions:
+        lines.append(
+            words.break_long_words(
+                tr("Only where: {conditions}.", conditions=words.join_sentences(rule.conditions, words.NOTICE))
+            )
+        )
+    if rule is not None and rule.obligations:
+        lines.append(
+            words.break_long_words(
+                tr("It demands: {obligations}.", obligations=words.join_sentences(rule.obligations, words.NOTICE))
+            )
+        )
+    lines += [words.break_long_words(tr("Note: {note}", note=translated(note))) for note in check.notes]
+    return lines
+
+
+class PastCallsPane(QWidget):
+    """A replay for the editor. Attributes: look: the button. replay: what was found. Signals: wanted()."""
+
+    wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.look = text.button(tr("Look at past calls"))
+        self.look.clicked.connect(self.wanted)
+        self.busy = Busy(tr("Looking at past calls…"))
+        self.replay = ReplayView()
+        self.problem = Notice("amber", "")
+        self.problem.hide()
+        row = QHBoxLayout()
+        row.addWidget(self.look)
+        row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GROUP)
+        column.addWidget(text.label(tr(PAST_CALLS_EXPLAINED), "muted", wrap=True))
+        column.addLayout(row)
+        for part in (self.busy, self.problem, self.replay):
+            column.addWidget(part)
+        self.forget()
+
+    def forget(self) -> None:
+        """The rule is another one now."""
+        self.look.setEnabled(False)
+        self.busy.finish()
+        self.problem.hide()
+        self.replay.clear()
+
+    def set_ready(self, ready: bool) -> None:
+        """Whether the rule can be held against past calls."""
+        self.look.setEnabled(ready)
+
+    def begin(self) -> None:
+        """The host is at it."""
+        self.look.setEnabled(False)
+        self.problem.hide()
+        self.replay.clear()
+        self.busy.begin()
+
+    def show_report(self, report: ReplayReport) -> None:
+        """What was found."""
+        self.look.setEnabled(True)
+        self.busy.finish()
+        self.replay.show_report(report)
+
+    def show_failure(self, why: str) -> None:
+        """The host could not look."""
+        self.look.setEnabled(True)
+        self.busy.finish()
+        self.problem.set_text(tr("The past calls could not be looked at"), words.safe_sentence(why))
+        self.problem.show()
+
+
+class SaveBar(QWidget):
+    """The row.
+
+    Attributes: cancel, save, agree: its buttons; ``agree`` is the armed one. failed: what the host refused.
+    leaving: the question before something typed is lost.
+    Signals: past_wanted(), saved(), cancelled(), given_up(): leave, and lose what was typed.
+    """
+
+    past_wanted = Signal()
+    saved = Signal()
+    cancelled = Signal()
+    given_up = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._check: RuleCheck | None = None
+        self.failed = Notice("red", tr("The rule is not saved"))
+        self.leaving = Question(localized(LEAVING), armed=False)
+        self.hint = text.label(tr(SAVE_HINT), "muted", wrap=True)
+        self.cancel = text.button(tr("Cancel"))
+        self.save = text.button(tr("Save rule"))
+        self.agree = ArmedButton(tr("Save rule"), "danger")
+        self._row = QWidget()
+        row = QHBoxLayout(self._row)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GROUP)
+        row.addWidget(self.cancel)
+        row.addWidget(self.hint, 1)
+        row.addStretch(1)
+        row.addWidget(self.save)
+        row.addWidget(self.agree)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GROUP)
+        for part in (self.failed, self.leaving, self._row):
+            column.addWidget(part)
+        self.cancel.clicked.connect(self.cancelled)
+        self.save.clicked.connect(self._on_save)
+        self.agree.pressed.connect(self.saved)
+        self.leaving.no.connect(self._keep)
+        self.leaving.yes.connect(self.given_up)
+        self.start()
+
+    def start(self) -> None:
+        """Begin with another rule."""
+        self.failed.hide()
+        self._keep()
+        self.show_check(None)
+
+    def show_check(self, check: RuleCheck | None) -> None:
+        """What the host says of the text as it is; None until it does."""
+        self._check = check
+        self.agree.setEnabled(True)
+        self.agree.hide()
+        self.hint.hide()
+        self.save.show()
+        self.save.setEnabled(check is not None and not check.problems)
+        loosens = check is not None and check.loosens
+        text.set_button_text(self.save, tr("Save rule…") if loosens else tr("Save rule"))
+
+    def past_shown(self) -> None:
+        """The past calls are beside the rule, or why they are not; a rule that loosens can be saved now."""
+        if self._check is not None and self._check.loosens and not self._check.problems:
+            self.save.hide()
+            self.hint.show()
+            self.agree.show()
+            self.agree.restart()
+
+    def begin(self) -> None:
+        """The host is asked to save it."""
+        self.failed.hide()
+        for button in (self.save, self.agree):
+            button.setEnabled(False)  # a second press would save it twice
+
+    def fail(self, why: str) -> None:
+        """It was not saved; everything stays as it was typed."""
+        self.failed.set_text(tr("The rule is not saved"), words.safe_sentence(why))
+        self.failed.show()
+        self.save.setEnabled(self._check is not None and not self._check.problems)
+        self.agree.setEnabled(True)
+        self.agree.restart()
+
+    def ask_leave(self) -> None:
+        """Ask before something is lost."""
+        self._row.hide()
+        self.leaving.show()
+        self.leaving.no_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _keep(self) -> None:
+        self.leaving.hide()
+        self._row.show()
+
+    def _on_save(self) -> None:
+        if self._check is not None and self._check.loosens:
+            self.save.setEnabled(False)
+            self.past_wanted.emit()
+        else:
+            self.saved.emit()

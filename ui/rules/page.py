@@ -11,20 +11,23 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QStackedLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from host.control.protocol import DismissSuggestion, DraftRule, ReadCall
-from host.control.views import CallDetails, HostState, PolicyView, RuleDraft, RuleView
+from host.control.views import ApproverView, CallDetails, HostState, PolicyView, RuleDraft, RuleView
+from host.text import one_line
 from ui import text
 from ui.link import Link
 from ui.rules import rule_text, words
-from ui.rules.approvers import ApproversView
 from ui.rules.editor import RuleEditor
 from ui.rules.rule_list import RulesList
-from ui.rules.suggestions import Suggestions
 from ui.rules.try_call import TryCall
-from ui.theme import GROUP, PAGE, SECTION
+from ui.theme import GROUP, PAGE, SECTION, SPACE
 from ui.tr import mark, tr
+from ui.widgets.badge import Badge
+from ui.widgets.card import Card
+from ui.widgets.empty import EmptyState
+from ui.widgets.glyph import Glyph
 from ui.widgets.heading import PageHeader
 from ui.widgets.notice import Notice
 from ui.widgets.scroll import FadeScroll
@@ -38,6 +41,18 @@ TRY: Final = 1
 """Place of the part in which a call is tried."""
 _WIDEST: Final = 960
 """Pixels of the fields of a call."""
+SHORT: Final = 200
+"""Characters of each sentence: the editor has the rest."""
+SIGNERS_EXPLAINED: Final = mark(
+    "A rule can demand that people sign a call before it runs, each with a PIN of their own. These people can; nobody "
+    "can sign twice for one call."
+)
+NOBODY: Final = mark(
+    "A rule can demand that people sign a call before it runs. The administrator's file names them, with their roles; "
+    "until it does, a call that needs such a signature cannot be approved."
+)
+_WIDEST_CARD: Final = 960
+"""Pixels of a card."""
 
 
 class RulesPage(QWidget):
@@ -267,3 +282,120 @@ class RulesPage(QWidget):
         self.list.edit_wanted.connect(self._on_edit)
         self.list.copy_wanted.connect(self._on_copy)
         self.list.confirm_wanted.connect(self.confirm_wanted)
+
+
+class SuggestionCard(Card):
+    """One proposal. Attributes: review, dismiss: its buttons."""
+
+    def __init__(self, draft: RuleDraft, more: int = 0, parent: QWidget | None = None) -> None:
+        """``more``: how many come after it."""
+        super().__init__(parent=parent)
+        self.draft = draft
+        self.review = text.button(tr("Review rule…"))
+        self.dismiss = text.button(tr("Not now"), "quiet")
+        sentence = words.safe_sentence(draft.words, SHORT)
+        said = QVBoxLayout()
+        said.setSpacing(SPACE)
+        said.addWidget(text.label(tr("Suggestion: {sentence}", sentence=sentence), "strong", wrap=True))
+        after = tr(" {more} more after this one.", more=f"{more:,}") if more else ""
+        said.addWidget(text.label(words.safe_sentence(draft.why, SHORT) + after, "muted", wrap=True))
+        row = QHBoxLayout()
+        row.setSpacing(GROUP)
+        row.addWidget(Glyph("lightbulb", tone="muted"))
+        row.addLayout(said, 1)
+        row.addWidget(self.dismiss)
+        row.addWidget(self.review)
+        self.body.addLayout(row)
+        text.named(self.review, tr("Review the suggested rule: {sentence}", sentence=sentence))
+        text.named(self.dismiss, tr("Do not suggest this now: {sentence}", sentence=sentence))
+
+
+class Suggestions(QWidget):
+    """The proposals, one at a time: the rules below need the room. Signals: wanted(RuleDraft), dismissed(RuleDraft)."""
+
+    wanted = Signal(object)
+    dismissed = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.cards: list[SuggestionCard] = []
+        self._shown: tuple[RuleDraft, ...] = ()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(GROUP)
+
+    def show_drafts(self, drafts: tuple[RuleDraft, ...]) -> None:
+        """Show the first of these; a card that stays is not made anew."""
+        if drafts == self._shown:
+            return
+        self._shown = drafts
+        for card in self.cards:
+            self._column.removeWidget(card)
+            card.hide()
+            card.deleteLater()
+        self.cards = [SuggestionCard(draft, len(drafts) - 1) for draft in drafts[:1]]
+        for card in self.cards:
+            card.review.clicked.connect(partial(self._want, card.draft))
+            card.dismiss.clicked.connect(partial(self._dismiss, card.draft))
+            self._column.addWidget(card)
+        self.setVisible(bool(drafts))
+
+    def _want(self, draft: RuleDraft) -> None:
+        self.wanted.emit(draft)
+
+    def _dismiss(self, draft: RuleDraft) -> None:
+        self.dismissed.emit(draft)
+
+
+class ApproversView(QWidget):
+    """Everybody who may sign. Attributes: cards: one a person, in the host's order."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.cards: list[Card] = []
+        self._shown: tuple[ApproverView, ...] | None = None
+        self._scroll = FadeScroll()
+        text.named(self._scroll, tr("Who may sign"))
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(EmptyState("users-three", tr("Nobody is registered to sign"), tr(NOBODY)))
+        self._stack.addWidget(self._scroll)
+
+    def set_policy(self, policy: PolicyView) -> None:
+        """Show who may sign now."""
+        if policy.approvers == self._shown:
+            return
+        self._shown = policy.approvers
+        self._stack.setCurrentIndex(1 if policy.approvers else 0)
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, GROUP, 0)
+        column.setSpacing(GROUP)
+        column.addWidget(text.label(tr(SIGNERS_EXPLAINED), "muted", wrap=True))
+        self.cards = [_approver_card(approver) for approver in policy.approvers]
+        for card in self.cards:
+            card.setMaximumWidth(_WIDEST_CARD)
+            column.addWidget(card)
+        column.addStretch(1)
+        self._scroll.setWidget(inside)
+
+
+def _approver_card(approver: ApproverView) -> Card:
+    card = Card()
+    row = QGridLayout()
+    row.setHorizontalSpacing(SECTION)
+    row.setVerticalSpacing(SPACE)
+    row.setColumnStretch(0, 1)
+    row.addWidget(text.label(words.break_long_words(one_line(approver.name, words.NAME)), "strong", wrap=True), 0, 0)
+    roles = ", ".join(one_line(role, words.NAME) for role in approver.roles)
+    row.addWidget(
+        text.label(words.break_long_words(roles or tr("No role: signs where any PIN will do")), "muted", wrap=True),
+        1,
+        0,
+    )
+    managed = approver.source == "managed"
+    badge = Badge(
+        tr("Administrator's") if managed else tr("Registered here"), "neutral", "lock-simple" if managed else "user"
+    )
+    row.addWidget(badge, 0, 1, 2, 1)
+    card.body.addLayout(row)
+    return card

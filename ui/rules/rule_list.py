@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayou
 from host.control.views import PolicyView, RuleView
 from ui import text
 from ui.link import Link
-from ui.rules import columns, words
-from ui.rules.model import APPLIES, ON, Effect, RulesModel, Source
+from ui.rules import words
+from ui.rules.model import APPLIES, CONDITIONS, DEMANDS, EFFECT, ID, ON, SOURCE, Effect, RulesModel, Source
 from ui.rules.rule_panel import RulePanel
 from ui.theme import GROUP, PAGE
 from ui.tr import mark, tr
@@ -47,6 +47,14 @@ EFFECTS: Final[tuple[tuple[Effect, str], ...]] = (
     ("ask", mark("Ask")),
     ("deny", mark("Deny")),
 )
+SHARES: Final = {EFFECT: 10, CONDITIONS: 19, DEMANDS: 15, ID: 14, SOURCE: 17, ON: 13}
+"""Least widths of columns, in characters; what a rule applies to has the rest."""
+GROWS: Final = {CONDITIONS: 0.4, DEMANDS: 0.25, ID: 0.1}
+"""How much of the room that is left a column takes besides."""
+ROOM_FOR: Final = (EFFECT, SOURCE, ON, ID, CONDITIONS, DEMANDS)
+"""The order in which columns get what room there is."""
+LEAST: Final = 22
+"""Characters of what a rule applies to that are always to be seen."""
 
 
 class RulesList(QWidget):
@@ -204,7 +212,7 @@ class RulesList(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """The table changed its width: by the window, or because the panel opened."""
         if event.type() is QEvent.Type.Resize:
-            columns.share_width(self.table, self.fontMetrics().averageCharWidth())
+            share_width(self.table, self.fontMetrics().averageCharWidth())
         return super().eventFilter(watched, event)
 
     # Building
@@ -213,7 +221,7 @@ class RulesList(QWidget):
         self.table.setModel(self.model)
         self.table.set_stretch(APPLIES)
         self.table.setAccessibleDescription(tr("Enter opens the chosen rule."))
-        columns.set_least_widths(self.table, self.fontMetrics().averageCharWidth())
+        set_least_widths(self.table, self.fontMetrics().averageCharWidth())
         for page in (self.table, self._empty, self._nothing, self._broken):
             self._lists.addWidget(page)
         foot = QHBoxLayout()
@@ -263,3 +271,29 @@ class RulesList(QWidget):
         self.panel.confirm_wanted.connect(self.confirm_wanted)
         self._empty.acted.connect(self.new_wanted)
         self._nothing.acted.connect(self.show_all)
+
+
+def set_least_widths(table: Table, letter: int) -> None:
+    """Give each column its least width. ``letter``: pixels of a character."""
+    for column in SHARES:
+        table.setColumnWidth(column, _needs(table, column, letter))
+
+
+def share_width(table: Table, letter: int) -> None:
+    """Share the room; leave columns out where it could not be read any more what a rule applies to."""
+    left = table.viewport().width() - letter * LEAST
+    for column in ROOM_FOR:
+        left -= _needs(table, column, letter)
+        table.setColumnHidden(column, left < 0)
+    for column, share in GROWS.items():
+        table.setColumnWidth(column, _needs(table, column, letter) + int(max(0, left) * share))
+
+
+def _needs(table: Table, column: int, letter: int) -> int:
+    """Pixels that a column has at least."""
+    usual: tuple[str, ...] = ()
+    if column == EFFECT:
+        usual = tuple(words.effect_style(effect).word for effect in words.EFFECT_STYLES)
+    elif column == SOURCE:
+        usual = (words.source_word("managed"), words.source_word("user"))
+    return max(letter * SHARES[column], table.room_for(column, usual) if usual else 0)

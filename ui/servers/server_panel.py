@@ -11,23 +11,27 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from host.control.protocol import TestServer
-from host.control.views import ServerDetails, ServerTest, ServerView
+from host.control.protocol import Done, TestServer, VouchServer
+from host.control.views import ServerDetails, ServerTest, ServerView, ToolView
 from host.text import Untrusted, escape, fold, one_line
 from ui import text
 from ui.alerts import sentence
+from ui.armed import ArmedButton
+from ui.icons import icon
 from ui.inputs.text_block import TextBlock
 from ui.lines import wrappable
 from ui.link import Link
-from ui.servers.tools import ToolList
-from ui.servers.trust import TrustCard
-from ui.servers.words import kind_words, session_count, state_style, test_result, trust_style
+from ui.rules.words import safe_sentence
+from ui.servers import words
+from ui.servers.words import ToolTexts, kind_words, session_count, state_style, test_result, tool_texts, trust_style
 from ui.theme import GROUP, SECTION, SPACE
-from ui.tr import tr, translated
+from ui.tr import tr, tr_n, translated
 from ui.widgets.badge import Badge
 from ui.widgets.card import Card
+from ui.widgets.flow import FlowLayout
 from ui.widgets.notice import Notice
 from ui.widgets.panel import SidePanel
 from ui.widgets.progress import Busy
@@ -38,6 +42,10 @@ COLUMNS: Final = 44
 """Characters of a line of the command: what fits beside the list at the least size of the window."""
 _LONGEST: Final = 2_000
 """Characters of a reason."""
+STEP: Final = 20
+_MOST: Final = 2_000
+"""Characters of the server's that one label bears; a name of any honest length, and most descriptions."""
+_SPOKEN: Final = 200
 
 
 class ServerPanel(SidePanel):
@@ -220,3 +228,253 @@ def _command(server: ServerView) -> QWidget:
     if not server.command:
         card.body.addWidget(text.label(tr("Nothing."), "muted"))
     return card
+
+
+class ToolCard(Card):
+    """One tool.
+
+    Attributes:
+        fold: the button that shows or hides the raw definition. rules: the button that asks what the rules say.
+    Signals:
+        rules_wanted(str: exact name of the tool): the person asks what the rules say of its calls.
+    """
+
+    rules_wanted = Signal(str)
+
+    def __init__(self, tool: ToolTexts, parent: QWidget | None = None) -> None:
+        super().__init__("claim", parent)
+        self._tool = tool
+        self._block: TextBlock | None = None
+        head = QHBoxLayout()
+        head.setSpacing(GROUP)
+        head.addWidget(_said(tool.name, tr("Name of the tool"), "mono"), 1)
+        head.addWidget(Badge(tr("unverified")))
+        self.body.addLayout(head)
+        if tool.title.raw():
+            self.body.addWidget(_said(tool.title, tr("Title of the tool"), "strong"))
+        if tool.description.raw():
+            self.body.addWidget(_said(tool.description, tr("Description of the tool"), "body"))
+        self.fold, self.rules = text.button(tr("Show definition")), text.button(tr("What the rules say…"))
+        self.fold.clicked.connect(self._on_fold)
+        row = FlowLayout()
+        row.addWidget(self.fold)
+        row.addWidget(self.rules)
+        self.body.addLayout(row)
+        self._name = one_line(tool.name.raw(), _SPOKEN)
+        text.named(self, tr("The server's words on its tool {name}", name=self._name))
+        text.named(self.rules, tr("What the rules say of calls of {name}", name=self._name))
+        self.rules.clicked.connect(self._on_rules)
+
+    def _on_rules(self) -> None:
+        self.rules_wanted.emit(self._tool.name.raw())
+
+    def _on_fold(self) -> None:
+        if self._block is None:
+            self._block = TextBlock()
+            self._block.show_text(self._tool.raw, tr("Definition of {name}", name=self._name))
+            self.body.addWidget(self._block)
+            self._block.show()
+            shows = True
+        else:
+            shows = self._block.isHidden()
+            self._block.setVisible(shows)
+        text.set_button_text(self.fold, tr("Hide definition") if shows else tr("Show definition"))
+
+
+def _said(said: Untrusted, name: str, role: text.LabelRole) -> QWidget:
+    """Words of the server: a label, or a block where they are more than a label bears."""
+    if len(said.raw()) > _MOST:
+        block = TextBlock()
+        block.show_text(said, name)
+        return block
+    words = f"“{said}”" if role == "strong" else escape(said.raw(), newlines=role == "body")
+    return text.label(wrappable(words), role, wrap=True, selectable=role != "strong")
+
+
+class ToolList(QWidget):
+    """Cards, some at a time.
+
+    Attributes: cards: those made so far. more: the button for the next ones. Signals: rules_wanted(str): of a card.
+    """
+
+    rules_wanted = Signal(str)
+
+    def __init__(self, tools: tuple[ToolView, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._tools = tools
+        self.cards: list[ToolCard] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(GROUP)
+        count = len(tools)
+        said = tr_n(
+            "{n} tool. What stands here the server says of itself.",
+            "{n} tools. What stands here the server says of itself.",
+            count,
+        )
+        self._column.addWidget(text.label(said, "muted", wrap=True))
+        self.more = text.button("")
+        self.more.clicked.connect(self.show_more)
+        self._column.addWidget(self.more)
+        self.show_more()
+
+    def show_more(self) -> None:
+        """The next cards."""
+        for view in self._tools[len(self.cards) : len(self.cards) + STEP]:
+            card = ToolCard(tool_texts(view))
+            card.rules_wanted.connect(self.rules_wanted)
+            self._column.insertWidget(self._column.count() - 1, card)
+            self.cards.append(card)
+        left = len(self._tools) - len(self.cards)
+        text.set_button_text(self.more, tr("Show {left} more of {left2}", left=min(left, STEP), left2=f"{left:,}"))
+        self.more.setVisible(left > 0)
+
+
+class TrustCard(Card):
+    """The card.
+
+    Attributes:
+        vouch, take_back, copy: its buttons. question: what vouching means; yes, no: its answers. failed: why nothing
+        was changed.
+    """
+
+    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self._link = link
+        self._server: ServerView | None = None
+        self._said = text.label("", wrap=True, selectable=True)
+        self._more = text.label("", "muted", wrap=True)
+        self._digest = text.label("", "mono", selectable=True)
+        self.copy = text.tool_button(icon("copy"), tr("Copy the digest of this configuration"))
+        self.vouch = text.button(tr("Vouch for this configuration…"))
+        self.take_back = text.button(tr("Take back"))
+        self._ends = text.label(tr(words.TAKEN_BACK), "caption", wrap=True)
+        text.named(self.take_back, tr("Take back"), tr(words.TAKEN_BACK))
+        self.question = Notice("amber", tr(words.VOUCH_TITLE), tr(words.VOUCH_MEANING))
+        self.no, self.yes = text.button(tr("Cancel")), ArmedButton(tr("Vouch for it"), "danger")
+        self.failed = Notice("red", tr("Nothing was changed"))
+        self._asking, self._digest_row = QWidget(), QWidget()
+        self._lay_out()
+        self._connect()
+
+    def show_server(self, server: ServerView) -> None:
+        """Show how it stands. A question about the same configuration stays as it is."""
+        before, self._server = self._server, server
+        if before is None or _stands(before) != _stands(server):
+            self._put_away()
+            self.failed.hide()
+        text.set_text(self._said, words.trust_sentence(server))
+        more = words.managed_sentence(server)
+        text.set_text(self._more, more)
+        self._more.setVisible(bool(more))
+        text.set_text(self._digest, words.short_digest(server))
+        text.tooltip(
+            self._digest, tr("SHA-256 of the whole configuration: {config_digest}", config_digest=server.config_digest)
+        )
+        self._said.show()
+        for part in (self._digest, self._digest_row):
+            part.setVisible(bool(server.config_digest))
+        self._draw_buttons()
+
+    def _draw_buttons(self) -> None:
+        server = self._server
+        asking = not self._asking.isHidden()
+        offered = server is not None and bool(server.config_digest) and not asking
+        self.vouch.setVisible(offered and server is not None and server.trust == "none")
+        yours = offered and server is not None and server.trust == "user"
+        self.take_back.setVisible(yours)
+        self._ends.setVisible(yours)
+
+    def _ask(self) -> None:
+        self.failed.hide()
+        self._asking.show()
+        self.yes.restart()
+        self._draw_buttons()
+        self.no.setFocus()
+
+    def _put_away(self) -> None:
+        self._asking.hide()
+        self._draw_buttons()
+
+    def _on_vouch(self) -> None:
+        self._send(vouch=True)
+
+    def _on_take_back(self) -> None:
+        self._send(vouch=False)
+
+    def _send(self, *, vouch: bool) -> None:
+        if (server := self._server) is None:
+            return
+        self.failed.hide()
+        request = VouchServer(server.id, server.config_digest, vouch)
+        self._link.send(request, partial(self._on_done, request), partial(self._on_failed, request))
+
+    def _on_done(self, request: VouchServer, _: Done) -> None:
+        if self._is_about(request):
+            self._put_away()
+
+    def _on_failed(self, request: VouchServer, why: str) -> None:
+        if self._is_about(request):
+            self.failed.set_text(tr("Nothing was changed"), safe_sentence(why))
+            self.failed.show()
+            self.yes.restart()
+
+    def _is_about(self, request: VouchServer) -> bool:
+        server = self._server
+        return server is not None and (server.id, server.config_digest) == (request.server_id, request.config)
+
+    def _on_copy(self) -> None:
+        if self._server is not None:
+            QGuiApplication.clipboard().setText(self._server.config_digest)
+
+    def _connect(self) -> None:
+        self.vouch.clicked.connect(self._ask)
+        self.take_back.clicked.connect(self._on_take_back)
+        self.no.clicked.connect(self._put_away)
+        self.yes.pressed.connect(self._on_vouch)
+        self.copy.clicked.connect(self._on_copy)
+
+    def _lay_out(self) -> None:
+        row = _row(self._digest_row)
+        row.addWidget(text.label(tr("Configuration"), "muted"))
+        row.addWidget(self._digest)
+        row.addWidget(self.copy)
+        row.addStretch(1)
+        asking = QVBoxLayout(self._asking)
+        asking.setContentsMargins(0, 0, 0, 0)
+        asking.setSpacing(GROUP)
+        asking.addWidget(self.question)
+        answers = QHBoxLayout()
+        answers.setSpacing(GROUP)
+        answers.addWidget(self.no)
+        answers.addStretch(1)
+        answers.addWidget(self.yes)
+        asking.addLayout(answers)
+        for part in (self._said, self._more, self._digest_row, self.failed, self._asking):
+            self.body.addWidget(part)
+        self.body.addWidget(self._ends)
+        for button in (self.vouch, self.take_back):
+            self.body.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        for hidden in (
+            self._ends,
+            self._said,
+            self._digest,
+            self._more,
+            self.failed,
+            self._asking,
+            self.vouch,
+            self.take_back,
+        ):
+            hidden.hide()
+
+
+def _stands(server: ServerView) -> tuple[str, str, str]:
+    """What a question about vouching is about."""
+    return server.id, server.config_digest, server.trust
+
+
+def _row(whole: QWidget) -> QHBoxLayout:
+    row = QHBoxLayout(whole)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(GROUP + SPACE)
+    return row

@@ -17,9 +17,7 @@ from host.control.views import Asked
 from ui import text, theme
 from ui.icons import icon
 from ui.tr import tr
-from ui.waiting import app_groups
-from ui.waiting.app_groups import AppGroup
-from ui.waiting.rows import CallRow, call_row, is_same_question
+from ui.waiting.rows import AppGroup, CallRow, call_row, group_by_app, group_heading, is_same_question
 from ui.widgets.columns import NOWHERE, ColumnsModel, Index, Role
 from ui.widgets.times import countdown
 
@@ -74,7 +72,7 @@ class WaitingModel(ColumnsModel):
         """Show these. A line stays while its question is the same. ``reading``: calls that are on screen."""
         known = {old.call_id: old for old in self.calls}
         rows = [_line(known.get(asked.request.call.id), asked) for asked in waiting]
-        lines = tuple(app_groups.group_by_app(rows, waiting))
+        lines = tuple(group_by_app(rows, waiting))
         if lines == self.rows and reading == self._reading:
             return
         self.beginResetModel()
@@ -146,9 +144,9 @@ class WaitingModel(ColumnsModel):
             return None
         match role:
             case Role.DisplayRole | Role.AccessibleTextRole:
-                return app_groups.heading(group, self._now())
+                return group_heading(group, self._now())
             case Role.ToolTipRole:
-                return text.tip(app_groups.heading(group, self._now()))
+                return text.tip(group_heading(group, self._now()))
             case Role.FontRole:
                 return _strong()
         return None

@@ -7,27 +7,26 @@ nobody was reading, and no later one.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, QPoint, QTimer, Signal
+from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QMenu, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QProgressBar, QStackedLayout, QVBoxLayout, QWidget
 
 from host.control.protocol import AnswerCall, Welcome
 from host.control.views import HostState
-from ui import text
+from ui import text, theme
 from ui.alert_strip import AlertStrip
 from ui.alerts import Alert, action_failed
-from ui.consent.batch.sender import THE_REST
+from ui.consent.batch.sender import THE_REST, Sender
 from ui.consent.controller import ConsentController
 from ui.link import Link
 from ui.theme import PAGE, SECTION
 from ui.tr import mark, tr, tr_n
-from ui.waiting import app_groups
-from ui.waiting.denying import DenyProgress
 from ui.waiting.model import ACTION, COLUMNS, FINDINGS, INPUTS, TINY, WAITS, WaitingModel, column_widths
-from ui.waiting.rows import CallRow
+from ui.waiting.rows import CallRow, deny_text, deny_title, rows_by_app
 from ui.widgets.empty import EmptyState
 from ui.widgets.heading import PageHeader
 from ui.widgets.table import Table
@@ -43,6 +42,8 @@ EMPTY: Final = mark(
     "When an AI app wants to use a tool and no rule or grant decides it, the call waits here and a window asks you. "
     "Nothing is sent before you say yes."
 )
+PROGRESS_FROM: Final = 20
+"""Calls from which on it is worth a bar."""
 
 
 class WaitingPage(QWidget):
@@ -202,7 +203,7 @@ class WaitingPage(QWidget):
     def _on_deny(self) -> None:
         """Of several apps: whose? Of one: ask at once."""
         self._on_queue()
-        apps = app_groups.rows_by_app(self._rest())
+        apps = rows_by_app(self._rest())
         if len(apps) < 2:  # one is no choice
             self.ask_to_deny(ALL)
             return
@@ -222,9 +223,9 @@ class WaitingPage(QWidget):
         """Ask about exactly those that stand in the list now. ``app``: as shown there, or ALL."""
         self._doomed = tuple(row for row in self._rest() if app in (ALL, row.app))
         if self._doomed:
-            told = app_groups.deny_text(reads=bool(self._consent.being_read))
+            told = deny_text(reads=bool(self._consent.being_read))
             action = tr_n("Deny {n} call", "Deny {n} calls", len(self._doomed))
-            title = app_groups.deny_title(self._doomed)
+            title = deny_title(self._doomed)
             self.strip.show_alerts((Alert("deny", "amber", title, told, action, tr("Keep waiting")),))
 
     def _on_acted(self, key: str) -> None:
@@ -253,3 +254,54 @@ def _waits(count: int) -> str:
 
 def _no(row: CallRow) -> AnswerCall:
     return AnswerCall(row.call_id, row.digest, row.round, row.definition, approve=False, reason=THE_REST)
+
+
+class DenyProgress(QWidget):
+    """A bar, while many are denied.
+
+    Attributes:
+        stop: its button.
+    Signals:
+        failed(str: call id, str: why): one was not.
+    """
+
+    failed = Signal(str, str)
+
+    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._sender = Sender(link, self)
+        self._sender.progressed.connect(self._on_progress)
+        self._sender.finished.connect(self.hide)
+        self._sender.failed.connect(self.failed)
+        self._said = text.label("", "muted", parent=self)
+        self._bar = QProgressBar(self)
+        self._bar.setTextVisible(False)
+        self.stop = text.button(tr("Stop"), parent=self)
+        text.tooltip(self.stop, tr("What was not denied yet still waits."))
+        self.stop.clicked.connect(self.end)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SECTION)
+        row.addWidget(self._said)
+        row.addWidget(self._bar, 1, Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(self.stop)
+        self.hide()
+
+    def send(self, answers: Sequence[AnswerCall]) -> None:
+        """Deny these."""
+        if len(answers) > PROGRESS_FROM:
+            self._on_progress(0, len(answers))
+            self.show()
+        self._sender.send(answers)
+
+    def end(self) -> None:
+        """Send no more."""
+        self._sender.drop()
+        self.hide()
+
+    def _on_progress(self, done: int, whole: int) -> None:
+        said = tr("Denying {done} of {all}…", done=f"{done:,}", all=f"{whole:,}")
+        text.set_text(self._said, said)
+        text.named(self._bar, said)
+        self._bar.setRange(0, whole)
+        self._bar.setValue(done)

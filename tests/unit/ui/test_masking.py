@@ -19,7 +19,7 @@ from tests.unit.ui.consent.support import Table
 from tests.unit.ui.history.test_page import details
 from tests.unit.ui.history.test_words import with_
 from ui import masking
-from ui.assistant.call_card import CallCard
+from ui.assistant.entry_widgets import CallCard
 from ui.history import words
 from ui.inputs.plain_view import PlainView
 from ui.waiting.rows import call_row, summarize_arguments

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-import pytest
+from dataclasses import replace
 
-from host.control.protocol import CallEnded
-from host.control.views import Asked, AssistantEntry
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from host.control.protocol import CallEnded, ReadHistory, WhyCall
+from host.control.views import Asked, AssistantEntry, Explanation, HistoryPage, HistoryRow
+from host.errors import AssentError
 from host.model import App, JsonObject, ServerRef
-from tests.support.window import asked
+from tests.support.window import FakeLink, asked
+from tests.unit.ui.assistant.test_page import CARD, QUESTION, card_of, page_of, texts
+from tests.unit.ui.history.test_words import with_
 from ui.assistant import words
 from ui.assistant.conversation import APP, Conversation
+from ui.assistant.conversation_view import NOT_FOUND, CardExplainer, find_call_id
 
 
 def card(number: int = 1, status: str = "proposed", *, arguments: str = "{}") -> AssistantEntry:
@@ -119,3 +128,145 @@ def test_a_call_that_the_emergency_stop_cut_short_is_called_stopped() -> None:
 
 def test_a_state_that_nobody_knows_is_never_shown_as_done() -> None:
     assert words.status_style("approved by magic").word == "Unknown"
+
+
+WHY = Explanation("allow", "notes", "user", "Your rule notes allows it.", "", (), "", ())
+
+
+def row(call_id: str, **changes: object) -> HistoryRow:
+    ours: dict[str, object] = {"app": APP, "server": "workspace", "tool": "write_file", "inputs": b"{}"}
+    return with_(call_id=call_id, **(ours | changes))
+
+
+def talk_of(*entries: AssistantEntry) -> Conversation:
+    talk = Conversation()
+    talk.start_over(entries)
+    return talk
+
+
+def test_the_only_call_of_its_kind_is_the_cards() -> None:
+    rows = (row("c3", tool="read_file"), row("c2"), row("c1", inputs=b'{"path":"x"}'))
+    assert find_call_id(talk_of(card(1, "succeeded")), 1, rows) == "c2"
+
+
+def test_inputs_are_compared_in_canonical_form() -> None:
+    entry = card(1, "succeeded", arguments='{"b": 1.0, "a": 2}')
+    assert find_call_id(talk_of(entry), 1, (row("c1", inputs=b'{"a":2,"b":1.0}'),)) == "c1"
+    assert find_call_id(talk_of(entry), 1, (row("c1", inputs=b'{"a":2,"b":1}'),)) == ""
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"app": "claude-code"},
+        {"authenticated": False},
+        {"server": "files"},
+        {"tool": "read_file"},
+        {"inputs": b""},
+        {"state": "running"},
+    ],
+)
+def test_another_call_is_not_the_cards(changes: dict[str, object]) -> None:
+    assert find_call_id(talk_of(card(1, "succeeded")), 1, (row("c1", **changes),)) == ""
+
+
+def test_of_equal_calls_each_card_has_the_one_at_its_place() -> None:
+    talk = talk_of(card(1, "refused"), card(2, "succeeded"), card(3, "running"))
+    rows = (row("c2"), row("c1"))  # newest first
+    assert [find_call_id(talk, number, rows) for number in (1, 2, 3)] == ["c1", "c2", ""]
+
+
+def test_those_that_were_asked_are_known_and_do_not_count() -> None:
+    talk = talk_of(card(1, "succeeded"), card(2))
+    assert talk.asked(question(call_id="c2")) == 2
+    talk.ended(CallEnded("c2", "approver", ""))
+    talk.put(card(2, "succeeded"))
+    assert find_call_id(talk, 1, (row("c2"), row("c1"))) == "c1"
+
+
+def test_where_the_log_has_more_or_fewer_nothing_is_guessed() -> None:
+    talk = talk_of(card(1, "refused"), card(2, "succeeded"))
+    for rows in ((row("c1"),), (row("c3"), row("c2"), row("c1")), ()):
+        assert find_call_id(talk, 1, rows) == find_call_id(talk, 2, rows) == ""
+
+
+@pytest.mark.parametrize("arguments", ["", "[]", "{", '"x"', "\ud800"])
+def test_inputs_that_are_none_are_of_no_call(arguments: str) -> None:
+    assert find_call_id(talk_of(card(1, "succeeded", arguments=arguments)), 1, (row("c1", inputs=b""),)) == ""
+
+
+def test_a_call_that_was_asked_is_explained_without_a_look_at_the_log() -> None:
+    talk, link = talk_of(card(1)), FakeLink()
+    talk.asked(question(call_id="c9"))
+    link.replies[WhyCall] = WHY
+    told: list[object] = []
+    CardExplainer(link, talk).ask(1, told.append, told.append)
+    assert told == [WHY]
+    assert link.requests == [WhyCall("c9")]
+
+
+def test_that_a_grant_answered_is_said() -> None:
+    talk, link = talk_of(card(1, "succeeded")), FakeLink()
+    link.replies |= {
+        WhyCall: replace(WHY, note="It is recorded."),
+        ReadHistory: HistoryPage((row("c1", by="grant"),), ""),
+    }
+    told: list[Explanation] = []
+    CardExplainer(link, talk).ask(1, told.append, pytest.fail)
+    assert [why.note for why in told] == ["You were not asked: a grant of yours answered. It is recorded."]
+
+
+def test_a_log_that_cannot_be_read_and_a_call_that_is_not_there_are_said() -> None:
+    talk, link = talk_of(card(1, "succeeded")), FakeLink()
+    told: list[object] = []
+    explainer = CardExplainer(link, talk)
+    link.replies[ReadHistory] = AssentError("the log is damaged")
+    explainer.ask(1, told.append, told.append)
+    link.replies[ReadHistory] = HistoryPage((), "")
+    explainer.ask(1, told.append, told.append)
+    assert told == ["the log is damaged", NOT_FOUND]
+
+
+def test_a_card_unfolds_why_and_folds_it_again(qtbot: QtBot) -> None:
+    done = AssistantEntry(2, "call", "", CARD.server, CARD.tool, CARD.arguments, "succeeded", "Written.")
+    page, link = page_of(qtbot, "running", done)
+    link.replies |= {WhyCall: WHY, ReadHistory: HistoryPage((row("c7", inputs=b'{"path":"notes/today.txt"}'),), "")}
+    why = card_of(page).why
+    assert why.button.accessibleDescription() == "write_file on workspace"
+    QTest.keyClick(why.button, Qt.Key.Key_Space)
+    assert link.of(WhyCall) == [WhyCall("c7")]
+    assert "Your rule notes allows it." in texts(card_of(page))
+    QTest.mouseClick(why.button, Qt.MouseButton.LeftButton)
+    assert "Your rule notes allows it." not in texts(card_of(page))
+
+
+def test_why_is_offered_once_it_can_be_told(qtbot: QtBot) -> None:
+    page, link = page_of(qtbot, "running", CARD)
+    link.replies[WhyCall] = WHY
+    why = card_of(page).why
+    assert not why.button.isVisible()
+    link.asked.emit(QUESTION)
+    assert why.button.isVisible()
+    why.button.click()
+    assert why.card.isVisible()
+    link.ended.emit(CallEnded("c1", "approver", ""))
+    assert not why.card.isVisible(), "it was decided meanwhile"
+
+
+def test_what_unfolds_is_seen_and_stays(qtbot: QtBot) -> None:
+    many = [AssistantEntry(number, "assistant", f"line {number}") for number in range(1, 20)]
+    last = AssistantEntry(20, "call", "", CARD.server, CARD.tool, CARD.arguments, "succeeded", "Written.")
+    page, link = page_of(qtbot, "ended", *many, last)
+    link.replies |= {WhyCall: WHY, ReadHistory: HistoryPage((row("c7", inputs=b'{"path":"notes/today.txt"}'),), "")}
+    bar, shown = page.talk.verticalScrollBar(), card_of(page, 20)
+    qtbot.waitUntil(lambda: bar.maximum() > 0 and bar.value() == bar.maximum())
+    before = bar.maximum()
+    shown.why.button.click()
+    qtbot.waitUntil(lambda: bar.maximum() > before and bar.value() > before)
+    first = page.talk.shown[1]
+    bar.setValue(0)
+    many_more = AssistantEntry(21, "assistant", "more")
+    link.assistant_said.emit(many_more)
+    qtbot.waitUntil(lambda: 21 in page.talk.shown and page.talk.shown[21].height() > 0)
+    assert bar.value() == 0
+    assert not first.visibleRegion().isEmpty()

@@ -13,9 +13,8 @@ from host.control.views import Asked, AssistantEntry, AssistantPhase, StoryStep
 from host.errors import AssentError
 from host.model import App, ServerRef
 from tests.support.window import FakeLink, asked, state
-from ui.assistant.call_card import CallCard
 from ui.assistant.conversation import APP
-from ui.assistant.entry_widgets import MessageBubble
+from ui.assistant.entry_widgets import CallCard, MessageBubble
 from ui.assistant.page import AssistantPage
 from ui.consent.controller import ConsentController
 

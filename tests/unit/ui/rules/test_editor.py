@@ -12,8 +12,7 @@ from tests.support import plain, window
 from tests.support.window import FakeLink, rule
 from tests.unit.ui.rules.support import LOOSENING, REPORT, SOUND, WRONG, Clock, explanation, front
 from ui.rules import rule_text
-from ui.rules.checked import ALLOWS, LOOSENS
-from ui.rules.editor import RuleEditor
+from ui.rules.editor import ALLOWS, LOOSENS, RuleEditor
 from ui.rules.words import PROBLEMS
 
 TEXT = '{"effect": "ask"}'

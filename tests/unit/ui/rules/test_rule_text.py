@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.support import plain
 from ui.rules import rule_text
-from ui.rules.builder import RuleFields
+from ui.rules.editor import RuleFields
 
 RULE = (
     '{\n  "id": "r",  "effect": "ask",\n  '

@@ -19,7 +19,7 @@ from tests.support.window import FakeLink
 from ui.inputs.text_block import TextBlock
 from ui.servers.model import SESSIONS, STATE, TRUST
 from ui.servers.page import ServersPage
-from ui.servers.tools import STEP, ToolCard
+from ui.servers.server_panel import STEP, ToolCard
 from ui.servers.words import tool_texts
 
 FILES = window.server("files", config_digest="ab" * 32)

@@ -15,7 +15,7 @@ from host.errors import AssentError
 from tests.support import plain, window
 from tests.support.window import FakeLink
 from ui.servers import words
-from ui.servers.trust import TrustCard
+from ui.servers.server_panel import TrustCard
 
 DIGEST = "0123456789abcdef" * 4
 FILES = window.server("files", config_digest=DIGEST)
