@@ -20,11 +20,11 @@ from host.audit.store import AuditStore
 from host.control.views import AssistantEntry, AssistantPhase, HostState, StoryStep
 from host.gate.approvals import Approvals
 from host.gate.gate import Gate
+from host.gate.rule_suggestions import Suggestions
 from host.gate.signers import OwnPin, Signers
 from host.model import Draft
 from host.paths import Paths
 from host.policy.book import PolicyBook
-from host.policy.suggest import Suggestions
 from host.schema import SchemaChecker
 from host.seal import Seal, entry_name
 from host.servers.supervisor import Supervisor

@@ -19,7 +19,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/suggestions.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source> {more} more after this one.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -154,7 +154,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>A command, or a file that runs by itself, does what the finding says. Read the whole of it, and deny what you cannot read.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -179,12 +179,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>A name looks like another one and is not. Read it from its end, letter by letter, or type it yourself where it matters.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>A number has more digits than many programs keep. The server may read another one.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -194,17 +194,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>A path leads to keys, to what programs obey, or to the system itself. Approve only if you asked for exactly this file.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>A path lies outside the folders that such calls may work in. Check that the file is the one you mean.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/builder.py"/>
+        <location filename="../../ui/rules/editor.py"/>
         <source>A pattern: * for any text, ? for any character.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -224,7 +224,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reason.py"/>
+        <location filename="../../ui/consent/deny_reason.py"/>
         <source>A press on a reason sends it at once.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -234,12 +234,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/approvers.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>A rule can demand that people sign a call before it runs, each with a PIN of their own. These people can; nobody can sign twice for one call.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/approvers.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>A rule can demand that people sign a call before it runs. The administrator's file names them, with their roles; until it does, a call that needs such a signature cannot be approved.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -269,12 +269,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/form.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>A rule wants a reason for this yes.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/form.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>A rule wants it. It stands in the log.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -289,7 +289,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>A text that somebody else wrote decides where this goes, what runs or what is deleted. Ask yourself whether you wanted it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -354,7 +354,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/approvers.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Administrator's</source>
         <translation type="unfinished"></translation>
     </message>
@@ -364,7 +364,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/agree.py"/>
+        <location filename="../../ui/rules/rule_panel.py"/>
         <source>Agree</source>
         <translation type="unfinished"></translation>
     </message>
@@ -379,7 +379,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>All who must sign have signed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -439,12 +439,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>An address is easily misread, or leads to nobody in particular. Read the host from its end.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>An address leads into this machine, a private network, or to the cloud's own service. Approve what you run yourself.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -469,7 +469,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Another tool's name is the same or looks the same. Make sure that this is the server you mean.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -559,12 +559,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approve.py"/>
+        <location filename="../../ui/consent/approve_button.py"/>
         <source>Approve once</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/shortcuts.py"/>
+        <location filename="../../ui/consent/help_sheet.py"/>
         <source>Approve once, as soon as Approve is ready; hold nothing down</source>
         <translation type="unfinished"></translation>
     </message>
@@ -614,12 +614,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/whole.py"/>
+        <location filename="../../ui/consent/batch/values.py"/>
         <source>Arrow keys scroll.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/readings.py"/>
+        <location filename="../../host/window/previews.py"/>
         <source>As SQL</source>
         <translation type="unfinished"></translation>
     </message>
@@ -659,7 +659,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reason.py"/>
+        <location filename="../../ui/consent/deny_reason.py"/>
         <source>Ask me first</source>
         <translation type="unfinished"></translation>
     </message>
@@ -669,7 +669,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Asked again (time {value})</source>
         <translation type="unfinished"></translation>
     </message>
@@ -819,7 +819,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Because</source>
         <translation type="unfinished"></translation>
     </message>
@@ -854,7 +854,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/call_card.py"/>
+        <location filename="../../ui/assistant/entry_widgets.py"/>
         <source>Call of {call}: {word}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -919,7 +919,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/bar.py"/>
+        <location filename="../../ui/consent/deny_reason.py"/>
         <source>Cancel</source>
         <translation type="unfinished"></translation>
     </message>
@@ -929,12 +929,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Cannot be undone</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/policy.py"/>
+        <location filename="../../ui/settings/files.py"/>
         <source>Cannot be used</source>
         <translation type="unfinished"></translation>
     </message>
@@ -954,7 +954,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/actions.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Change the inputs. The changed call is asked anew. Ctrl+E</source>
         <translation type="unfinished"></translation>
     </message>
@@ -974,7 +974,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Changes a database</source>
         <translation type="unfinished"></translation>
     </message>
@@ -989,7 +989,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/chapters.py"/>
+        <location filename="../../ui/assistant/page.py"/>
         <source>Chapters</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1024,7 +1024,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Chosen by a stranger's text</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1074,7 +1074,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/trust.py"/>
+        <location filename="../../ui/servers/server_panel.py"/>
         <source>Configuration</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1094,7 +1094,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/policy.py"/>
+        <location filename="../../ui/settings/files.py"/>
         <source>Copy digest: {whose}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1104,7 +1104,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/policy.py"/>
+        <location filename="../../ui/settings/files.py"/>
         <source>Copy path: {whose}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1114,7 +1114,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/trust.py"/>
+        <location filename="../../ui/servers/server_panel.py"/>
         <source>Copy the digest of this configuration</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1139,7 +1139,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Covers</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1174,7 +1174,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/readings.py"/>
+        <location filename="../../host/window/previews.py"/>
         <source>Databases differ</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1199,22 +1199,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Definition changed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/server_panel.py"/>
         <source>Definition of {name}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Demanded: {value}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Demanded: {wanted}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1249,12 +1249,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/actions.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Deny</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/shortcuts.py"/>
+        <location filename="../../ui/consent/help_sheet.py"/>
         <source>Deny and say why</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1279,7 +1279,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/actions.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Deny with reason…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1289,27 +1289,27 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/waiting/app_groups.py"/>
+        <location filename="../../ui/waiting/rows.py"/>
         <source>Deny {n} calls of {apps}?</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reason.py"/>
+        <location filename="../../ui/consent/deny_reason.py"/>
         <source>Deny, and say why</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reason.py"/>
+        <location filename="../../ui/consent/deny_reason.py"/>
         <source>Deny: {reason}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/waiting/denying.py"/>
+        <location filename="../../ui/waiting/page.py"/>
         <source>Denying {done} of {all}…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/server_panel.py"/>
         <source>Description of the tool</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1324,7 +1324,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/saving.py"/>
+        <location filename="../../ui/rules/editor.py"/>
         <source>Discard and leave</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1334,7 +1334,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/suggestions.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Do not suggest this now: {sentence}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1364,7 +1364,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/waiting/app_groups.py"/>
+        <location filename="../../ui/waiting/rows.py"/>
         <source>Each app hears that a person denied it. Calls that come later still wait for you.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1389,12 +1389,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/actions.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Edit…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/builder.py"/>
+        <location filename="../../ui/rules/editor.py"/>
         <source>Effect</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1419,7 +1419,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Error code</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1584,7 +1584,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Finding: {kind} ({severity})</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1594,7 +1594,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>First use</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1664,7 +1664,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/page.py"/>
+        <location filename="../../ui/consent/finding_sheet.py"/>
         <source>From {page}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1699,27 +1699,27 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/why.py"/>
+        <location filename="../../ui/consent/why_sheet.py"/>
         <source>Go back to approve</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/why.py"/>
+        <location filename="../../ui/consent/why_sheet.py"/>
         <source>Go back to release</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/why.py"/>
+        <location filename="../../ui/consent/why_sheet.py"/>
         <source>Go back to sign</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/shortcuts.py"/>
+        <location filename="../../ui/consent/help_sheet.py"/>
         <source>Go between what is to read, what your yes covers, and the buttons</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/shortcuts.py"/>
+        <location filename="../../ui/consent/help_sheet.py"/>
         <source>Go from one control to the next, or back</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1744,7 +1744,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Granted</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1779,17 +1779,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Hidden characters</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/server_panel.py"/>
         <source>Hide definition</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/call_card.py"/>
+        <location filename="../../ui/assistant/entry_widgets.py"/>
         <source>Hide inputs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1799,7 +1799,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/why_fold.py"/>
+        <location filename="../../ui/rules/explanation.py"/>
         <source>Hide why</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1809,7 +1809,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/grants/card.py"/>
+        <location filename="../../ui/grants/page.py"/>
         <source>Hide {what}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1894,7 +1894,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/policy.py"/>
+        <location filename="../../ui/settings/files.py"/>
         <source>In force</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1914,7 +1914,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>In the role</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1924,7 +1924,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/call_card.py"/>
+        <location filename="../../ui/assistant/entry_widgets.py"/>
         <source>Inputs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1954,7 +1954,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Instructions to the model</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1974,22 +1974,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/why_fold.py"/>
+        <location filename="../../ui/rules/explanation.py"/>
         <source>It cannot be explained</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/checked.py"/>
+        <location filename="../../ui/rules/editor.py"/>
         <source>It cannot be saved yet</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/checked.py"/>
+        <location filename="../../ui/rules/editor.py"/>
         <source>It cannot be saved yet: {count} problems</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/explaining.py"/>
+        <location filename="../../ui/assistant/conversation_view.py"/>
         <source>It cannot be told which call of the log this is. The page History has them all.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2039,7 +2039,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/checked.py"/>
+        <location filename="../../ui/rules/editor.py"/>
         <source>It demands: {obligations}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2059,7 +2059,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/desk.py"/>
+        <location filename="../../ui/consent/controller.py"/>
         <source>It ended while the host was gone.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2129,12 +2129,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>It is not as it was.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>It is not what it looks like.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2179,7 +2179,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reason.py"/>
+        <location filename="../../ui/consent/deny_reason.py"/>
         <source>It names people</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2209,7 +2209,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/actions.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>It stays pending and waits behind the others. Esc</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2284,7 +2284,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/saving.py"/>
+        <location filename="../../ui/rules/editor.py"/>
         <source>Keep editing</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2339,7 +2339,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/readings.py"/>
+        <location filename="../../host/window/previews.py"/>
         <source>Leads to</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2349,7 +2349,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/saving.py"/>
+        <location filename="../../ui/rules/editor.py"/>
         <source>Leave without saving?</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2404,7 +2404,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Lines never scrolled into view</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2419,7 +2419,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/row.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>Locked: the administrator's file cannot be used</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2429,7 +2429,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/past.py"/>
+        <location filename="../../ui/rules/editor.py"/>
         <source>Look at past calls</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2439,22 +2439,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Look-alike letters</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/agree.py"/>
+        <location filename="../../ui/rules/editor.py"/>
         <source>Looking at past calls…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/why.py"/>
+        <location filename="../../ui/consent/why_sheet.py"/>
         <source>Looking at the rules…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/checked.py"/>
+        <location filename="../../ui/rules/editor.py"/>
         <source>Looking at the rule…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2469,12 +2469,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reason.py"/>
+        <location filename="../../ui/consent/deny_reason.py"/>
         <source>Looks unsafe</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/why.py"/>
+        <location filename="../../ui/history/call_panel.py"/>
         <source>Make a rule from this…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2489,7 +2489,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Many calls at once</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2534,7 +2534,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/page.py"/>
+        <location filename="../../ui/consent/finding_sheet.py"/>
         <source>More on this</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2559,7 +2559,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Name like another's</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2579,7 +2579,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/server_panel.py"/>
         <source>Name of the tool</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2619,7 +2619,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>New destination</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2679,7 +2679,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/approvers.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>No role: signs where any PIN will do</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2759,7 +2759,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/approvers.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Nobody is registered to sign</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2824,7 +2824,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/form.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Not all of what is granted has been on screen yet.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2864,12 +2864,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/policy.py"/>
+        <location filename="../../ui/settings/files.py"/>
         <source>Not in force</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Not inspected</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2879,7 +2879,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/checked.py"/>
+        <location filename="../../ui/rules/editor.py"/>
         <source>Not pasted</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2889,7 +2889,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/grants/card.py"/>
+        <location filename="../../ui/grants/page.py"/>
         <source>Not revoked: {why}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2924,7 +2924,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/policy.py"/>
+        <location filename="../../ui/settings/files.py"/>
         <source>Not there</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2934,7 +2934,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Not validated</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2944,7 +2944,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reason.py"/>
+        <location filename="../../ui/consent/deny_reason.py"/>
         <source>Not what I asked for</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2954,7 +2954,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/checked.py"/>
+        <location filename="../../ui/rules/editor.py"/>
         <source>Note: {note}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3014,7 +3014,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/actions.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Nothing is sent.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3024,7 +3024,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Nothing that you approved went there before. Check that you know whose it is.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3049,7 +3049,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/agree.py"/>
+        <location filename="../../ui/rules/rule_panel.py"/>
         <source>Nothing was changed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3069,17 +3069,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Number that may change</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Odd host</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Odd tool name</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3114,7 +3114,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>On screen for</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3134,12 +3134,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reason.py"/>
+        <location filename="../../ui/consent/deny_reason.py"/>
         <source>One press sends it. The model reads it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/shortcuts.py"/>
+        <location filename="../../ui/consent/help_sheet.py"/>
         <source>One step back; from the question, put it aside</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3159,7 +3159,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/checked.py"/>
+        <location filename="../../ui/rules/editor.py"/>
         <source>Only where: {conditions}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3199,7 +3199,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Outside the folders</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3244,7 +3244,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Part of this call was not looked at, for its size, its form or the time it takes. Read it to the end, or ask for less at once.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3269,12 +3269,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/agree.py"/>
+        <location filename="../../ui/rules/rule_panel.py"/>
         <source>Past calls that it would change</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/readings.py"/>
+        <location filename="../../host/window/previews.py"/>
         <source>Path, decoded</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3299,7 +3299,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/shortcuts.py"/>
+        <location filename="../../ui/consent/help_sheet.py"/>
         <source>Press the control that has the keyboard</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3319,12 +3319,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Private address</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Private data leaves</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3364,7 +3364,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/actions.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Put aside</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3404,12 +3404,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/readings.py"/>
+        <location filename="../../host/window/previews.py"/>
         <source>Read as</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/saving.py"/>
+        <location filename="../../ui/rules/editor.py"/>
         <source>Read beside the rule which past calls it would have let through, then save it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3434,12 +3434,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/form.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Read what you grant to approve</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/readings.py"/>
+        <location filename="../../host/window/previews.py"/>
         <source>Reads</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3449,12 +3449,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approve.py"/>
+        <location filename="../../ui/consent/approve_button.py"/>
         <source>Ready in a moment.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approve.py"/>
+        <location filename="../../ui/consent/approve_button.py"/>
         <source>Ready.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3469,17 +3469,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reason.py"/>
+        <location filename="../../ui/consent/deny_reason.py"/>
         <source>Reason for the denial</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reason.py"/>
+        <location filename="../../ui/consent/deny_reason.py"/>
         <source>Reason for withholding it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/form.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Reason for your yes</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3524,7 +3524,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/approvers.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Registered here</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3554,7 +3554,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Released</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3654,22 +3654,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/row.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>Reset</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/row.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>Reset {title} to {declared}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/call_card.py"/>
+        <location filename="../../ui/assistant/entry_widgets.py"/>
         <source>Result</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Result breaks its schema</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3684,12 +3684,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/suggestions.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Review the suggested rule: {sentence}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/grants/card.py"/>
+        <location filename="../../ui/grants/page.py"/>
         <source>Revoke</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3714,7 +3714,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/grants/card.py"/>
+        <location filename="../../ui/grants/page.py"/>
         <source>Revoke: {grant}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3724,7 +3724,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Rule</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3749,7 +3749,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/policy.py"/>
+        <location filename="../../ui/settings/files.py"/>
         <source>Rules and policy</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3774,7 +3774,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Runs code</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3784,12 +3784,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/policy.py"/>
+        <location filename="../../ui/settings/files.py"/>
         <source>SHA-256 of the file: {digest}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/trust.py"/>
+        <location filename="../../ui/servers/server_panel.py"/>
         <source>SHA-256 of the whole configuration: {config_digest}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3839,32 +3839,32 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/saving.py"/>
+        <location filename="../../ui/rules/editor.py"/>
         <source>Save rule</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/saving.py"/>
+        <location filename="../../ui/rules/editor.py"/>
         <source>Save rule…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/form.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Say why to approve</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/form.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Say why to release</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/form.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Say why to sign</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Says one thing, does another</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3874,7 +3874,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/shortcuts.py"/>
+        <location filename="../../ui/consent/help_sheet.py"/>
         <source>Scroll what is to read</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3909,7 +3909,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Secret</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3934,7 +3934,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reason.py"/>
+        <location filename="../../ui/consent/deny_reason.py"/>
         <source>Send denial</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3964,7 +3964,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Sensitive place</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4009,7 +4009,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/row.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>Set by your administrator</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4094,12 +4094,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/server_panel.py"/>
         <source>Show definition</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/call_card.py"/>
+        <location filename="../../ui/assistant/entry_widgets.py"/>
         <source>Show inputs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4119,12 +4119,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/call_card.py"/>
+        <location filename="../../ui/assistant/entry_widgets.py"/>
         <source>Show question</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/call_card.py"/>
+        <location filename="../../ui/assistant/entry_widgets.py"/>
         <source>Show question: {call}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4144,12 +4144,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/shortcuts.py"/>
+        <location filename="../../ui/consent/help_sheet.py"/>
         <source>Show this list</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/call_card.py"/>
+        <location filename="../../ui/assistant/entry_widgets.py"/>
         <source>Show what is covered</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4184,7 +4184,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/grants/card.py"/>
+        <location filename="../../ui/grants/page.py"/>
         <source>Show {what}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4224,7 +4224,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Signed by {each}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4264,7 +4264,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Something is written so that you do not see it, or see it otherwise. Where it splits or turns a name, deny.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4314,7 +4314,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/readings.py"/>
+        <location filename="../../host/window/previews.py"/>
         <source>Statements</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4324,12 +4324,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Still wanted: {join}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Still wanted: {value}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4359,7 +4359,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/suggestions.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Suggestion: {sentence}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4399,7 +4399,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/trust.py"/>
+        <location filename="../../ui/servers/server_panel.py"/>
         <source>Take back</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4414,7 +4414,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/chapters.py"/>
+        <location filename="../../ui/assistant/page.py"/>
         <source>Tell the chapter: {title}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4474,7 +4474,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/actions.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>The app does not get the result.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4494,7 +4494,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>The app proposes calls faster than anybody reads. Take your time, or stop it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4569,7 +4569,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>The call deletes, pays, gives rights or opens something up. Make sure of how much it takes in, and whether there is a way back.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4584,7 +4584,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/why.py"/>
+        <location filename="../../ui/consent/why_sheet.py"/>
         <source>The call was let through and has run. Its result is held because a rule demands that a person sees it before the app does. Below is how the call itself was decided, and what the rules that match it demand.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4674,7 +4674,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>The inputs are far larger than is usual. Page through them to the end.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4709,7 +4709,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>The inputs could not be held against the tool's schema. Read each of them yourself.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4739,7 +4739,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>The inputs hold what looks like a password, key or token. Whoever gets the call gets it too; ask whether they need it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4814,12 +4814,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reason.py"/>
+        <location filename="../../ui/consent/deny_reason.py"/>
         <source>The model reads it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/actions.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>The model reads why.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4839,7 +4839,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/proposals.py"/>
+        <location filename="../../host/window/rules.py"/>
         <source>The narrowest rule around this call.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4849,7 +4849,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/agree.py"/>
+        <location filename="../../ui/rules/editor.py"/>
         <source>The past calls could not be looked at</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4889,7 +4889,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>The result does not keep what the tool promises. A program that relies on that may misread it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4904,7 +4904,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>The result waited for a person to release it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4924,17 +4924,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/saving.py"/>
+        <location filename="../../ui/rules/editor.py"/>
         <source>The rule as it stands here is lost then.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/checked.py"/>
+        <location filename="../../ui/rules/editor.py"/>
         <source>The rule could not be looked at</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/saving.py"/>
+        <location filename="../../ui/rules/editor.py"/>
         <source>The rule is not saved</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4944,12 +4944,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>The rules allow it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>The rules ask a person</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4969,7 +4969,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>The rules deny it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5069,7 +5069,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>The server describes this tool otherwise than when it was approved last. Read what is new.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5124,7 +5124,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/server_panel.py"/>
         <source>The server's words on its tool {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5139,7 +5139,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>The statement does more than read. Look at which rows are meant, and in which database.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5154,7 +5154,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/above.py"/>
+        <location filename="../../ui/main_strip.py"/>
         <source>The suggestion was not put aside</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5174,7 +5174,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>The tool does not describe this input. Ask what it is for: it may change what the call does.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5214,7 +5214,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>The tool's description gives the model orders, as no description should. What the model proposes may be its author's wish, not yours.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5254,7 +5254,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>The tool's name has letters that honest names do not need. Compare it with what you expect.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5309,7 +5309,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/readings.py"/>
+        <location filename="../../host/window/previews.py"/>
         <source>There is</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5349,7 +5349,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/builder.py"/>
+        <location filename="../../ui/rules/editor.py"/>
         <source>These fields are out of use while the text has comments or mistakes.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5434,7 +5434,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/why.py"/>
+        <location filename="../../ui/consent/why_sheet.py"/>
         <source>This cannot be explained now</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5484,7 +5484,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/state.py"/>
+        <location filename="../../host/window/views.py"/>
         <source>This entry cannot be used.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5629,7 +5629,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>This record cannot be read.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5664,7 +5664,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>This tool was not approved for this app before. Read what the server says of it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5764,7 +5764,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/server_panel.py"/>
         <source>Title of the tool</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5789,7 +5789,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reason.py"/>
+        <location filename="../../ui/consent/deny_reason.py"/>
         <source>Too much at once</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5889,7 +5889,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Unknown input</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5934,7 +5934,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Unusually large</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5954,7 +5954,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/trust.py"/>
+        <location filename="../../ui/servers/server_panel.py"/>
         <source>Vouch for it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5964,7 +5964,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/trust.py"/>
+        <location filename="../../ui/servers/server_panel.py"/>
         <source>Vouch for this configuration…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6069,7 +6069,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/page.py"/>
+        <location filename="../../ui/consent/finding_sheet.py"/>
         <source>What is found</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6109,22 +6109,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/grants/card.py"/>
+        <location filename="../../ui/grants/page.py"/>
         <source>What it covers</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>What it does, once it is read as a program reads it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/why.py"/>
+        <location filename="../../ui/consent/why_sheet.py"/>
         <source>What it is about is not on screen.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/page.py"/>
+        <location filename="../../ui/consent/finding_sheet.py"/>
         <source>What it rests on</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6149,7 +6149,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reason.py"/>
+        <location filename="../../ui/consent/deny_reason.py"/>
         <source>What should it do instead? The model reads this.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6194,12 +6194,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/server_panel.py"/>
         <source>What the rules say of calls of {name}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/server_panel.py"/>
         <source>What the rules say…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6214,12 +6214,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>What the server says of itself does not fit.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>What the server says of the tool does not fit the call. Go by what it does.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6234,7 +6234,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/waiting/denying.py"/>
+        <location filename="../../ui/waiting/page.py"/>
         <source>What was not denied yet still waits.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6244,7 +6244,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>What was read from a private place goes to a new address, or where anybody may read it. Read what goes, and to whom.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6269,17 +6269,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/waiting/app_groups.py"/>
+        <location filename="../../ui/waiting/rows.py"/>
         <source>What you are reading stays.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/policy.py"/>
+        <location filename="../../ui/settings/files.py"/>
         <source>What you confirm, and what you grant for good, is remembered: the keyring of this system vouches for it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/policy.py"/>
+        <location filename="../../ui/settings/files.py"/>
         <source>What you confirm, and what you grant, counts until Assent quits. {remembers}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6334,12 +6334,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/readings.py"/>
+        <location filename="../../host/window/previews.py"/>
         <source>Where it leads on this machine cannot be told: {why}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Where it leads.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6369,7 +6369,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/past.py"/>
+        <location filename="../../ui/rules/editor.py"/>
         <source>Which calls of the log would have been decided otherwise with this rule.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6399,12 +6399,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Who</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/approvers.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Who may sign</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6429,37 +6429,37 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Whose value plays which part.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/why_fold.py"/>
+        <location filename="../../ui/rules/explanation.py"/>
         <source>Why it was decided so</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/why.py"/>
+        <location filename="../../ui/consent/why_sheet.py"/>
         <source>Why its result is held</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/why.py"/>
+        <location filename="../../ui/consent/why_sheet.py"/>
         <source>Why this is asked</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/form.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Why yes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/form.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Why yes? It stands in the log; the model does not read it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/call_card.py"/>
+        <location filename="../../ui/assistant/entry_widgets.py"/>
         <source>Why?</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6499,12 +6499,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/checked.py"/>
+        <location filename="../../ui/rules/editor.py"/>
         <source>With it, calls can run that are asked about now. No rule that allows lifts one that denies.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/checked.py"/>
+        <location filename="../../ui/rules/editor.py"/>
         <source>With it, calls can run that are asked about or denied now.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6519,32 +6519,32 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Withheld</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/actions.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Withhold</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reason.py"/>
+        <location filename="../../ui/consent/deny_reason.py"/>
         <source>Withhold it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reason.py"/>
+        <location filename="../../ui/consent/deny_reason.py"/>
         <source>Withhold it: {reason}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/actions.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Withhold with reason…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reason.py"/>
+        <location filename="../../ui/consent/deny_reason.py"/>
         <source>Withhold, and say why</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6679,7 +6679,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/readings.py"/>
+        <location filename="../../host/window/previews.py"/>
         <source>Writes</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6694,7 +6694,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reason.py"/>
+        <location filename="../../ui/consent/deny_reason.py"/>
         <source>Wrong file or place</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6704,7 +6704,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../host/policy/suggest.py"/>
+        <location filename="../../host/gate/rule_suggestions.py"/>
         <source>You approved {n} calls that this rule would have allowed.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -6724,7 +6724,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/proposals.py"/>
+        <location filename="../../host/window/rules.py"/>
         <source>You denied this call; this rule would deny such calls.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6754,7 +6754,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/explaining.py"/>
+        <location filename="../../ui/assistant/conversation_view.py"/>
         <source>You were not asked: a grant of yours answered.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6769,7 +6769,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/policy.py"/>
+        <location filename="../../ui/settings/files.py"/>
         <source>Your administrator's rules</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6794,7 +6794,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/policy.py"/>
+        <location filename="../../ui/settings/files.py"/>
         <source>Your rules</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6904,7 +6904,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../host/window/readings.py"/>
+        <location filename="../../host/window/previews.py"/>
         <source>a file of {n} bytes</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -6914,7 +6914,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/readings.py"/>
+        <location filename="../../host/window/previews.py"/>
         <source>a folder</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7119,7 +7119,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>a reason</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7159,7 +7159,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/servers.py"/>
+        <location filename="../../host/window/requests.py"/>
         <source>a test of this server runs already</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7434,7 +7434,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>any inputs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7554,7 +7554,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>at most {shown} calls in {shown2} s</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7594,22 +7594,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>by a grant that somebody gave</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>by a person</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>by a rule</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>by the emergency stop</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7739,7 +7739,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/readings.py"/>
+        <location filename="../../host/window/previews.py"/>
         <source>could not be read: {why}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8234,7 +8234,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>exactly these inputs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8274,12 +8274,12 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>for 1 hour</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>for 15 minutes</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8469,7 +8469,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>inputs within its bounds</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8734,7 +8734,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/readings.py"/>
+        <location filename="../../host/window/previews.py"/>
         <source>it is no SQL that is known</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8779,7 +8779,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/readings.py"/>
+        <location filename="../../host/window/previews.py"/>
         <source>it is too large or too deep</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9234,7 +9234,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/readings.py"/>
+        <location filename="../../host/window/previews.py"/>
         <source>no file and no folder, but a device, pipe or socket</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9289,7 +9289,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/proposals.py"/>
+        <location filename="../../host/window/rules.py"/>
         <source>no rule could say this: the inputs are too long, or too little of the call is kept</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9404,7 +9404,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/readings.py"/>
+        <location filename="../../host/window/previews.py"/>
         <source>nothing yet</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9944,37 +9944,37 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>since Assent could not decide safely</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>since Assent was closing</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>since a limit was reached</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>since no window was open</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>since nobody decided in time</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>since something changed meanwhile</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>since the app withdrew it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9984,7 +9984,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/readings.py"/>
+        <location filename="../../host/window/previews.py"/>
         <source>something that cannot be looked at</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10324,7 +10324,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/grants/card.py"/>
+        <location filename="../../ui/grants/page.py"/>
         <source>the inputs it was given with</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10469,7 +10469,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/waiting/app_groups.py"/>
+        <location filename="../../ui/waiting/rows.py"/>
         <source>the oldest waits {time}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10519,7 +10519,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>the result reviewed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10914,7 +10914,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/proposals.py"/>
+        <location filename="../../host/window/rules.py"/>
         <source>this rule is no longer suggested</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11034,7 +11034,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/timeline.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>until this chat ends</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11084,7 +11084,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/waiting/app_groups.py"/>
+        <location filename="../../ui/waiting/rows.py"/>
         <source>waits {time}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11299,7 +11299,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/waiting/app_groups.py"/>
+        <location filename="../../ui/waiting/rows.py"/>
         <source>{apps} and {more} more</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11329,12 +11329,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/summary.py"/>
         <source>{app} wants to change something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/tool_verbs.py"/>
         <source>{app} wants to delete something</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11349,7 +11349,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/tool_verbs.py"/>
         <source>{app} wants to move money</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11359,12 +11359,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/tool_verbs.py"/>
         <source>{app} wants to run something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/tool_verbs.py"/>
         <source>{app} wants to send something out</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11419,7 +11419,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/builder.py"/>
+        <location filename="../../ui/rules/editor.py"/>
         <source>{capitalize} (* for any)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11439,7 +11439,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/waiting/app_groups.py"/>
+        <location filename="../../ui/waiting/rows.py"/>
         <source>{count} for {server}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11594,12 +11594,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/readings.py"/>
+        <location filename="../../host/window/previews.py"/>
         <source>{names} read it differently; this is how {dialect} does</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/sheet.py"/>
+        <location filename="../../ui/consent/batch/call_table.py"/>
         <source>{name} (beside the inputs)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11624,7 +11624,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/whole.py"/>
+        <location filename="../../ui/consent/batch/values.py"/>
         <source>{name}: {value}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11819,12 +11819,12 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/waiting/app_groups.py"/>
+        <location filename="../../ui/waiting/rows.py"/>
         <source>{n} more servers</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/waiting/app_groups.py"/>
+        <location filename="../../ui/waiting/rows.py"/>
         <source>{n} need signatures</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -11859,7 +11859,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/server_panel.py"/>
         <source>{n} tools. What stands here the server says of itself.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -12209,12 +12209,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/sheet.py"/>
+        <location filename="../../ui/consent/batch/call_table.py"/>
         <source>⟨empty text⟩</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/sheet.py"/>
+        <location filename="../../ui/consent/batch/call_table.py"/>
         <source>⟨not given⟩</source>
         <translation type="unfinished"></translation>
     </message>

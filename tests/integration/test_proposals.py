@@ -11,8 +11,8 @@ import pytest
 
 from host.control.protocol import DismissSuggestion, DraftRule, ReplayRule, SaveRule
 from host.control.views import HostState
+from host.gate.rule_suggestions import EQUAL
 from host.model import Effect
-from host.policy.suggest import EQUAL
 from host.window import answer_validation
 from tests.integration.test_rules import effect, told
 from tests.integration.test_window import rig_with

@@ -12,6 +12,7 @@ import pytest
 
 from host.canonical import canonical
 from host.control.views import RuleDraft
+from host.gate.rule_suggestions import CHOICE, EQUAL, MOST, REMEMBERED, Suggestions, draft, literal, unasked
 from host.model import Effect, JsonObject
 from host.policy.evaluate import evaluate
 from host.policy.facts import CallFacts, Needs
@@ -19,7 +20,6 @@ from host.policy.gather import Gatherer
 from host.policy.index import needs
 from host.policy.model import PolicySource
 from host.policy.parse import parse_rule
-from host.policy.suggest import CHOICE, EQUAL, MOST, REMEMBERED, Suggestions, draft, literal, unasked
 from host.schema import SchemaChecker
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
