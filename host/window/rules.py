@@ -32,11 +32,12 @@ from host.control.protocol import (
 )
 from host.control.views import ReplayReport, RuleCheck, RuleDraft, RulesPage
 from host.errors import AssentError
+from host.gate import rule_suggestions
 from host.gate.fact_collector import FOR_PEOPLE
 from host.gate.quorum import out_of_reach
 from host.inspect.subject import Earlier, Past
 from host.model import ApprovalRequest, Call, Effect, JsonObject
-from host.policy import edit, suggest, warnings, words
+from host.policy import edit, warnings, words
 from host.policy import replay as replays
 from host.policy.facts import CallFacts
 from host.policy.gather import Gatherer
@@ -148,7 +149,7 @@ class Rules:
     async def _of_waiting(self, request: ApprovalRequest) -> RuleDraft | None:
         call = request.call
         facts = await self._facts(call.server.id, call.tool, call.app.name, call.arguments_value, call.arguments)
-        return suggest.draft(facts, call.arguments_value, Effect.ALLOW, why=FROM_CALL)
+        return rule_suggestions.draft(facts, call.arguments_value, Effect.ALLOW, why=FROM_CALL)
 
     async def _of_past(self, call_id: str) -> RuleDraft | None:
         past = await tasks.in_daemon_thread(lambda: self._past(call_id), name="read the log for the window")
@@ -157,7 +158,7 @@ class Rules:
         facts = await self._facts(past.server, past.tool, past.app, past.arguments, past.canonical)
         denied = past.decision == "deny" and past.by == "approver"
         effect, why = (Effect.DENY, FROM_DENIAL) if denied else (Effect.ALLOW, FROM_CALL)
-        return suggest.draft(facts, past.arguments, effect, why=why)
+        return rule_suggestions.draft(facts, past.arguments, effect, why=why)
 
     async def _facts(self, server: str, tool: str, app: str, arguments: JsonObject, written: bytes) -> CallFacts:
         return await self._gatherer.facts(
@@ -222,7 +223,7 @@ def approved(call: Call, facts: CallFacts, past: Past) -> RuleDraft | None:
     ``past``: what is remembered of calls before it.
     """
     private = past.incomplete or any(_holds_private(earlier, call.server.id) for earlier in past.session)
-    return suggest.unasked(facts, call.arguments_value, why=FROM_CALL, private=private)
+    return rule_suggestions.unasked(facts, call.arguments_value, why=FROM_CALL, private=private)
 
 
 def _holds_private(earlier: Earlier, server: str) -> bool:
