@@ -1,8 +1,11 @@
 """Collects the words of the window for translators: ``make catalogue``.
 
-Owns: ``resources/translations/assent.ts``, the catalogue that every language starts from. What stays true: each word
-that ``ui.tr`` can be asked for, and each that ``host.words`` says, out of the code, a schema or a table of findings,
-stands in it once, with the place where it is used first; nothing is fetched.
+Owns: ``resources/translations/assent.ts``, the catalogue that every language starts from. Qt's ``lupdate`` would not
+find them: they stand in calls of our own, in schemas and in tables as well.
+
+Invariants:
+    Each text that ``ui.tr`` can be asked for, and each that ``host.words`` says, stands in it once, with the file that
+    uses it first. Nothing is fetched.
 """
 
 from __future__ import annotations

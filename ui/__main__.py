@@ -88,12 +88,12 @@ def run(socket: Path, secret: str, *, quiet: bool) -> int:
 async def _live(socket: Path, secret: str, *, quiet: bool) -> int:
     from ui.app import Desktop
     from ui.link import Link
-    from ui.theme import wishes
+    from ui.theme import motion
 
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(log_loop)
     desktop = Desktop(Link(), quiet=quiet)
-    loop.call_later(wishes.SETTLED, wishes.follow, desktop)
+    loop.call_later(motion.SETTLED, motion.follow_desktop, desktop)
     gc.freeze()  # what stays is not looked through again and again: that would take as long as drawing a question
     return await desktop.live(socket, secret)
 

@@ -19,9 +19,8 @@ from ui.icons import MEDIUM
 from ui.icons import Tone as IconTone
 from ui.theme import GROUP, PAGE, SECTION, SPACE
 from ui.tr import tr
-from ui.widgets.card import Card
-from ui.widgets.glyph import Glyph
-from ui.widgets.notice import Notice
+from ui.widgets.cards import Card, Notice
+from ui.widgets.labels import Glyph
 
 
 class Question(Card):

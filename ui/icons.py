@@ -46,7 +46,7 @@ def icon(name: str, tone: Tone = "text") -> QIcon:
 
 
 def pixmap(name: str, size: int = SMALL, tone: Tone = "text") -> QPixmap:
-    """A picture in the colours of now: make it again when the theme changes, or use ``ui.widgets.glyph.Glyph``."""
+    """A picture in the colours of now: make it again when the theme changes, or use ``ui.widgets.labels.Glyph``."""
     ratio = QGuiApplication.primaryScreen().devicePixelRatio()
     made = QPixmap(QSize(size, size) * ratio)
     made.setDevicePixelRatio(ratio)

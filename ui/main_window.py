@@ -26,8 +26,8 @@ from ui.pages import PAGES, create_page
 from ui.rules.pending_changes import PendingChangesPage
 from ui.stop_control import StopControl
 from ui.tr import tr
-from ui.widgets import place
-from ui.widgets.empty import EmptyState
+from ui.widgets import window_geometry
+from ui.widgets.page_parts import EmptyState
 
 DEFAULT_SIZE: Final = (1120, 720)
 LEAST_SIZE: Final = (900, 600)
@@ -60,7 +60,7 @@ class MainWindow(QWidget):
         self._may_close = False
         self.page, self.quits_on_close, self.has_tray = "", False, False
         text.title(self, tr("Assent"))
-        place.fit(self, QSize(*DEFAULT_SIZE), QSize(*LEAST_SIZE))
+        window_geometry.fit(self, QSize(*DEFAULT_SIZE), QSize(*LEAST_SIZE))
         self._build()
         self._connect()
 

@@ -18,8 +18,7 @@ from ui import text
 from ui.icons import LARGE, MEDIUM, icon
 from ui.theme import GROUP, ROW, SECTION, SPACE
 from ui.tr import tr, tr_n
-from ui.widgets.badge import Badge
-from ui.widgets.glyph import Glyph
+from ui.widgets.labels import Badge, Glyph
 
 LEAST_WIDTH: Final = 5 * ROW + GROUP
 """Wide enough for the words it begins with on most desktops."""

@@ -17,7 +17,7 @@ from host.control.views import HostState
 from ui.consent.controller import ConsentController
 from ui.link import Link
 from ui.tr import mark, tr
-from ui.widgets.empty import EmptyState
+from ui.widgets.page_parts import EmptyState
 
 _log = logging.getLogger(__name__)
 

@@ -1,8 +1,9 @@
-"""The only factory for widgets that show text.
+"""The only factory for widgets that show text. A ``str`` is our own words, an ``Untrusted`` a stranger's.
 
-Owns: how words get onto the screen. What stays true: every label, button, tooltip and title shows plain text
-(SECURITY, row 4): strangers' text is escaped by ``host.text`` and never reaches Qt's rich text, a mnemonic or a
-resource loader; nothing is read back from a widget (row 5). A ``str`` is our own words, an ``Untrusted`` a stranger's.
+Invariants:
+    Every label, button, tooltip and title shows plain text (attack 4): strangers' text is escaped by
+    ``host.text`` and never reaches Qt's rich text, a mnemonic or a resource loader.
+    Nothing is read back from a widget (attack 5).
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ def set_text(made: QLabel, text: Text) -> None:
 
 
 def button(text: Text, role: ButtonRole = "normal", *, parent: QWidget | None = None) -> QPushButton:
-    """A button. It is never a dialog's default: Enter does nothing by accident (row 10)."""
+    """A button. It is never a dialog's default: Enter does nothing by accident (attack 10)."""
     made = QPushButton(parent)
     made.setAutoDefault(False)
     made.setDefault(False)

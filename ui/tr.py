@@ -1,10 +1,13 @@
-"""Our own words, in the person's language (pure).
+"""Our own words in the person's language (pure).
 
-Owns: the way of every word of ours to the screen. What stays true: the English text is the key, so that a word without
-a translation is shown in English and never as a code; only the translated template is formatted: what is put into it is
-a value, and braces in that mean nothing; ``Untrusted`` formats as its escaped form; a sentence of the host's is told
-in another language with exactly the values that it came with, or in English. Catalogues are Qt's (``.ts``, ``.qm``);
-``ui.translations`` installs them here.
+Catalogues are Qt's (``.ts``, ``.qm``); ``ui.translations`` installs them here.
+
+Invariants:
+    All words of ours on screen pass through here. The English text is the key, so that a word without a translation is
+    shown in English, never as a code.
+    Only the translated template is formatted: what is put into it is a value, and braces in that mean nothing.
+    ``Untrusted`` formats as its escaped form.
+    A sentence of the host's is translated with exactly the values that it came with, or shown in English.
 """
 
 from __future__ import annotations

@@ -1,8 +1,10 @@
-"""Catalogues: which language the window speaks.
+"""Which language the window speaks.
 
-Owns: finding the person's language and loading its catalogue. What stays true: a catalogue that is missing or damaged
-leaves English; where a language runs from right to left, so do the windows; catalogues are our own, and never come
-from a server, an app or the profile.
+Owns: finding the person's language and loading its catalogue.
+
+Invariants:
+    A missing or damaged catalogue leaves English. Where a language runs from right to left, so do the windows.
+    Catalogues are our own, and never come from a server, an app or the profile.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from typing import Final
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QWidget
 
-from ui.widgets import place
+from ui.widgets import window_geometry
 
 FILE_NAME: Final = "window.json"
 _MOST_BYTES: Final = 1_000
@@ -37,7 +37,7 @@ class WindowSizes:
         self._kept = read(self._file)
         for name, window in self._windows.items():
             if name in self._kept and not window.isVisible():
-                window.resize(QSize(*self._kept[name]).boundedTo(place.room_of(window).size()))
+                window.resize(QSize(*self._kept[name]).boundedTo(window_geometry.room_of(window).size()))
 
     def keep(self) -> None:
         """Write the sizes of the windows that were on screen, where they are new. A failure costs the sizes alone."""

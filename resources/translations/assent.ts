@@ -89,7 +89,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/change_row.py"/>
+        <location filename="../../ui/inputs/changes_view.py"/>
         <source>+ {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -99,7 +99,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/change_row.py"/>
+        <location filename="../../ui/inputs/changes_view.py"/>
         <source>- {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -414,7 +414,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/call_view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>Also sent with the call</source>
         <translation type="unfinished"></translation>
     </message>
@@ -479,7 +479,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/call_view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>Answers to what the server asked earlier</source>
         <translation type="unfinished"></translation>
     </message>
@@ -944,7 +944,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/change_row.py"/>
+        <location filename="../../ui/inputs/changes_view.py"/>
         <source>Change of {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1029,7 +1029,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/widgets/search.py"/>
+        <location filename="../../ui/widgets/page_parts.py"/>
         <source>Clear the field</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1574,12 +1574,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/find_bar.py"/>
+        <location filename="../../ui/inputs/text_block.py"/>
         <source>Find in this text</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/find_bar.py"/>
+        <location filename="../../ui/inputs/text_block.py"/>
         <source>Find in {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2464,7 +2464,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/change_row.py"/>
+        <location filename="../../ui/inputs/changes_view.py"/>
         <source>Looks like a secret: covered here.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2539,7 +2539,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/call_view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>More that the server gets</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2564,7 +2564,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/rest_rows.py"/>
+        <location filename="../../ui/inputs/rows.py"/>
         <source>Name of an input that is not given: {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2644,7 +2644,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/find_bar.py"/>
+        <location filename="../../ui/inputs/text_block.py"/>
         <source>Next place</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2859,7 +2859,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/rest_rows.py"/>
+        <location filename="../../ui/inputs/rows.py"/>
         <source>Not given</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2959,7 +2959,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/call_view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>Notes from the app to the server (_meta)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3284,7 +3284,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/change_row.py"/>
+        <location filename="../../ui/inputs/changes_view.py"/>
         <source>Place of the change</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3314,7 +3314,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/find_bar.py"/>
+        <location filename="../../ui/inputs/text_block.py"/>
         <source>Previous place</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3354,7 +3354,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/call_view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>Protocol details: {n} values</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -3374,7 +3374,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/find_bar.py"/>
+        <location filename="../../ui/inputs/text_block.py"/>
         <source>Put the search away</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4059,7 +4059,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/claim.py"/>
+        <location filename="../../ui/inputs/rows.py"/>
         <source>Show all it says</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5109,12 +5109,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/claim.py"/>
+        <location filename="../../ui/inputs/rows.py"/>
         <source>The server says:</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/claim.py"/>
+        <location filename="../../ui/inputs/rows.py"/>
         <source>The server says: {said}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6064,7 +6064,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/call_view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>What every app of this version of MCP sends; nothing in it is the app's own words.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7219,7 +7219,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/change_row.py"/>
+        <location filename="../../ui/inputs/changes_view.py"/>
         <source>added</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7229,7 +7229,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/change_row.py"/>
+        <location filename="../../ui/inputs/changes_view.py"/>
         <source>all inputs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7669,7 +7669,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/change_row.py"/>
+        <location filename="../../ui/inputs/changes_view.py"/>
         <source>changed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9349,7 +9349,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/find_bar.py"/>
+        <location filename="../../ui/inputs/text_block.py"/>
         <source>not in it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9734,7 +9734,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/change_row.py"/>
+        <location filename="../../ui/inputs/changes_view.py"/>
         <source>removed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10959,7 +10959,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/change_row.py"/>
+        <location filename="../../ui/inputs/changes_view.py"/>
         <source>too different to mark what changed in them</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11374,12 +11374,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/find_bar.py"/>
+        <location filename="../../ui/inputs/text_block.py"/>
         <source>{at} of more than {most}</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/find_bar.py"/>
+        <location filename="../../ui/inputs/text_block.py"/>
         <source>{at} of {n}</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -11764,7 +11764,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/rest_rows.py"/>
+        <location filename="../../ui/inputs/rows.py"/>
         <source>{n} inputs not given</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -12224,7 +12224,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/text_diff.py"/>
+        <location filename="../../ui/inputs/diff.py"/>
         <source>⟨{n} characters that are the same⟩</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -12234,7 +12234,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/text_diff.py"/>
+        <location filename="../../ui/inputs/diff.py"/>
         <source>⟨{n} lines that are the same⟩</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -12244,7 +12244,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/change_row.py"/>
+        <location filename="../../ui/inputs/changes_view.py"/>
         <source>⟨… {n} more characters⟩</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>

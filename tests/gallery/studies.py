@@ -25,9 +25,8 @@ from tests.support.window import FakeLink
 from ui.consent.editing.row import ValueRow
 from ui.consent.editing.sheet import JSON as AS_JSON
 from ui.inputs.call_views import CHANGES, JSON, CallViews
-from ui.inputs.find_bar import FindBar
 from ui.inputs.json_view import JsonView
-from ui.inputs.text_block import TextBlock
+from ui.inputs.text_block import FindBar, TextBlock
 
 Act: TypeAlias = "Callable[[FakeLink, QWidget], object]"
 

@@ -32,9 +32,8 @@ from ui import text
 from ui.inputs.call_views import CHANGES, JSON, CallViews
 from ui.inputs.form import InputsView
 from ui.inputs.json_view import JsonView
-from ui.inputs.lines import TextLines
+from ui.inputs.lines import SearchableLines, TextLines
 from ui.inputs.plain_view import PlainView
-from ui.inputs.search import SearchableLines
 from ui.inputs.text_block import FOLDED, TextBlock
 
 CORPUS: Final = Path(__file__).parents[1] / "assets/hostile/naughty-strings.json"

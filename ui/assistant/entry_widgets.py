@@ -20,10 +20,8 @@ from ui.inputs.text_block import TextBlock
 from ui.rules.explanation import Ask, WhyButton
 from ui.text import Text, button, label, named, set_button_text
 from ui.tr import tr
-from ui.widgets.badge import Badge
-from ui.widgets.card import Card
-from ui.widgets.elided import ElidedLabel
-from ui.widgets.glyph import Glyph
+from ui.widgets.cards import Card
+from ui.widgets.labels import Badge, ElidedLabel, Glyph
 
 _SHORT: Final = 700
 _SHORT_LINES: Final = 6

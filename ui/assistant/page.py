@@ -22,10 +22,8 @@ from ui.consent.controller import ConsentController
 from ui.link import Link
 from ui.text import button, label, named, set_text
 from ui.tr import mark, tr
-from ui.widgets.card import rule
-from ui.widgets.empty import EmptyState
-from ui.widgets.heading import PageHeader
-from ui.widgets.notice import Notice
+from ui.widgets.cards import Notice, rule
+from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.scroll import FadeScroll
 
 _ABSENT, _QUIET, _TALKING = range(3)

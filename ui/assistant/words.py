@@ -12,7 +12,7 @@ from host.control.views import AssistantPhase
 from ui.tr import mark, tr
 
 if TYPE_CHECKING:
-    from ui.widgets.badge import BadgeTone  # brings Qt along
+    from ui.widgets.labels import BadgeTone  # brings Qt along
 
 SUBTITLE: Final = mark(
     "Scripted demonstration: no model is involved. The calls it proposes are real and go to demo servers."

@@ -21,10 +21,9 @@ from ui.consent import claims, fitting, summary
 from ui.consent.fitting import set_fitting
 from ui.inputs.text_block import TextBlock
 from ui.tr import tr, tr_n
-from ui.widgets.badge import Badge
-from ui.widgets.card import Card, rule
+from ui.widgets.cards import Card, rule
 from ui.widgets.flow import FlowLayout
-from ui.widgets.glyph import Glyph
+from ui.widgets.labels import Badge, Glyph
 
 LONG: Final = 1000
 """Characters from which a claim is shown folded and paged."""

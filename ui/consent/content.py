@@ -24,11 +24,10 @@ from ui.consent.headers import HeadersView
 from ui.consent.result import ProposedInputs, ResultView, SentInputs
 from ui.consent.turn import TurnView
 from ui.inputs.call_views import CallViews
-from ui.inputs.reading import Path
+from ui.inputs.lines import Path
 from ui.tr import tr, tr_n, translated
-from ui.widgets.card import Card
+from ui.widgets.cards import Card, Notice
 from ui.widgets.flow import FlowLayout
-from ui.widgets.notice import Notice
 
 _ROOM: Final = fitting.ROOM - 3 * theme.PAGE
 

@@ -22,7 +22,7 @@ from ui.consent import fitting
 from ui.consent.action_row import ActionRow
 from ui.consent.fitting import fitted
 from ui.tr import mark, tr, tr_n, translated
-from ui.widgets.notice import Notice
+from ui.widgets.cards import Notice
 
 SETTLING_MS: Final = 500
 """For so long nobody can have read what came: what is pressed meanwhile was meant for what was there before."""

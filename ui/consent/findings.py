@@ -26,9 +26,9 @@ from ui.consent.marked import MarkedText
 from ui.icons import Tone
 from ui.masking import secret_spans
 from ui.tr import tr, tr_n, translated
-from ui.widgets.card import Card
+from ui.widgets.cards import Card
 from ui.widgets.flow import FlowLayout
-from ui.widgets.glyph import Glyph
+from ui.widgets.labels import Glyph
 
 AT_FIRST: Final = 3
 """Findings that are shown at once: what a person reads."""

@@ -32,8 +32,7 @@ from ui.consent.header import Header
 from ui.consent.help_sheet import HelpSheet
 from ui.consent.why_sheet import WhySheet
 from ui.tr import mark, tr
-from ui.widgets.card import rule
-from ui.widgets.notice import Notice
+from ui.widgets.cards import Notice, rule
 from ui.widgets.scroll import FadeScroll
 
 TITLE: Final = mark("Approve this action?")

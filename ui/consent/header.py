@@ -22,10 +22,9 @@ from ui import icons, text, theme
 from ui.consent import reading, roles, summary
 from ui.consent.fitting import set_fitting
 from ui.tr import mark, tr
-from ui.widgets.badge import Badge
-from ui.widgets.card import Card
+from ui.widgets.cards import Card
 from ui.widgets.flow import FlowLayout
-from ui.widgets.glyph import Glyph
+from ui.widgets.labels import Badge, Glyph
 
 DANGER_MEANS: Final = mark("Assent found what may do harm. A yes takes longer to be ready.")
 

@@ -19,7 +19,7 @@ from ui import text, theme
 from ui.consent import fitting, summary
 from ui.consent.fitting import set_fitting
 from ui.tr import tr, tr_n
-from ui.widgets.card import Card
+from ui.widgets.cards import Card
 
 VALUE: Final = 1_000
 """Characters of a value; inputs above have it whole."""

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 from ui import text, theme
 from ui.consent.sheet import Sheet
 from ui.tr import tr
-from ui.widgets.badge import Badge
+from ui.widgets.labels import Badge
 
 
 def shortcuts() -> tuple[tuple[tuple[str, ...], str], ...]:

@@ -19,12 +19,11 @@ from host.model import Call, JsonObject, JsonValue
 from host.text import Untrusted
 from ui import text, theme
 from ui.icons import icon
-from ui.inputs.call_view import CallInputs
-from ui.inputs.form import InputsView
+from ui.inputs.form import CallInputs, InputsView
 from ui.inputs.pager import inline_button
 from ui.inputs.text_block import TextBlock
 from ui.tr import tr, tr_n
-from ui.widgets.card import rule
+from ui.widgets.cards import rule
 
 TEXTS: Final = 20
 """Parts that are shown each by itself; what a result has beyond them is shown together."""

@@ -34,7 +34,7 @@ from ui.consent import fitting, reading, summary
 from ui.consent.covers import COMPACT_HEIGHT, FULL_HEIGHT, GrantView
 from ui.consent.fitting import set_fitting
 from ui.tr import mark, tr, translated
-from ui.widgets.card import Card
+from ui.widgets.cards import Card
 from ui.widgets.flow import FlowLayout
 
 _BESIDE: Final = 560

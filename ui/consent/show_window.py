@@ -10,7 +10,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
-from ui.widgets.place import put_over
+from ui.widgets.window_geometry import put_over
 
 
 def show(window: QWidget, *, front: bool) -> None:

@@ -25,8 +25,8 @@ from ui.consent.reading import Lack
 from ui.consent.scope import CalmCombo
 from ui.icons import Tone
 from ui.tr import mark, tr
-from ui.widgets.card import Card
-from ui.widgets.glyph import Glyph
+from ui.widgets.cards import Card
+from ui.widgets.labels import Glyph
 
 LONGEST: Final = 256
 """Characters of a secret that can be typed."""

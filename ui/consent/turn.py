@@ -19,10 +19,9 @@ from ui.consent import fitting
 from ui.consent.fitting import set_fitting
 from ui.inputs.text_block import TextBlock
 from ui.tr import tr, tr_n
-from ui.widgets.badge import Badge
-from ui.widgets.card import Card
+from ui.widgets.cards import Card
 from ui.widgets.flow import FlowLayout
-from ui.widgets.glyph import Glyph
+from ui.widgets.labels import Badge, Glyph
 
 LINES: Final = 3
 """Lines that are shown at first."""

@@ -18,7 +18,7 @@ from ui.consent.reading import Kind, Lack
 from ui.consent.sheet import Sheet
 from ui.rules.explanation import ExplanationView
 from ui.tr import mark, tr
-from ui.widgets.notice import Notice
+from ui.widgets.cards import Notice
 from ui.widgets.progress import Busy
 
 ASKED: Final = mark("Why this is asked")

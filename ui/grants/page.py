@@ -28,12 +28,10 @@ from ui.link import Link
 from ui.rules.words import break_long_words
 from ui.text import Text, button, label, named, set_button_text, set_text, shown
 from ui.tr import mark, tr
-from ui.widgets.badge import Badge
-from ui.widgets.card import Card
-from ui.widgets.empty import EmptyState
-from ui.widgets.heading import PageHeader
+from ui.widgets.cards import Card
+from ui.widgets.labels import Badge
+from ui.widgets.page_parts import EmptyState, PageHeader, SearchField
 from ui.widgets.scroll import FadeScroll
-from ui.widgets.search import SearchField
 
 EXPLAINED: Final = mark(
     "What you allowed beyond a single call. Until its grant ends or you take it back, what it covers runs without "

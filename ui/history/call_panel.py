@@ -21,15 +21,15 @@ from host.text import Untrusted
 from ui import text
 from ui.history import words
 from ui.inputs.baselines import past_edit_baseline
-from ui.inputs.call_view import CallInputs
 from ui.inputs.changes_view import ChoiceView
+from ui.inputs.form import CallInputs
 from ui.inputs.text_block import TextBlock, prose
 from ui.link import Link
 from ui.rules.explanation import WhyButton
 from ui.theme import GROUP, SPACE
 from ui.tr import mark, tr
-from ui.widgets.badge import Badge
-from ui.widgets.card import Card
+from ui.widgets.cards import Card
+from ui.widgets.labels import Badge
 
 NOT_KEPT: Final = mark("The inputs were not kept: too much came from this app. The record still proves them.")
 

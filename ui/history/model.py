@@ -20,14 +20,14 @@ from ui import icons, text
 from ui.history import words
 from ui.link import Link
 from ui.tr import mark
-from ui.widgets.columns import NOWHERE, ColumnsModel, Index
+from ui.widgets.table import NOWHERE, FlatTableModel, Index
 from ui.widgets.times import relative
 
 PAGE: Final = 100
 """Rows of one request: some screens full."""
 
 
-class CallsModel(ColumnsModel):
+class CallsModel(FlatTableModel):
     """Calls, newest first.
 
     Signals:

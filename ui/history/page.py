@@ -22,12 +22,10 @@ from ui.icons import SMALL
 from ui.link import Link
 from ui.theme import GROUP, PAGE, ROW, SECTION
 from ui.tr import mark, tr
-from ui.widgets.empty import EmptyState
-from ui.widgets.heading import PageHeader
-from ui.widgets.notice import Notice
+from ui.widgets.cards import Notice
+from ui.widgets.page_parts import EmptyState, PageHeader, SearchField
 from ui.widgets.panel import SidePanel
 from ui.widgets.scroll import FadeScroll
-from ui.widgets.search import SearchField
 from ui.widgets.table import Table
 from ui.widgets.times import HOUR, MINUTE, relative
 

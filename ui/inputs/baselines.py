@@ -1,7 +1,9 @@
-"""What a call can be held against, and what comes out (pure).
+"""What a call can be compared with, and the result (pure).
 
-Owns: the choice of it and its order: what the person changed, then files, then the last approved call. What stays true:
-each comparison names what it is against; what is not there is said, with why.
+Owns: the choice of baselines and their order: what the person changed, then files, then the last approved call.
+
+Invariants:
+    Each comparison names its baseline. Where there is none, that is said, with why.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from host.errors import ProtocolError
 from host.model import ApprovalRequest, JsonObject, JsonValue
 from host.text import Untrusted
 from ui.inputs.diff import ValueChange, ValueChanges, compare
-from ui.inputs.reading import Path
+from ui.inputs.lines import Path
 from ui.tr import tr
 
 BaselineKind: TypeAlias = Literal["edit", "file", "last"]

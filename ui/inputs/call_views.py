@@ -1,8 +1,11 @@
-"""Three views of what a call will send: to read, byte for byte, and what is different.
+"""Three views of what a call will send: form, JSON and changes.
 
-Owns: the choice between them, and what of the call was in view. What stays true: a view is made when it is opened
-first; lines count as read in the form, one by one, or all of them in the JSON, as soon as each of its own was on
-screen; in the changes none do, which leave out what is the same; another question begins in the form.
+Owns: the choice between them, and which lines of the call were in view.
+
+Invariants:
+    A view is made when it is first opened. Another question begins in the form.
+    Lines count as read in the form one by one, or all of them in the JSON once each of its own was on screen; in the
+    changes none do, since these leave out what is the same.
 """
 
 from __future__ import annotations
@@ -16,10 +19,10 @@ from host.control.views import Asked, Comparison, Reading
 from ui import theme
 from ui.inputs import baselines
 from ui.inputs.baselines import Baseline
-from ui.inputs.call_view import CallInputs
 from ui.inputs.changes_view import ChangesView
+from ui.inputs.form import CallInputs
 from ui.inputs.json_view import JsonView
-from ui.inputs.reading import Path
+from ui.inputs.lines import Path
 from ui.tr import tr
 from ui.widgets.segments import Segments
 

@@ -1,19 +1,33 @@
-"""What is different between two calls' inputs (pure).
+"""Differences between two calls' inputs, and between two texts (pure).
 
-Owns: which values were added, removed and changed, by the steps to them. What stays true: values are the same only
-where they are sent as the same bytes (``1`` is not ``true``, ``1.50`` is not ``1.5``); the work is bounded, and where
-the bound is met the value that was being looked at counts as one change, so that no difference is passed over.
+Owns: which values were added, removed and changed; which lines and words of a text; and such a comparison as lines to
+show. Text is compared by Myers' greedy algorithm (An O(ND) Difference Algorithm and Its Variations, 1986) with a bound
+on its steps, which ``difflib`` does not have.
+
+Invariants:
+    Values are equal only where they are sent as the same bytes (``1`` is not ``true``, ``1.50`` is not ``1.5``).
+    The work is bounded: two megabytes take some 30 ms whatever is in them. Where the bound is met, the value being
+    compared counts as one change, and all of a text as removed and all of the other as added, which is said.
+    No difference is passed over; what is left out is equal in both, and counted.
+    Each line shown begins with its sign, so that it is copied and spoken with it; a stranger's line always stands
+    behind a sign and cannot pass for one of ours.
 """
 
 from __future__ import annotations
 
 import marshal
-from dataclasses import dataclass
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Final, Literal, TypeAlias
 
 from host.control import codec
 from host.model import JsonObject, JsonValue
-from ui.inputs.reading import Path
+from host.text import Untrusted, escape
+from ui.inputs.lines import Look, Path, Style, TextLines, folded, shown_at, squeezed
+from ui.tr import tr_n
 
 Kind: TypeAlias = Literal["added", "removed", "changed"]
 MOST_STEPS: Final = 5_000
@@ -22,6 +36,29 @@ _NO_REFERENCES: Final = 0
 """The form of ``marshal`` in which bytes hang on values alone, not on which objects are one."""
 _VALUES_A_STEP: Final = 64
 """Values that are written out and compared in one such step."""
+Match: TypeAlias = tuple[int, int, int]
+"""Where a run of equal items begins in the one, in the other, and how long it is."""
+_ITEMS_A_STEP: Final = 32
+"""Items that are compared in one step where they are the same."""
+Sign: TypeAlias = Literal["same", "gone", "new", "left out"]
+Span: TypeAlias = tuple[int, int]
+CONTEXT: Final = 3
+"""Lines around a difference that are shown though they are the same."""
+STEPS: Final = 20_000
+"""What comparing lines, and then words, may cost."""
+_REACH: Final = 200
+"""Characters from a difference to the beginning of its line beyond which the line is not shown from there."""
+_BESIDE: Final = 40
+"""Characters beside a difference that are shown then."""
+_MARKED: Final = 1_000
+"""Characters of a line up to which its words are compared."""
+_WORD: Final = re.compile(r"\w+|\s+|[^\w\s]")
+_WORDS_ALIKE: Final = 3
+"""Two lines are one line that changed where one word of so many is the same, blanks aside."""
+SIGNS: Final[Mapping[Sign, str]] = {"same": " ", "gone": "-", "new": "+", "left out": ""}
+_FEW: Final = 400
+"""Lines up to which each is looked at for words that differ."""
+_LONG: Final = 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,3 +180,320 @@ def _is_same(one: JsonValue, other: JsonValue) -> bool:
     if isinstance(one, (str, bool, int)) or one is None:
         return type(one) is type(other) and one == other
     return codec.lexeme(one) == codec.lexeme(other)
+
+
+class StepBudget:
+    """How many steps may still be taken. Attributes: left: steps; a step is some 0.2 microseconds."""
+
+    def __init__(self, steps: int) -> None:
+        self.left = steps
+
+
+def matches(one: Sequence[object], other: Sequence[object], purse: StepBudget) -> list[Match] | None:
+    """The runs that are the same in both, in order; None where finding them would cost more than the purse holds."""
+    trace = _search(one, other, purse)
+    return None if trace is None else _runs(trace, len(one), len(other))
+
+
+def _search(one: Sequence[object], other: Sequence[object], purse: StepBudget) -> list[dict[int, int]] | None:
+    """How far each diagonal was reached before each step; the last of it reaches the end."""
+    long, wide = len(one), len(other)
+    furthest, trace = {1: 0}, []
+    for step in range(long + wide + 1):
+        trace.append(furthest.copy())
+        purse.left -= len(furthest)
+        for diagonal in range(-(step - 2 * max(0, step - wide)), step - 2 * max(0, step - long) + 1, 2):
+            start = _from(furthest, diagonal, step)
+            at = start + _run_length(one, other, start, start - diagonal)
+            furthest[diagonal] = at
+            purse.left -= 2 + (at - start) // _ITEMS_A_STEP
+            if at >= long and at - diagonal >= wide:
+                return trace
+            if purse.left < 0:
+                return None
+    return trace
+
+
+def _run_length(one: Sequence[object], other: Sequence[object], at: int, down: int) -> int:
+    """How many items are the same from there on: looked at by more and more at once, then by fewer."""
+    start, size = at, 1
+    while at < len(one) and one[at : at + size] == other[down : down + size]:
+        moved = min(size, len(one) - at)
+        at, down, size = at + moved, down + moved, 2 * size
+    while size > 1:
+        size //= 2
+        part = one[at : at + size]
+        if len(part) == size and part == other[down : down + size]:
+            at, down = at + size, down + size
+    return at - start
+
+
+def _from(furthest: dict[int, int], diagonal: int, step: int) -> int:
+    """Where this diagonal is entered: from the one above, or from the one to the left."""
+    above, left = furthest.get(diagonal + 1, -1), furthest.get(diagonal - 1, -1)
+    return above if diagonal == -step or (diagonal != step and left < above) else left + 1
+
+
+def _runs(trace: list[dict[int, int]], at: int, down: int) -> list[Match]:
+    found: list[Match] = []
+    for step in range(len(trace) - 1, -1, -1):
+        furthest, diagonal = trace[step], at - down
+        start = _from(furthest, diagonal, step)
+        if at > start:
+            found.append((start, start - diagonal, at - start))
+        came_from_above = start == furthest.get(diagonal + 1, -1) and (
+            diagonal == -step or (diagonal != step and furthest.get(diagonal - 1, -1) < start)
+        )
+        at, down = (start, start - diagonal - 1) if came_from_above else (start - 1, start - diagonal)
+    return found[::-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Hunk:
+    """Lines of one sign.
+
+    Attributes:
+        sign: ``left out`` has one line, in our words, that says how much is. lines: raw. spans: of a line, by its
+        position, the characters that differ, where that was worked out.
+    """
+
+    sign: Sign
+    lines: Sequence[str]
+    spans: Mapping[int, tuple[Span, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class TextDiff:
+    """A comparison.
+
+    Attributes:
+        stretches: in order. gone, new: lines. complete: False where the texts were too different to set line against
+        line.
+    """
+
+    stretches: tuple[Hunk, ...]
+    gone: int
+    new: int
+    complete: bool
+
+
+@dataclass(slots=True)
+class _Middle:
+    """What differs somewhere, and what stands around it."""
+
+    one: str
+    other: str
+    before: list[Hunk] = field(default_factory=list)
+    after: list[Hunk] = field(default_factory=list)
+
+
+def text_diff(one: str, other: str) -> TextDiff:
+    """What became of ``one``."""
+    if one == other:
+        return TextDiff((), 0, 0, complete=True)
+    middle = _trimmed(one, other)
+    gone, new = middle.one.split("\n"), middle.other.split("\n")
+    purse = StepBudget(STEPS)
+    found = matches(gone, new, purse)
+    between = _stretches(gone, new, found or [], StepBudget(STEPS))
+    counts = {sign: sum(len(each.lines) for each in between if each.sign == sign) for sign in ("gone", "new")}
+    every = (*middle.before, *between, *middle.after)
+    return TextDiff(every, counts["gone"], counts["new"], complete=found is not None)
+
+
+def word_spans(one: str, other: str, purse: StepBudget) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
+    """The characters of either line that the other has not; nothing where they have little in common."""
+    if max(len(one), len(other)) > _MARKED:
+        return (), ()
+    words, others = _WORD.findall(one), _WORD.findall(other)
+    purse.left -= len(words) + len(others)
+    found = matches(words, others, purse)
+    if found is None:
+        return (), ()
+    alike = sum(not word.isspace() for at, _, count in found for word in words[at : at + count])
+    least = min(sum(not word.isspace() for word in each) for each in (words, others))
+    if alike * _WORDS_ALIKE < least or not least:
+        return (), ()
+    return _others(words, [(at, count) for at, _, count in found]), _others(
+        others, [(at, count) for _, at, count in found]
+    )
+
+
+def _trimmed(one: str, other: str) -> _Middle:
+    """Both without what they begin and end with alike, but for a little of it."""
+    start = _same_length(min(len(one), len(other)), lambda size: one[:size] == other[:size])
+    most = min(len(one), len(other)) - start
+    end = _same_length(most, lambda size: one[len(one) - size :] == other[len(other) - size :])
+    cut, before = _cut_before(one, start)
+    rest, after = _cut_after(one, len(one) - end)
+    return _Middle(one[cut:rest], other[cut : len(other) - (len(one) - rest)], before, after)
+
+
+def _cut_before(text: str, start: int) -> tuple[int, list[Hunk]]:
+    line = text.rfind("\n", 0, start) + 1
+    if start - line > _REACH:
+        cut = start - _BESIDE
+        return cut, [_left_out_characters(cut)]
+    if not line:
+        return 0, []
+    shown = text[:line].rsplit("\n", CONTEXT + 1)[-CONTEXT - 1 : -1]
+    left = text.count("\n", 0, line) - len(shown)
+    if any(len(each) > _MARKED for each in shown):
+        shown, left = [], text.count("\n", 0, line)
+    return line, [*_left_out_lines(left), *_same(shown)]
+
+
+def _cut_after(text: str, end: int) -> tuple[int, list[Hunk]]:
+    """``end`` may stand in the middle of a line, which then is shown to its end if that is near."""
+    line = text.find("\n", end)
+    if (len(text) if line < 0 else line) - end > _REACH:
+        cut = end + _BESIDE
+        return cut, [_left_out_characters(len(text) - cut)]
+    if line < 0:
+        return len(text), []
+    ended = text.endswith("\n")  # and what stands behind the last line end is no line
+    lines = text.count("\n", line + 1) + (not ended)
+    shown = text[line + 1 :].split("\n", CONTEXT)[: min(CONTEXT, lines)]
+    if any(len(each) > _MARKED for each in shown):
+        shown = []
+    left = lines - len(shown)
+    return line, [*_same(shown), *_left_out_lines(left)]
+
+
+def _stretches(gone: list[str], new: list[str], found: list[Match], purse: StepBudget) -> list[Hunk]:
+    made: list[Hunk] = []
+    at = down = 0
+    for one, other, count in [*found, (len(gone), len(new), 0)]:
+        made += _changed(gone[at:one], new[down:other], purse)
+        made += _folded(gone[one : one + count], begins=not made, ends=one + count == len(gone))
+        at, down = one + count, other + count
+    return made
+
+
+def _changed(gone: list[str], new: list[str], purse: StepBudget) -> list[Hunk]:
+    spans: tuple[dict[int, tuple[Span, ...]], dict[int, tuple[Span, ...]]] = {}, {}
+    for at, pair in enumerate(zip(gone, new, strict=False)):
+        if purse.left <= 0:
+            break
+        spans[0][at], spans[1][at] = word_spans(*pair, purse)
+    every = Hunk("gone", gone, spans[0]), Hunk("new", new, spans[1])
+    return [stretch for stretch in every if stretch.lines]
+
+
+def _folded(lines: list[str], *, begins: bool, ends: bool) -> list[Hunk]:
+    """Lines that are the same, without those far from any difference."""
+    head, tail = 0 if begins else CONTEXT, 0 if ends else CONTEXT
+    if len(lines) <= head + tail + 1:
+        return _same(lines)
+    left = _left_out_lines(len(lines) - head - tail)
+    return [*_same(lines[:head]), *left, *_same(lines[len(lines) - tail :])]
+
+
+def _same(lines: list[str]) -> list[Hunk]:
+    return [Hunk("same", lines)] if lines else []
+
+
+def _left_out_lines(count: int) -> list[Hunk]:
+    if count <= 0:
+        return []
+    return [Hunk("left out", [tr_n("⟨{n} line that is the same⟩", "⟨{n} lines that are the same⟩", count)])]
+
+
+def _left_out_characters(count: int) -> Hunk:
+    said = tr_n("⟨{n} character that is the same⟩", "⟨{n} characters that are the same⟩", count)
+    return Hunk("left out", [said])
+
+
+def _same_length(most: int, is_same: Callable[[int], bool]) -> int:
+    """The greatest size up to ``most`` for which that holds; each look compares memory, not characters."""
+    low, high = 0, most
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if is_same(middle) else (low, middle - 1)
+    return low
+
+
+def _others(words: list[str], same: list[tuple[int, int]]) -> tuple[Span, ...]:
+    """Where the words stand that are not the same, neighbours together."""
+    kept = {index for at, count in same for index in range(at, at + count)}
+    spans: list[Span] = []
+    place = 0
+    for index, word in enumerate(words):
+        if index not in kept:
+            if spans and spans[-1][1] == place:
+                spans[-1] = spans[-1][0], place + len(word)
+            else:
+                spans.append((place, place + len(word)))
+        place += len(word)
+    return tuple(spans)
+
+
+class DiffLines:
+    """What ``ui.inputs.text_block`` shows of a comparison."""
+
+    def __init__(self, diff: TextDiff) -> None:
+        self._parts = [_part(stretch) for stretch in diff.stretches]
+        self._ends = list(accumulate(len(part.lines) for part in self._parts))
+
+    def __len__(self) -> int:
+        """How many lines there are."""
+        return self._ends[-1] if self._ends else 0
+
+    def part(self, start: int, stop: int) -> list[str]:
+        """Some of them, safe to show."""
+        return [self._line(at)[0] for at in range(start, min(stop, len(self)))]
+
+    def labels(self, start: int, stop: int) -> list[str]:
+        """Their signs."""
+        return [self._line(at)[0][:1].strip("⟨ ") for at in range(start, min(stop, len(self)))]
+
+    def styles(self, start: int, stop: int) -> list[list[Style]]:
+        """What is gone is struck out, what is new underlined; what is the same stands back."""
+        return [self._line(at)[1] for at in range(start, min(stop, len(self)))]
+
+    def _line(self, at: int) -> tuple[str, list[Style]]:
+        index = bisect_right(self._ends, at)
+        part = self._parts[index]
+        return part.line(at - (self._ends[index - 1] if index else 0))
+
+
+class _Part:
+    """A stretch on the screen."""
+
+    def __init__(self, sign: Sign, lines: list[str], styles: list[list[Style]]) -> None:
+        self.lines = lines
+        self._sign = sign
+        self._styles = styles
+
+    def line(self, at: int) -> tuple[str, list[Style]]:
+        sign, line = SIGNS[self._sign], self.lines[at]
+        styles = [Style(start + len(sign), stop + len(sign), look) for start, stop, look in self._of(at)]
+        whole: list[Style] = []
+        if self._sign in ("same", "left out"):
+            whole = [Style(0, len(sign) + len(line), "soft")]
+        if sign:  # which stands beside the line
+            styles.append(Style(0, 1, "unseen"))
+        return sign + line, whole + styles
+
+    def _of(self, at: int) -> list[Style]:
+        return self._styles[at] if at < len(self._styles) else []
+
+
+def _part(stretch: Hunk) -> _Part:
+    if stretch.sign == "left out":
+        return _Part(stretch.sign, list(stretch.lines), [])
+    if len(stretch.lines) > _FEW or any(len(line) > _LONG for line in stretch.lines):
+        every = TextLines(Untrusted("\n".join(stretch.lines)))
+        return _Part(stretch.sign, every.part(0, len(every)), [])
+    look: Look = "gone" if stretch.sign == "gone" else "new"
+    lines: list[str] = []
+    styles: list[list[Style]] = []
+    for at, raw in enumerate(stretch.lines):
+        parts, found = folded(squeezed(escape(raw, newlines=True)), _looks(raw, stretch.spans.get(at, ()), look))
+        lines += parts
+        styles += found
+    return _Part(stretch.sign, lines, styles)
+
+
+def _looks(raw: str, spans: tuple[Span, ...], look: Look) -> list[Style]:
+    return [Style(shown_at(raw, start), shown_at(raw, stop), look) for start, stop in spans]

@@ -15,10 +15,9 @@ from itertools import accumulate, pairwise
 from typing import Final
 
 from host.text import FOLD_MARK
-from ui.inputs.lines import Lines
+from ui.inputs.lines import Lines, Look, Style
 from ui.inputs.meaning import Meaning
 from ui.inputs.meaning_names import Language
-from ui.inputs.styles import Look, Style
 
 MOST: Final = 65_536
 """Characters that are looked at."""

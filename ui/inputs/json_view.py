@@ -1,13 +1,17 @@
-"""What will be sent, byte for byte.
+"""The view of what will be sent, byte for byte.
 
-Owns: the view of the canonical bytes, and whether all of them were in view. What stays true: the text is those bytes
-and nothing else, with what could not be seen escaped, and nothing covered; the digest is worked out from them, here;
-laid out, the same text has line ends and indents added, and says so; it counts as read once each line of one of its two
-forms was on screen (SECURITY, row 7).
+Owns: the canonical bytes on screen, their digest, and whether all of them were in view.
+
+Invariants:
+    The text is those bytes and nothing else, with what could not be seen escaped, and nothing covered. The digest is
+    worked out from them, here.
+    Indented, the same text has line ends and indents added, and says so; without blanks it is the same, byte for byte.
+    It counts as read once each line of one of its two forms was on screen (attack 7).
 """
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import Final
 
@@ -20,10 +24,8 @@ from host.text import Untrusted
 from ui import text, theme
 from ui.inputs import words
 from ui.inputs.highlight import CodeLines
-from ui.inputs.laid_out import indented
-from ui.inputs.lines import TextLines
+from ui.inputs.lines import SeenLines, TextLines
 from ui.inputs.pager import inline_button
-from ui.inputs.reading import SeenLines
 from ui.inputs.text_block import TextBlock
 from ui.tr import tr, tr_n
 
@@ -103,3 +105,33 @@ class JsonView(QWidget):
 
 def _copy(digest: str, _checked: bool = False) -> None:  # Qt's signature
     QGuiApplication.clipboard().setText(digest)
+
+
+_STEP: Final = "  "
+_MOST: Final = 60_000
+"""Parts of a document up to which it is laid out."""
+_DEEPEST: Final = 40
+"""Levels after which lines are not set in any further."""
+_PART: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\],:]|[^"{}\[\],:]+', re.DOTALL)
+
+
+def indented(document: str) -> str | None:
+    """Canonical JSON with a line for each value; None where it has too many."""
+    made: list[str] = []
+    depth, before = 0, ""
+    for count, found in enumerate(_PART.finditer(document)):
+        if count > _MOST:
+            return None
+        part = found[0]
+        opens, closes = part in ("{", "["), part in ("}", "]")
+        depth -= closes
+        if (closes and before not in ("{", "[")) or (not closes and before in ("{", "[", ",")):
+            made.append(_line(depth))
+        made.append(": " if part == ":" else part)
+        depth += opens
+        before = part
+    return "".join(made)
+
+
+def _line(depth: int) -> str:
+    return "\n" + _STEP * min(depth, _DEEPEST)

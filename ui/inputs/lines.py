@@ -1,17 +1,24 @@
-"""Long text as lines that can be shown a few at a time (pure).
+"""Long text as lines that are shown a few at a time (pure).
 
-Owns: what one line on the screen is. What stays true: everything is escaped (``host.text``); a line has a bound; runs
-of blanks and of empty lines are shown as what they are, with their count, so that padding cannot push a tail out of
-sight (SECURITY, row 7); a stranger cannot write such a mark, for ``⟨`` is ours.
+Owns: what one line on the screen is; styles and marks of its parts; searching lines; which lines were in view.
+
+Invariants:
+    Everything is escaped (``host.text``) and a line has a bound. Long runs of blanks and of empty lines are shown as a
+    mark with their count, so that padding cannot push text out of sight (attack 7); a stranger cannot write such
+    a mark, for ``⟨`` is ours.
+    A style is never the only sign of anything. A mark stands where its characters do.
+    A search finds words that a fold divides, ignores case and looks for characters, never a pattern.
+    A line counts as seen only after it was in view, and then for good, also when its widget is gone.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from itertools import accumulate, islice
 from operator import attrgetter
-from typing import Final, Protocol
+from typing import Final, Literal, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from host.control import codec
 from host.model import JsonValue
@@ -37,6 +44,14 @@ _RUN: Final = b" " * 4
 _BLANKS_ALONE: Final = bytes(0x20 if code < 0x80 and chr(code).isspace() else 0x78 for code in range(0x100))
 _OTHER_BLANKS: Final = [chr(code) for code in range(0x80, 0x3001) if chr(code).isspace()]
 _EMPTY: Final = re.compile(r"\n(?:[^\S\n]*\n){9,}")
+Look: TypeAlias = Literal["strong", "soft", "string", "gone", "new", "unseen"]
+MOST_HITS: Final = 10_000
+"""Places that are noted; that there are more is said."""
+Path: TypeAlias = tuple[str | int, ...]
+"""Where a value stands: names and positions, from the outside in."""
+_MOST_MARKED: Final = 400
+"""Lines of one mark."""
+_WHOLE_LINE: Final = 1 << 20
 
 
 class Lines(Protocol):
@@ -215,6 +230,146 @@ class LineCache:
         return 1 if is_inline(text) else len(self.of(Untrusted(text)))
 
 
+class Style(NamedTuple):
+    """Attributes: start, stop: characters of a line on the screen. look: theirs."""
+
+    start: int
+    stop: int
+    look: Look
+
+
+@runtime_checkable
+class StyledLines(Protocol):
+    """Lines that have looks."""
+
+    def styles(self, start: int, stop: int) -> list[list[Style]]:
+        """Of each of these lines."""
+
+
+class Mark(NamedTuple):
+    """Attributes: line, start, stop: characters of a line on the screen. lit: whether it has a ground too."""
+
+    line: int
+    start: int
+    stop: int
+    lit: bool = False
+
+
+class Hit(NamedTuple):
+    """A place: part of a line on the screen; a place on two lines has its first part. Attributes: line, start, stop."""
+
+    line: int
+    start: int
+    stop: int
+
+
+class SearchableLines:
+    """The lines of one text, made ready to be searched."""
+
+    def __init__(self, lines: Lines) -> None:
+        every = lines.part(0, len(lines))
+        self._lengths = [len(line) for line in every]
+        self._leads = [len(FOLD_MARK) if line.startswith(FOLD_MARK) else 0 for line in every]
+        self._whole = "\n".join(every).replace("\n" + FOLD_MARK, "")
+        # A line takes its characters and its end; one behind a fold has neither the mark nor the end before it.
+        steps = [
+            length - lead + (1 - following)
+            for length, lead, following in zip(self._lengths, self._leads, [*self._leads[1:], 0], strict=True)
+        ]
+        self._starts = [0, *accumulate(steps)]
+
+    def find(self, wanted: str) -> list[Hit]:
+        """Every place where it stands, the first ``MOST_HITS`` + 1 at most; none for the empty text."""
+        if not wanted:
+            return []
+        found: list[Hit] = []
+        for each in re.finditer(re.escape(wanted), self._whole, re.IGNORECASE):
+            found.append(self._hit(each.start(), each.end()))
+            if len(found) > MOST_HITS:
+                break
+        return found
+
+    def _hit(self, start: int, stop: int) -> Hit:
+        line = bisect_right(self._starts, start) - 1
+        lead, base = self._leads[line], self._starts[line]
+        return Hit(line, start - base + lead, min(stop - base + lead, self._lengths[line]))
+
+
+class SeenLines:
+    """Which lines of one value were in view."""
+
+    def __init__(self, lines: int) -> None:
+        self._seen = bytearray(lines)
+
+    @property
+    def unread(self) -> int:
+        """Lines that were not."""
+        return self._seen.count(0)
+
+    @property
+    def read(self) -> int:
+        """Lines that were."""
+        return self._seen.count(1)
+
+    def see(self, start: int, stop: int) -> None:
+        """Lines ``start`` to ``stop``, without the last, are in view."""
+        stop = min(stop, len(self._seen))
+        if start < stop:
+            self._seen[start:stop] = b"\1" * (stop - start)
+
+
+class SeenInputs:
+    """Which lines of all values, and of all long names, were in view.
+
+    Attributes:
+        total: lines that there are.
+    """
+
+    def __init__(self, total: int) -> None:
+        self.total = total
+        self._marks: dict[tuple[Path, bool], SeenLines] = {}
+
+    def marks(self, path: Path, lines: int, *, of_name: bool = False) -> SeenLines:
+        """The marks of the value at ``path``, or of its name, which takes ``lines``."""
+        if (path, of_name) not in self._marks:
+            self._marks[path, of_name] = SeenLines(lines)
+        return self._marks[path, of_name]
+
+    @property
+    def unread(self) -> int:
+        """Lines that never were in view."""
+        return self.total - sum(marks.read for marks in self._marks.values())
+
+
+def marks_in(lines: TextLines, span: tuple[int, int], *, lit: bool) -> list[Mark]:
+    """The parts of lines that show these characters of the raw text."""
+    first, start = lines.place(span[0])
+    last, stop = lines.place(span[1])
+    found = []
+    for line in range(first, min(last, first + _MOST_MARKED) + 1):
+        begin, end = (start if line == first else 0), (stop if line == last else _WHOLE_LINE)
+        if begin < end:
+            found.append(Mark(line, begin, end, lit))
+    return found or [Mark(first, start, start + 1, lit)]
+
+
+def shown_at(raw: str, place: int) -> int:
+    """Where a character of a raw line stands on the screen, before folding."""
+    return len(squeezed(escape(raw[:place], newlines=True)))
+
+
+def folded(shown: str, styles: Sequence[Style]) -> tuple[list[str], list[list[Style]]]:
+    """A line on the screen in the pieces it is shown in, and the looks of each."""
+    parts, found = pieces(shown), []
+    at = 0
+    for index, part in enumerate(parts):
+        lead = len(FOLD_MARK) if index else 0
+        length = len(part) - lead
+        found.append(_styles_within(styles, at, length, lead))
+        at += length
+    return parts, found
+
+
 def squeezed(shown: str, empty: dict[str, int] | None = None) -> str:
     """Escaped text with a mark and a count in the place of each long run of blanks or of empty lines.
 
@@ -288,3 +443,11 @@ def _empty_mark(run: re.Match[str], noted: dict[str, int]) -> str:
     mark = tr_n("⟨{n} empty line⟩", "⟨{n} empty lines⟩", empty)
     noted[mark] = empty
     return f"{lead}{mark}\n"
+
+
+def _styles_within(styles: Sequence[Style], at: int, length: int, lead: int) -> list[Style]:
+    return [
+        Style(max(start, at) - at + lead, min(stop, at + length) - at + lead, look)
+        for start, stop, look in styles
+        if start < at + length and stop > at
+    ]

@@ -1,8 +1,9 @@
-"""A call's inputs as a person reads them: what each is, what the tool says of it, whether it belongs there (pure).
+"""A call's inputs as a tree: what each is, what the tool says of it, whether the tool names it (pure).
 
-Owns: the tree of inputs. What stays true: each value that will be sent is in it, whatever the schema says; numbers
-stand as they were written, digit by digit; what is a stranger's is ``Untrusted``; a branch is worked out when it is
-looked at, so that ten thousand inputs cost no more than the ones on the screen.
+Invariants:
+    Each value that will be sent is in the tree, whatever the schema says. Numbers stand digit by digit as written.
+    What is a stranger's is ``Untrusted``.
+    A branch is worked out when it is looked at, so that ten thousand inputs cost no more than those on screen.
 """
 
 from __future__ import annotations
@@ -15,8 +16,7 @@ from typing import Final, overload
 from host.control import codec
 from host.model import JsonObject, JsonValue
 from host.text import Untrusted
-from ui.inputs.lines import are_numbers
-from ui.inputs.reading import Path
+from ui.inputs.lines import Path, are_numbers
 from ui.inputs.schema import Document, of_item, type_words
 from ui.tr import tr
 

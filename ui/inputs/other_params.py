@@ -1,7 +1,9 @@
-"""What of a call's ``params`` is sent beside the tool's name and its inputs (pure).
+"""The members of a call's ``params`` beside the tool's name and its inputs (pure).
 
-Owns: the split of these members into groups that a person can make sense of. What stays true: each member is in one
-group, whatever it is; nothing but the protocol's own constants passes for what needs no reading.
+Owns: their split into groups that a person can make sense of.
+
+Invariants:
+    Each member is in one group. Only constants of the protocol itself count as needing no reading.
 """
 
 from __future__ import annotations

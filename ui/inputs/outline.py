@@ -1,8 +1,10 @@
-"""Which rows stand on the screen, from top to bottom (pure).
+"""Which rows of the form are on screen, from top to bottom (pure).
 
-Owns: what of the tree of inputs is unfolded and which page of it is shown. What stays true: each input is reached by
-unfolding and paging; what is folded or on another page is said with its number; the rows at once are bounded, whatever
-a call holds.
+Owns: what of the tree of inputs is unfolded, and which page of it is shown.
+
+Invariants:
+    Each input is reached by unfolding and paging. What is folded or on another page is announced with its number.
+    The number of rows at once is bounded, whatever a call holds.
 """
 
 from __future__ import annotations
@@ -11,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from ui.inputs.lines import Path
 from ui.inputs.model import Form, Input, Inputs
-from ui.inputs.reading import Path
 
 PAGE: Final = 50
 """Inputs of a tool that stand on one page."""

@@ -1,6 +1,7 @@
-"""Getting from page to page of what is too long for one.
+"""The way from page to page of what is too long for one.
 
-Owns: the words and buttons for it. What stays true: where one is, and of how much, is always said.
+Invariants:
+    Which part of how much is shown is always said.
 """
 
 from __future__ import annotations

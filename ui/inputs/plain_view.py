@@ -1,22 +1,39 @@
-"""A few lines of monospaced text that can be selected and copied, and that say which of them are in view.
+"""A few lines of monospaced text that can be selected and copied, and that know which of them are in view.
 
-Owns: how values are drawn. What stays true: what is copied is what is shown, escapes included; nothing is ever read
-back from here as a value (SECURITY, row 5); it is as high as its text, and scrolls with what it stands in.
+Owns: how values are drawn, with their styles and the outlines of marked parts.
+
+Invariants:
+    What is copied is what is shown, escapes included; nothing is ever read back from here as a value (attack 5).
+    It is as high as its text, and scrolls with what it stands in. Colours and fonts are the theme's.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent, QTextOption, QWheelEvent
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QTextBlock,
+    QTextCharFormat,
+    QTextDocument,
+    QTextLayout,
+    QTextOption,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
 
 from ui import text, theme
-from ui.inputs import looks
-from ui.inputs.looks import Mark
-from ui.inputs.styles import Style
+from ui.inputs.lines import Look, Mark, Style
 from ui.inputs.visibility import visible_part
+from ui.theme import fonts
 
 _TAB: Final = 4
 """Letters from one tab stop to the next."""
@@ -40,7 +57,7 @@ class PlainView(QPlainTextEdit):
         self.setUndoRedoEnabled(False)
         self.setStyleSheet(_BARE)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFont(looks.small_font() if small else theme.mono_font())
+        self.setFont(small_font() if small else theme.mono_font())
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Tab goes from control to control, not through every value
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -71,7 +88,7 @@ class PlainView(QPlainTextEdit):
         self.setPlainText("\n".join(lines))
         self._align()
         if any(self._styles):
-            looks.apply(self.document(), self._styles)
+            apply_styles(self.document(), self._styles)
         self._fit()
 
     def set_marks(self, marks: list[Mark]) -> None:
@@ -123,14 +140,14 @@ class PlainView(QPlainTextEdit):
         super().paintEvent(event)
         if self._marks:
             painter = QPainter(self.viewport())
-            looks.draw_marks(painter, self.document(), self._marks, self.contentOffset())
+            draw_marks(painter, self.document(), self._marks, self.contentOffset())
             painter.end()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802  # Qt's name
         """Other colours."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.PaletteChange and any(self._styles):
-            looks.apply(self.document(), self._styles)
+            apply_styles(self.document(), self._styles)
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802  # Qt's name
         """The page scrolls, not this."""
@@ -197,3 +214,92 @@ class _Gutter(QWidget):
         painter = QPainter(self)
         self._view.paint_numbers(painter)
         painter.end()
+
+
+def small_font() -> QFont:
+    """The letters of values, as large as captions."""
+    font = theme.mono_font()
+    font.setPixelSize(fonts.pixels("caption"))
+    return font
+
+
+def apply_styles(document: QTextDocument, styles: list[list[Style]]) -> None:
+    """Give the lines of ``document`` their looks. What it says stays as it is."""
+    block, made = document.begin(), {}
+    for line in styles:
+        if not block.isValid():
+            break
+        ranges = []
+        for start, stop, look in line:
+            if look not in made:
+                made[look] = _format(look)
+            each = QTextLayout.FormatRange()
+            each.start, each.length, each.format = start, stop - start, made[look]
+            ranges.append(each)
+        block.layout().setFormats(ranges)
+        block = block.next()
+    document.markContentsDirty(0, document.characterCount())
+
+
+def draw_marks(painter: QPainter, document: QTextDocument, marks: list[Mark], offset: QPointF) -> None:
+    """Outlines around parts of lines, with a ground where they are lit."""
+    colours = theme.current().tokens
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for mark in marks:
+        for rect in mark_rects(document, mark, offset):
+            ground = QColor(colours.focus)
+            ground.setAlpha(60 if mark.lit else 0)
+            painter.setBrush(ground)
+            painter.setPen(QPen(QColor(colours.text), 2 if mark.lit else 1))
+            painter.drawRoundedRect(rect.adjusted(-0.5, 0.5, 0.5, -0.5), theme.SPACE / 2, theme.SPACE / 2)
+
+
+def mark_rects(document: QTextDocument, mark: Mark, offset: QPointF) -> Iterator[QRectF]:
+    """Where a marked part stands: one rectangle for each line that it wraps to."""
+    block = document.findBlockByNumber(mark.line)
+    if not block.isValid():
+        return
+    layout = block.layout()
+    top = _top(document, block)
+    for index in range(layout.lineCount()):
+        line = layout.lineAt(index)
+        start, stop = max(mark.start, line.textStart()), min(mark.stop, line.textStart() + line.textLength())
+        if start < stop or (start == stop == mark.start):
+            left, right = _x(line.cursorToX(start)), _x(line.cursorToX(stop))
+            width = max(abs(right - left), 2.0)
+            yield QRectF(min(left, right) + offset.x(), top + line.y() + offset.y(), width, line.height())
+
+
+def _x(place: object) -> float:
+    """PySide answers with the place alone, or with the character that it belongs to."""
+    return float(place[0] if isinstance(place, tuple) else place)  # type: ignore[arg-type]  # a number then
+
+
+def _top(document: QTextDocument, wanted: QTextBlock) -> float:
+    block, top = document.begin(), 0.0
+    layout = document.documentLayout()
+    while block.isValid() and block != wanted:
+        top += layout.blockBoundingRect(block).height()
+        block = block.next()
+    return top
+
+
+def _format(look: Look) -> QTextCharFormat:
+    colours, made = theme.current().tokens, QTextCharFormat()
+    match look:
+        case "strong":
+            made.setFontWeight(QFont.Weight.DemiBold)
+        case "soft":
+            made.setForeground(QColor(colours.muted))
+        case "string":
+            made.setBackground(QColor(colours.pressed))
+        case "unseen":
+            made.setForeground(Qt.GlobalColor.transparent)
+        case "gone":
+            made.setFontStrikeOut(True)
+            made.setBackground(QColor(colours.pressed))
+        case "new":
+            made.setFontUnderline(True)
+            made.setFontWeight(QFont.Weight.DemiBold)
+            made.setBackground(QColor(colours.pressed))
+    return made

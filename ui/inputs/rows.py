@@ -1,7 +1,12 @@
-"""One input on the screen: its name and type on the left, its value on the right.
+"""The rows of the form: an input, inputs that are not given, the way to the next page.
 
-Owns: how a single value looks. What stays true: the exact name and the exact value stand first; what the server says of
-them is marked as its words; each is text and nothing else.
+Owns: how a single input looks: its name and type on the left, its value on the right, what is said of it below.
+
+Invariants:
+    The exact name and the exact value stand first, as text and nothing else. A server's words are introduced as the
+    server's; a long description is folded, with the count of what is left.
+    Each input that is not given is named. All rows share their columns; where there is no room for two, the right one
+    stands below the left one.
 """
 
 from __future__ import annotations
@@ -9,40 +14,115 @@ from __future__ import annotations
 import time
 from typing import Final
 
-from PySide6.QtCore import QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtCore import QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from host.control import views
-from host.text import Untrusted
+from host.text import Untrusted, escape, one_line
 from ui import text, theme
 from ui.icons import icon
 from ui.inputs import words
-from ui.inputs.claim import ServerDescription
-from ui.inputs.columns import DEEPEST, TwoColumnRow
 from ui.inputs.highlight import in_language
 from ui.inputs.kinds.aside import Aside
 from ui.inputs.kinds.explain import explained
 from ui.inputs.kinds.masked import Masked
 from ui.inputs.kinds.picture import Budget
-from ui.inputs.lines import NUMBERS, LineCache, Lines, NumberLines, ShownLines, is_inline, is_short_name
-from ui.inputs.looks import Mark
-from ui.inputs.marking import marks_in
+from ui.inputs.lines import (
+    NUMBERS,
+    LineCache,
+    Lines,
+    Mark,
+    NumberLines,
+    Path,
+    SeenInputs,
+    SeenLines,
+    ShownLines,
+    Style,
+    StyledLines,
+    is_inline,
+    is_short_name,
+    marks_in,
+    shown_at,
+)
 from ui.inputs.meaning import Sense
-from ui.inputs.model import Form
-from ui.inputs.outline import Value
-from ui.inputs.pager import inline_button
+from ui.inputs.model import Form, Input
+from ui.inputs.outline import Missing, Value
+from ui.inputs.pager import Pager, inline_button
 from ui.inputs.plain_view import PlainView
-from ui.inputs.reading import Path, SeenInputs, SeenLines
-from ui.inputs.styles import Style, StyledLines, shown_at
 from ui.inputs.text_block import FOLDED, TextBlock
 from ui.inputs.visibility import visible_part
-from ui.tr import tr
-from ui.widgets.badge import Badge
+from ui.tr import tr, tr_n
+from ui.widgets.labels import Badge
 
 _FEW: Final = 3
 LIT_MS: Final = 1_500
 """Milliseconds for which what was asked for is marked strongly."""
+STEP: Final = theme.SPACE * 4
+"""How far inner values are set in."""
+DEEPEST: Final = 6
+"""Steps after which they are not set in any further; their level is said instead."""
+_SHORT: Final = 240
+"""Characters before the rest is folded away."""
+_LOOKED_AT: Final = 1_000
+"""Characters of a title or description that are looked at to make the beginning of it."""
+
+
+class TwoColumnRow(QWidget):
+    """A row. Attributes: left, right: the columns to fill."""
+
+    def __init__(self, depth: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._steps = min(depth, DEEPEST)
+        self._names = QWidget(self)
+        self.left = _column(QVBoxLayout(self._names), theme.SPACE // 2)
+        self.right = _column(QVBoxLayout(), theme.SPACE)
+        self._outline = 0
+        self._box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._box.addWidget(self._names, 0, Qt.AlignmentFlag.AlignTop)
+        self._box.addLayout(self.right, 1)
+        self.arrange(0)
+
+    def arrange(self, names: int) -> None:
+        """Stand in columns, the left one this wide; one above the other where it is 0."""
+        stacked = names == 0
+        inset, pad = self._steps * STEP, theme.GROUP - theme.SPACE // 2 * bool(self._steps)
+        direction = QBoxLayout.Direction.TopToBottom if stacked else QBoxLayout.Direction.LeftToRight
+        self._box.setDirection(direction)
+        self._box.setSpacing(theme.SPACE if stacked else theme.SECTION)
+        self._box.setAlignment(self._names, Qt.AlignmentFlag(0) if stacked else Qt.AlignmentFlag.AlignTop)
+        _set_in(self._box, inset if stacked else 0, pad)
+        _set_in(self._names, 0 if stacked else inset)
+        self._names.setMinimumWidth(names)
+        self._names.setMaximumWidth(names or self.maximumWidth())
+
+    def outline(self, width: int) -> None:
+        """Draw a line of that many pixels around the row; 0 for none."""
+        self._outline = width
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
+        """A hairline above, and guides beside what stands inside something."""
+        painter = QPainter(self)
+        painter.setPen(QColor(theme.current().tokens.border))
+        for step in range(self._steps):
+            inset = step * STEP + theme.SPACE
+            side = self.width() - inset if text.is_mirrored() else inset
+            painter.drawLine(side, 0, side, self.height())
+        if not self._steps and self.y() > 0:
+            painter.drawLine(0, 0, self.width(), 0)
+        if self._outline:
+            self._draw_outline(painter)
+        painter.end()
+
+    def _draw_outline(self, painter: QPainter) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(theme.current().tokens.text), self._outline))
+        room = self._box.spacing() // 2 if self._names.maximumWidth() < self.maximumWidth() else 0
+        place = QRectF(self.right.geometry())
+        before, behind = (0, room) if text.is_mirrored() else (room, 0)
+        rect = place.adjusted(1 - before, -theme.SPACE, behind - 1, theme.SPACE)
+        painter.drawRoundedRect(rect, theme.RADIUS, theme.RADIUS)
 
 
 class InputRow(TwoColumnRow):
@@ -154,7 +234,7 @@ class InputRow(TwoColumnRow):
         if self._block is not None:
             self._block.note_visible()
         elif isinstance(self._value, Masked) and not self._value.is_open:
-            return  # what is covered was not read, SECURITY row 7
+            return  # what is covered was not read (attack 7)
         elif self._marks is not None and self._marks.unread and self._value is not None:
             region = visible_part(self._value)
             if not region.isEmpty() and region.bottom() >= self._value.height() - 2:
@@ -263,3 +343,99 @@ class InputRow(TwoColumnRow):
 
     def _block_seen(self, unread: int) -> None:  # noqa: ARG002  # the signal's
         self.seen.emit()
+
+
+class MissingRow(TwoColumnRow):
+    """What the tool names and the call does not give, one line each."""
+
+    def __init__(self, row: Missing, parent: QWidget | None = None) -> None:
+        super().__init__(row.depth, parent)
+        self.left.addWidget(text.label(tr("Not given"), "muted", parent=self))
+        for given in row.inputs:
+            self.right.addWidget(self._line(given))
+        text.named(self, tr_n("{n} input not given", "{n} inputs not given", len(row.inputs)))
+
+    def _line(self, given: Input) -> QWidget:
+        if isinstance(given.name, Untrusted) and not is_short_name(given.name.raw()):
+            block = TextBlock(self)
+            brief = words.name_brief(given.name)
+            block.show_text(given.name, tr("Name of an input that is not given: {name}", name=brief))
+            return block
+        line = text.label(words.missing_words(given), "muted", wrap=True, parent=self)
+        text.named(line, words.spoken(given))
+        if claim := words.server_words(given):
+            text.tooltip(line, words.joined(claim))
+        return line
+
+
+class PageRow(QWidget):
+    """The way from page to page of an object's or a list's values.
+
+    Signals:
+        turned(object, int): of the value at this path, the page that begins here is wanted.
+    """
+
+    turned = Signal(object, int)
+
+    def __init__(self, path: Path, depth: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._path = path
+        self.pager = Pager("value" if path else "input", self)
+        self.pager.turned.connect(self._turn)
+        row = QVBoxLayout(self)
+        row.setContentsMargins(min(depth, DEEPEST) * STEP, theme.GROUP, 0, theme.GROUP)
+        row.addWidget(self.pager)
+
+    def _turn(self, start: int) -> None:
+        self.turned.emit(self._path, start)
+
+
+class ServerDescription(QWidget):
+    """A server's description of an input."""
+
+    def __init__(self, claim: tuple[Untrusted, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._claim = claim
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(theme.SPACE)
+        brief, left = _brief(claim)
+        self._said = text.label(tr("The server says: {said}", said=brief), "caption", wrap=True, parent=self)
+        self._column.addWidget(self._said)
+        self._all: QPushButton | None = None
+        if left:
+            self._all = inline_button(tr("Show all it says"), "caret-down", self)
+            self._all.clicked.connect(self._show_all)
+            self._column.addWidget(self._all, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def _show_all(self) -> None:
+        if self._all is not None:
+            self._all.hide()
+        text.set_text(self._said, tr("The server says:"))
+        block = TextBlock(self)
+        block.show_text(words.joined(self._claim), tr("What the server says"))
+        self._column.addWidget(block)
+
+
+def _set_in(part: QWidget | QBoxLayout, inset: int, pad: int = 0) -> None:
+    """Leave room on the side where reading begins; Qt mirrors no margins."""
+    before, behind = (0, inset) if text.is_mirrored() else (inset, 0)
+    part.setContentsMargins(before, pad, behind, pad)
+
+
+def _column(made: QVBoxLayout, spacing: int) -> QVBoxLayout:
+    made.setContentsMargins(0, 0, 0, 0)
+    made.setSpacing(spacing)
+    return made
+
+
+def _brief(claim: tuple[Untrusted, ...]) -> tuple[str, int]:
+    """The beginning, with how much is left, and that number. The rest of a long speech is not looked at."""
+    start = words.joined(tuple(Untrusted(part.raw()[:_LOOKED_AT]) for part in claim)).raw()
+    prose = " ".join(start.split())  # line ends mean nothing in a description
+    left = sum(max(0, len(part.raw()) - _LOOKED_AT) for part in claim)
+    if not left:
+        return one_line(prose, _SHORT), max(0, len(prose) - _SHORT)
+    left += max(0, len(prose) - _SHORT)
+    more = tr_n("⟨… {n} more character⟩", "⟨… {n} more characters⟩", left)
+    return escape(prose[:_SHORT]) + more, left

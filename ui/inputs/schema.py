@@ -1,8 +1,11 @@
-"""Reading a tool's ``inputSchema`` for what it says to a person (pure).
+"""What a tool's ``inputSchema`` says to a person (pure).
 
-Owns: types in plain words, and which part of a schema speaks of which value. What stays true: a schema is a stranger's
-JSON of any shape: what does not fit is passed over, nothing is raised, nothing is fetched (``$ref`` is followed inside
-the document alone), and the work is bounded however schemas refer to themselves and to one another.
+Owns: types in plain words, and which part of a schema describes which value.
+
+Invariants:
+    A schema is a stranger's JSON of any shape: what does not fit is passed over and nothing is raised.
+    Nothing is fetched: ``$ref`` is followed inside the document alone.
+    The work is bounded however schemas refer to themselves and to one another.
 """
 
 from __future__ import annotations

@@ -1,6 +1,9 @@
-"""Knowing when something may have come into view.
+"""Which part of a widget is in view, and scrolling to it.
 
-Owns: the occasions to look again: shown, resized, scrolled. What stays true: many occasions at once are one look.
+Owns: noticing that something may have come into view: shown, resized, scrolled.
+
+Invariants:
+    Many such events at once cause one call.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """What is said of inputs, in our own words (pure).
 
-Owns: the words for sizes, defaults, counts and values that could be taken for something else. What stays true: text
-that might pass for a number, a word of JSON or for nothing stands in quotation marks, and nothing else does.
+Owns: the words for sizes, defaults, counts and values that could be mistaken for something else.
+
+Invariants:
+    Text that might pass for a number, a word of JSON or for nothing stands in quotation marks, and nothing else does.
 """
 
 from __future__ import annotations

@@ -37,8 +37,8 @@ from ui.rules.try_call import TryCall
 from ui.rules.words import escape_invisible
 from ui.theme import GROUP, PAGE, SECTION, SPACE
 from ui.tr import mark, tr, translated
-from ui.widgets.heading import PageHeader
-from ui.widgets.notice import Notice
+from ui.widgets.cards import Notice
+from ui.widgets.page_parts import PageHeader
 from ui.widgets.progress import Busy
 from ui.widgets.scroll import FadeScroll
 

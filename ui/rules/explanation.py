@@ -22,10 +22,8 @@ from ui.rules import words
 from ui.rules.words import safe_sentence
 from ui.theme import GROUP, SPACE
 from ui.tr import tr, translated
-from ui.widgets.badge import Badge
-from ui.widgets.card import Card
-from ui.widgets.glyph import Glyph
-from ui.widgets.notice import Notice
+from ui.widgets.cards import Card, Notice
+from ui.widgets.labels import Badge, Glyph
 from ui.widgets.progress import Busy
 
 STEP: Final = 20

@@ -21,7 +21,7 @@ from ui.icons import icon
 from ui.link import Link
 from ui.rules import words
 from ui.tr import mark, tr
-from ui.widgets.columns import NOWHERE, ColumnsModel, Index, Role
+from ui.widgets.table import NOWHERE, FlatTableModel, Index, Role
 
 Source: TypeAlias = Literal["", "managed", "user"]
 Effect: TypeAlias = Literal["", "allow", "ask", "deny"]
@@ -43,7 +43,7 @@ EFFECT, APPLIES, CONDITIONS, DEMANDS, ID, SOURCE, ON = range(7)
 MANAGED: Final = mark("Only the administrator can change this rule, in the administrator's file.")
 
 
-class RulesModel(ColumnsModel):
+class RulesModel(FlatTableModel):
     """Lines of rules.
 
     Attributes:

@@ -24,12 +24,9 @@ from ui.rules.rule_list import RulesList
 from ui.rules.try_call import TryCall
 from ui.theme import GROUP, PAGE, SECTION, SPACE
 from ui.tr import mark, tr
-from ui.widgets.badge import Badge
-from ui.widgets.card import Card
-from ui.widgets.empty import EmptyState
-from ui.widgets.glyph import Glyph
-from ui.widgets.heading import PageHeader
-from ui.widgets.notice import Notice
+from ui.widgets.cards import Card, Notice
+from ui.widgets.labels import Badge, Glyph
+from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.scroll import FadeScroll
 
 EXPLAINED: Final = mark("What AI apps may do without asking, what you are asked about, and what is denied.")

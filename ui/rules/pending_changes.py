@@ -26,10 +26,9 @@ from ui.rules import words
 from ui.rules.explanation import bullets
 from ui.theme import GROUP, PAGE, SECTION
 from ui.tr import mark, tr
-from ui.widgets.badge import Badge
-from ui.widgets.card import Card
-from ui.widgets.heading import PageHeader
-from ui.widgets.notice import Notice
+from ui.widgets.cards import Card, Notice
+from ui.widgets.labels import Badge
+from ui.widgets.page_parts import PageHeader
 from ui.widgets.scroll import FadeScroll
 
 EXPLAINED: Final = mark(

@@ -21,9 +21,8 @@ from ui.history.words import exact_time, unix_seconds
 from ui.rules import words
 from ui.theme import GROUP, SPACE
 from ui.tr import tr
-from ui.widgets.badge import Badge
-from ui.widgets.card import Card
-from ui.widgets.glyph import Glyph
+from ui.widgets.cards import Card
+from ui.widgets.labels import Badge, Glyph
 from ui.widgets.times import relative
 
 STEP: Final = 10

@@ -20,10 +20,9 @@ from ui.rules.model import APPLIES, CONDITIONS, DEMANDS, EFFECT, ID, ON, SOURCE,
 from ui.rules.rule_panel import RulePanel
 from ui.theme import GROUP, PAGE
 from ui.tr import mark, tr
-from ui.widgets.empty import EmptyState
-from ui.widgets.notice import Notice
+from ui.widgets.cards import Notice
+from ui.widgets.page_parts import EmptyState, SearchField
 from ui.widgets.panel import WIDTH
-from ui.widgets.search import SearchField
 from ui.widgets.table import Table
 
 TYPING_MS: Final = 120

@@ -27,12 +27,12 @@ from ui.rules.model import MANAGED
 from ui.rules.replay_view import ReplayView
 from ui.theme import GROUP, SECTION, SPACE
 from ui.tr import mark, tr
-from ui.widgets.badge import Badge
-from ui.widgets.notice import Notice
+from ui.widgets.cards import Notice
+from ui.widgets.labels import Badge
+from ui.widgets.page_parts import section
 from ui.widgets.panel import SidePanel
 from ui.widgets.progress import Busy
 from ui.widgets.scroll import FadeScroll
-from ui.widgets.section import section
 
 GONE: Final = mark("From then on other rules, and what counts where none matches, decide these calls.")
 ON_AGAIN: Final = mark("From then on these calls run without asking, unless another rule asks or denies.")

@@ -26,7 +26,7 @@ from ui.rules.explanation import ExplanationView
 from ui.rules.json_edit import JsonEdit
 from ui.theme import GROUP, ROW, SECTION, SPACE
 from ui.tr import tr
-from ui.widgets.notice import Notice
+from ui.widgets.cards import Notice
 from ui.widgets.progress import Busy
 
 _NO_RULE: Final = ("", "")

@@ -16,7 +16,7 @@ from ui.alerts import sentence
 from ui.icons import icon
 from ui.servers.words import kind_words, state_style, trust_sentence, trust_style
 from ui.tr import mark, tr, translated
-from ui.widgets.columns import ColumnsModel, Index, Role
+from ui.widgets.table import FlatTableModel, Index, Role
 
 HEADS: Final = (mark("Server"), mark("State"), mark("Trust"), mark("Kind"), mark("Sessions"))
 NAME, STATE, TRUST, KIND, SESSIONS = range(5)
@@ -25,7 +25,7 @@ WIDTHS: Final = {STATE: 140, TRUST: 160, KIND: 130, SESSIONS: 90}
 LONGEST_NAME: Final = 120
 
 
-class ServersModel(ColumnsModel):
+class ServersModel(FlatTableModel):
     """Lines of servers. Attributes: rows: what is shown."""
 
     HEADS = HEADS

@@ -21,8 +21,7 @@ from ui.servers.model import KIND, NAME, SESSIONS, TRUST, WIDTHS, ServersModel
 from ui.servers.server_panel import ServerPanel
 from ui.theme import PAGE, SECTION
 from ui.tr import mark, tr
-from ui.widgets.empty import EmptyState
-from ui.widgets.heading import PageHeader
+from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.panel import WIDTH
 from ui.widgets.table import Table
 

@@ -29,14 +29,13 @@ from ui.servers import words
 from ui.servers.words import ToolTexts, kind_words, session_count, state_style, test_result, tool_texts, trust_style
 from ui.theme import GROUP, SECTION, SPACE
 from ui.tr import tr, tr_n, translated
-from ui.widgets.badge import Badge
-from ui.widgets.card import Card
+from ui.widgets.cards import Card, Notice
 from ui.widgets.flow import FlowLayout
-from ui.widgets.notice import Notice
+from ui.widgets.labels import Badge
+from ui.widgets.page_parts import section
 from ui.widgets.panel import SidePanel
 from ui.widgets.progress import Busy
 from ui.widgets.scroll import FadeScroll
-from ui.widgets.section import section
 
 COLUMNS: Final = 44
 """Characters of a line of the command: what fits beside the list at the least size of the window."""

@@ -22,9 +22,8 @@ from ui.rules import words
 from ui.text import label, tool_button
 from ui.theme import GROUP, SECTION, SPACE
 from ui.tr import mark, tr
-from ui.widgets.badge import Badge, BadgeTone
-from ui.widgets.card import Card, rule
-from ui.widgets.notice import Notice
+from ui.widgets.cards import Card, Notice, rule
+from ui.widgets.labels import Badge, BadgeTone
 
 TITLE: Final = mark("Rules and policy")
 BROKEN: Final = mark("The rules cannot be used: every call is denied")

@@ -26,10 +26,9 @@ from ui.settings.files import FilesCard, PolicyFilesCard, is_broken
 from ui.settings.pin import PinCard
 from ui.text import Text, button, label, named, set_text, shown
 from ui.tr import mark, tr
-from ui.widgets.card import Card, rule
-from ui.widgets.glyph import Glyph
-from ui.widgets.heading import PageHeader
-from ui.widgets.notice import Notice
+from ui.widgets.cards import Card, Notice, rule
+from ui.widgets.labels import Glyph
+from ui.widgets.page_parts import PageHeader
 from ui.widgets.scroll import FadeScroll
 
 BROKEN_TITLE: Final = mark("settings.json cannot be used as it stands")

@@ -21,8 +21,8 @@ from ui.link import Link
 from ui.rules.words import safe_sentence
 from ui.theme import GROUP, SECTION, SPACE
 from ui.tr import mark, tr
-from ui.widgets.badge import Badge
-from ui.widgets.card import Card
+from ui.widgets.cards import Card
+from ui.widgets.labels import Badge
 from ui.widgets.progress import Busy
 
 TITLE: Final = mark("Your PIN")

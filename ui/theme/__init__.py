@@ -1,7 +1,7 @@
-"""The look: colour, type, space, motion.
+"""Colour, type, space and motion.
 
-Owns: what is exported to everything that draws. What stays true: no page has a literal colour, pixel or font of its
-own; they all come from here.
+Invariants:
+    No page has a literal colour, pixel or font of its own; they all come from here.
 """
 
 from __future__ import annotations

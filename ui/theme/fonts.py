@@ -1,7 +1,9 @@
 """The type scale, in the system's own fonts.
 
-Owns: families, sizes and weights. What stays true: sizes are those of the scale, larger where the person asked the
-system for larger text, never smaller.
+Owns: families, sizes and weights.
+
+Invariants:
+    Sizes are those of the scale, larger where the person asked the system for larger text, never smaller.
 """
 
 from __future__ import annotations

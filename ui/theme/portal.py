@@ -1,8 +1,10 @@
-"""What the desktop wishes of motion, from its settings portal (XDG Desktop Portal) over D-Bus.
+"""The desktop's setting for reduced motion, from the settings portal (XDG Desktop Portal) over D-Bus.
 
-Owns: the questions to the portal, and when they are asked again. What stays true: nothing waits for an answer; no
-portal, no such setting and any value that is not known are no wish, and no failure; news of a change is a reason to ask
-again, not believed, as anybody on the bus can send it.
+Owns: the requests to the portal, and when they are repeated.
+
+Invariants:
+    Nothing waits for an answer. A missing portal or setting, or an unknown value, counts as "not reduced".
+    A change signal only triggers a new request; its content is not believed, since anybody on the bus can send it.
 """
 
 from __future__ import annotations

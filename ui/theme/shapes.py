@@ -1,7 +1,9 @@
-"""The small marks inside of controls: ticks, dots, arrows.
+"""Images inside controls: ticks, dots, arrows.
 
-Owns: their drawings, kept in memory as a resource of Qt's, because a style sheet takes images from nowhere else. What
-stays true: nothing is written to a disk; every scheme has its own, in its own colours.
+Owns: their drawings, registered as an in-memory Qt resource, since a style sheet takes images from nowhere else.
+
+Invariants:
+    Nothing is written to disk. Every scheme has its own images, in its own colours.
 """
 
 from __future__ import annotations

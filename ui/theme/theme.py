@@ -1,20 +1,46 @@
-"""The scheme in force.
+"""The colour scheme in force.
 
-Owns: which tokens everything is drawn with. What stays true: there is one theme; it follows the system's light, dark
-and high contrast while the program runs, unless a scheme was forced.
+Invariants:
+    There is one theme. It follows the system's light, dark and high contrast while the program runs, unless a scheme
+    was forced.
 """
 
 from __future__ import annotations
 
 from functools import cache
+from typing import Final
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
-from ui.theme import fonts, qss, tokens
-from ui.theme.palette import palette
+from ui.theme import fonts, style_sheet, tokens
 from ui.theme.tokens import Scheme, Tokens
+
+_ROLES: Final[tuple[tuple[QPalette.ColorRole, str], ...]] = (
+    (QPalette.ColorRole.Window, "window"),
+    (QPalette.ColorRole.WindowText, "text"),
+    (QPalette.ColorRole.Base, "surface"),
+    (QPalette.ColorRole.AlternateBase, "neutral_soft"),
+    (QPalette.ColorRole.Text, "text"),
+    (QPalette.ColorRole.Button, "surface"),
+    (QPalette.ColorRole.ButtonText, "text"),
+    (QPalette.ColorRole.BrightText, "red"),
+    (QPalette.ColorRole.ToolTipBase, "raised"),
+    (QPalette.ColorRole.ToolTipText, "text"),
+    (QPalette.ColorRole.PlaceholderText, "muted"),
+    (QPalette.ColorRole.Highlight, "accent"),
+    (QPalette.ColorRole.HighlightedText, "on_accent"),
+    (QPalette.ColorRole.Accent, "accent"),
+    (QPalette.ColorRole.Link, "text"),
+    (QPalette.ColorRole.LinkVisited, "text"),
+    (QPalette.ColorRole.Light, "raised"),
+    (QPalette.ColorRole.Midlight, "hover"),
+    (QPalette.ColorRole.Mid, "border"),
+    (QPalette.ColorRole.Dark, "border_strong"),
+    (QPalette.ColorRole.Shadow, "border_strong"),
+)
+_WORDS: Final = (QPalette.ColorRole.WindowText, QPalette.ColorRole.Text, QPalette.ColorRole.ButtonText)
 
 
 class Theme(QObject):
@@ -50,7 +76,7 @@ class Theme(QObject):
 
     def _dress(self, app: QApplication) -> None:
         app.setPalette(palette(self.tokens))
-        app.setStyleSheet(qss.sheet(self.tokens))
+        app.setStyleSheet(style_sheet.sheet(self.tokens))
         self.changed.emit()
 
     def _watch(self) -> None:
@@ -104,3 +130,13 @@ def system_wants_contrast() -> bool:
     if not hasattr(hints, "accessibility"):
         return False
     return hints.accessibility().contrastPreference() is Qt.ContrastPreference.HighContrast
+
+
+def palette(tokens: Tokens) -> QPalette:
+    """The palette of ``tokens``."""
+    made = QPalette()
+    for role, name in _ROLES:
+        made.setColor(role, QColor(getattr(tokens, name)))
+    for role in _WORDS:
+        made.setColor(QPalette.ColorGroup.Disabled, role, QColor(tokens.disabled))
+    return made

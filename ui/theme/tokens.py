@@ -1,8 +1,10 @@
 """The colours and measures that everything on screen is made of (pure).
 
-Owns: every literal colour and pixel of the window. What stays true: text has a contrast of 4.5 : 1 and controls have
-3 : 1 on each ground they stand on (``TEXT_PAIRS`` and ``CONTROL_PAIRS``; a test checks them); a colour has one meaning
-everywhere.
+Owns: every literal colour and pixel of the window.
+
+Invariants:
+    Text has a contrast of 4.5 : 1 and controls have 3 : 1 on each ground they stand on (``TEXT_PAIRS`` and
+    ``CONTROL_PAIRS``; a test checks them). A colour has one meaning everywhere.
 """
 
 from __future__ import annotations

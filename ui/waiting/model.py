@@ -18,7 +18,7 @@ from ui import text, theme
 from ui.icons import icon
 from ui.tr import tr
 from ui.waiting.rows import AppGroup, CallRow, call_row, group_by_app, group_heading, is_same_question
-from ui.widgets.columns import NOWHERE, ColumnsModel, Index, Role
+from ui.widgets.table import NOWHERE, FlatTableModel, Index, Role
 from ui.widgets.times import countdown
 
 ACTION, INPUTS, FINDINGS, WAITS, LEFT = range(5)
@@ -45,7 +45,7 @@ def column_titles() -> tuple[str, ...]:
     return (tr("Wants to use"), tr("With"), tr("Assent found"), tr("Waits for"), tr("Time left"))
 
 
-class WaitingModel(ColumnsModel):
+class WaitingModel(FlatTableModel):
     """Lines of calls that wait.
 
     Attributes:

@@ -27,8 +27,7 @@ from ui.theme import PAGE, SECTION
 from ui.tr import mark, tr, tr_n
 from ui.waiting.model import ACTION, COLUMNS, FINDINGS, INPUTS, TINY, WAITS, WaitingModel, column_widths
 from ui.waiting.rows import CallRow, deny_text, deny_title, rows_by_app
-from ui.widgets.empty import EmptyState
-from ui.widgets.heading import PageHeader
+from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.table import Table
 
 TICK_MS: Final = 1_000

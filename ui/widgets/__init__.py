@@ -1,1 +1,1 @@
-"""The window's own widgets: small, and all of one piece."""
+"""Widgets that the pages share."""

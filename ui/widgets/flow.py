@@ -1,7 +1,7 @@
-"""Things in a row that breaks where it must, as words do.
+"""A layout that puts widgets in lines and wraps them as words wrap.
 
-Owns: the places of buttons and labels of any number. What stays true: each keeps the width that its words need, unless
-the whole line is narrower; from right to left it is the mirror image.
+Invariants:
+    Each widget keeps the width that it wants, unless the whole line is narrower. From right to left it is mirrored.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Detail beside a list.
+"""The panel at the right of a page that shows one row's detail.
 
-Owns: the panel at the right of a page. What stays true: it is part of the page's layout and covers nothing; Escape and
-its button close it; while it slides in, its content already has its final width and does not wrap anew.
+Invariants:
+    It is part of the page's layout and covers nothing. Escape and its button close it.
+    While it slides in, its content already has its final width and does not wrap anew.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Something takes a while.
+"""A progress bar for work that takes a while.
 
-Owns: what is shown while the window waits. What stays true: what is done within 300 ms shows nothing; after 3 s there
-is a way to stop, where there can be one.
+Invariants:
+    What is done within 300 ms shows nothing. After 3 s there is a button to stop, where stopping is possible.
 """
 
 from __future__ import annotations

@@ -1,9 +1,11 @@
-"""Something longer than its place, that says so.
+"""A scroll area that shows when there is more below.
 
-Owns: the fading edges, the "More below" button and the knowledge whether the end was ever on screen. What stays true:
-``end_was_seen`` is only true once the last line was laid out and visible (SECURITY, row 7); it scrolls up and down
-alone; a key pressed on a button that goes away reaches nothing else (row 10); no words are read beside or under the
-button: what it stands on is plain ground, and counts as not seen.
+Owns: the fading edges, the "More below" button, and whether the end was ever on screen.
+
+Invariants:
+    ``end_was_seen`` is only true once the last line was laid out and visible (attack 7).
+    It scrolls vertically alone. A key pressed on a button that goes away reaches nothing else (attack 10).
+    No words can be read beside or under the button: it stands on plain ground, which counts as not seen.
 """
 
 from __future__ import annotations

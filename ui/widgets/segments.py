@@ -1,7 +1,8 @@
 """One of a few views, chosen by a row of joined buttons.
 
-Owns: how such a choice looks and is spoken. What stays true: to a keyboard and a screen reader they are radio buttons
-in a group: Tab reaches the chosen one, arrows change it; the chosen one is told by its ground, its outline and weight.
+Invariants:
+    To a keyboard and a screen reader they are radio buttons in a group: Tab reaches the chosen one, arrows change it.
+    The chosen one differs by its ground, its outline and its weight.
 """
 
 from __future__ import annotations

@@ -1,16 +1,17 @@
-"""A list in columns.
+"""Tables: the view, and the model that all flat tables share.
 
-Owns: how every table looks and is used. What stays true: rows are 32 pixels and one line; columns keep the widths they
-were given (nothing is measured over all rows); everything can be done from the keyboard; tooltips hold no markup of a
-stranger.
+Invariants:
+    Rows are 32 pixels and one line. Columns keep the widths they were given; nothing is measured over all rows.
+    Everything works from the keyboard. Tooltips hold no markup of a stranger.
+    A model is read-only and flat; numbers and their heads stand on the right.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Sized
+from typing import ClassVar, Final
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -25,7 +26,8 @@ from PySide6.QtWidgets import (
 
 from ui import icons, theme
 from ui.text import Text, facing, named, tip
-from ui.widgets.elided import Mode
+from ui.tr import tr
+from ui.widgets.labels import Mode
 
 _MODES: Final[dict[Mode, Qt.TextElideMode]] = {
     "left": Qt.TextElideMode.ElideLeft,
@@ -157,3 +159,41 @@ class _Cells(QStyledItemDelegate):
         if index.row() == self._table.hovered_row:
             state |= QStyle.StateFlag.State_MouseOver
         option.state = state
+
+
+Index = QModelIndex | QPersistentModelIndex
+Role = Qt.ItemDataRole
+
+NOWHERE: Final = QModelIndex()
+_LEFT: Final = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+_RIGHT: Final = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+
+
+class FlatTableModel(QAbstractTableModel):
+    """A flat table. Attributes: HEADS: titles of the columns. NUMBERS: columns of numbers. rows: a line each."""
+
+    HEADS: ClassVar[tuple[str, ...]] = ()
+    NUMBERS: ClassVar[frozenset[int]] = frozenset()
+    rows: Sized = ()
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802  # Qt's name
+        """Lines."""
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802  # Qt's name
+        """Columns."""
+        return 0 if parent.isValid() else len(self.HEADS)
+
+    def headerData(  # noqa: N802  # Qt's name
+        self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
+    ) -> object:
+        """What stands above a column."""
+        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self.HEADS):
+            return None
+        if role == Role.TextAlignmentRole:
+            return self.side(section)
+        return tr(self.HEADS[section]) if role == Role.DisplayRole else None
+
+    def side(self, column: int) -> int:
+        """On which side a column stands, as Qt wants it."""
+        return _RIGHT if column in self.NUMBERS else _LEFT

@@ -1,7 +1,7 @@
-"""Times in words (pure).
+"""Spans and moments of time in words (pure).
 
-Owns: how spans and moments read. What stays true: numbers carry units; nothing is rounded up to a time that has not
-passed yet.
+Invariants:
+    Numbers carry units. Nothing is rounded up to a time that has not passed yet.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QFontDatabase, QIcon, QImage
 from PySide6.QtWidgets import QApplication
 
 from ui import icons, theme
-from ui.widgets.glyph import Glyph
+from ui.widgets.labels import Glyph
 
 UI = Path(icons.__file__).parent
 

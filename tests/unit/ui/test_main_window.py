@@ -32,10 +32,9 @@ from ui.main_window import MainWindow
 from ui.rules.page import RulesPage
 from ui.rules.pending_changes import PendingChangesPage
 from ui.waiting.model import INPUTS, LEFT
-from ui.widgets.empty import EmptyState
-from ui.widgets.heading import PageHeader
-from ui.widgets.place import room_of
+from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.table import Table
+from ui.widgets.window_geometry import room_of
 
 CHANGES = (
     ChangeView(

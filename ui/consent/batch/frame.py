@@ -28,9 +28,8 @@ from ui.consent.batch.table import BatchTable
 from ui.consent.batch.values import ValuesView
 from ui.consent.fitting import set_fitting
 from ui.tr import tr
-from ui.widgets.badge import Badge
-from ui.widgets.card import Card, rule
-from ui.widgets.notice import Notice
+from ui.widgets.cards import Card, Notice, rule
+from ui.widgets.labels import Badge
 from ui.widgets.scroll import FadeScroll
 
 SIZE: Final = QSize(960, 760)

@@ -20,7 +20,7 @@ from ui.consent.batch import words
 from ui.consent.batch.selection import BatchSelection, Row
 from ui.icons import icon
 from ui.tr import tr, translated
-from ui.widgets.columns import NOWHERE, ColumnsModel, Index, Role
+from ui.widgets.table import NOWHERE, FlatTableModel, Index, Role
 from ui.widgets.times import countdown
 
 TICK: Final = 0
@@ -31,7 +31,7 @@ MARKS: Final = int(Role.UserRole)
 """How many characters of a cell are the same in every row, at its beginning and at its end."""
 
 
-class BatchModel(ColumnsModel):
+class BatchModel(FlatTableModel):
     """The rows of one open table.
 
     Attributes:

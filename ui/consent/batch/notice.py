@@ -16,7 +16,7 @@ from ui.consent.announce import announce
 from ui.consent.batch import words
 from ui.consent.pace import Haste
 from ui.tr import tr, tr_n
-from ui.widgets.notice import Notice
+from ui.widgets.cards import Notice
 
 
 class AlikeNotice(Notice):

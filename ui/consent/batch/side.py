@@ -21,7 +21,7 @@ from ui.consent.batch.notice import AlikeNotice
 from ui.consent.batch.sender import Sender
 from ui.consent.batch.window import BatchWindow
 from ui.link import Link
-from ui.widgets.place import put_over
+from ui.widgets.window_geometry import put_over
 
 WORK_EVERY: Final = 3.0
 """Seconds between two words to the host that the person works on all of these."""

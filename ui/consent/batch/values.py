@@ -27,7 +27,7 @@ from ui.inputs.lines import is_inline
 from ui.inputs.text_block import TextBlock
 from ui.inputs.visibility import VisibilityWatch
 from ui.tr import tr, translated
-from ui.widgets.glyph import Glyph
+from ui.widgets.labels import Glyph
 
 EVIDENCE: Final = 400
 """Characters of evidence; what is left out is counted."""

@@ -23,9 +23,9 @@ from ui.consent.editing.news import EditNews
 from ui.consent.editing.row import member_name
 from ui.consent.fitting import fitted, set_fitting
 from ui.tr import tr, tr_n
+from ui.widgets.cards import Notice
 from ui.widgets.flow import FlowLayout
-from ui.widgets.glyph import Glyph
-from ui.widgets.notice import Notice
+from ui.widgets.labels import Glyph
 from ui.widgets.progress import Busy
 
 _NAMED: Final = 4

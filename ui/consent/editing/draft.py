@@ -16,7 +16,7 @@ from host.model import JsonObject, JsonValue
 from ui.consent.editing import fields, literals
 from ui.consent.editing.fields import Form
 from ui.consent.editing.model import HOLDING, DraftContext, Node
-from ui.inputs.reading import Path
+from ui.inputs.lines import Path
 
 MOST_JSON: Final = 2 * literals.FIELD_LIMIT
 """Characters up to which all inputs together can be edited as JSON."""

@@ -16,7 +16,7 @@ from host.model import JsonObject, JsonValue
 from ui.consent.editing import fields, literals
 from ui.consent.editing.fields import Form
 from ui.consent.editing.literals import Unreadable
-from ui.inputs.reading import Path
+from ui.inputs.lines import Path
 from ui.inputs.schema import Document, Shape
 from ui.tr import tr
 

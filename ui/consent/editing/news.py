@@ -21,8 +21,8 @@ from ui import icons, text, theme
 from ui.consent import fitting
 from ui.consent.fitting import fitted, set_fitting
 from ui.tr import tr, tr_n, translated
-from ui.widgets.glyph import Glyph
-from ui.widgets.notice import Notice
+from ui.widgets.cards import Notice
+from ui.widgets.labels import Glyph
 
 _SHOWN: Final = 3
 """New findings that are shown; the question that follows has all of them."""

@@ -26,7 +26,7 @@ from ui.inputs.meaning import Sense, meaning_of
 from ui.inputs.model import inputs_of
 from ui.inputs.schema import Document, type_words
 from ui.tr import tr, translated
-from ui.widgets.glyph import Glyph
+from ui.widgets.labels import Glyph
 
 _SAID: Final = 200
 """Characters of a server's description beside a field; the question has it whole."""

@@ -11,7 +11,7 @@ from typing import Final
 
 from host.text import Untrusted
 from ui.inputs.kinds.told import Fact, Told, style
-from ui.inputs.styles import Style
+from ui.inputs.lines import Style
 from ui.tr import tr, tr_n
 
 _LONGEST: Final = 65_536

@@ -2,7 +2,7 @@
 
 Owns: covering secrets. What stays true: how long it is stands there, and that it is sent as it is; it is shown on
 purpose alone, by a press, and is covered again as soon as the window is no longer the one in use; what is covered can
-neither be selected nor copied, and was not read (SECURITY, row 7).
+neither be selected nor copied, and was not read (attack 7).
 """
 
 from __future__ import annotations

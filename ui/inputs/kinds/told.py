@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from host.control.views import Reading, Said
 from host.text import Untrusted, one_line
-from ui.inputs.styles import Look, Style, shown_at
+from ui.inputs.lines import Look, Style, shown_at
 from ui.tr import translated
 
 Words: TypeAlias = str | Untrusted

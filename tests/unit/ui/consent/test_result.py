@@ -21,7 +21,7 @@ from tests.unit.ui.consent.support import FIRST, Table, seen
 from ui.consent import summary
 from ui.consent.ending import SETTLING_MS
 from ui.consent.result import ResultView
-from ui.inputs.call_view import CallInputs
+from ui.inputs.form import CallInputs
 from ui.inputs.plain_view import PlainView
 
 LEFT = Qt.MouseButton.LeftButton

@@ -8,8 +8,20 @@ from hypothesis import strategies as st
 
 from host.control import codec
 from host.model import JsonValue
-from host.text import Untrusted
-from ui.inputs.lines import COLUMNS, LineCache, NumberLines, TextLines, are_numbers
+from host.text import FOLD_MARK, Untrusted, escape
+from ui.inputs import lines as lines_module
+from ui.inputs.lines import (
+    COLUMNS,
+    MOST_HITS,
+    LineCache,
+    NumberLines,
+    SearchableLines,
+    SeenInputs,
+    SeenLines,
+    TextLines,
+    are_numbers,
+    marks_in,
+)
 
 
 def shown(raw: str) -> list[str]:
@@ -108,3 +120,110 @@ def test_a_large_text_is_made_into_lines_once() -> None:
 def test_there_is_at_least_one_line_and_each_has_a_bound(raw: str) -> None:
     assert shown(raw)
     assert max(map(len, shown(raw))) <= COLUMNS
+
+
+def found(raw: str, wanted: str) -> list[tuple[int, int, int]]:
+    return [(hit.line, hit.start, hit.stop) for hit in SearchableLines(TextLines(Untrusted(raw))).find(wanted)]
+
+
+def test_places_are_found_without_regard_to_capitals() -> None:
+    assert found("one\nTwo one", "ONE") == [(0, 0, 3), (1, 4, 7)]
+
+
+def test_what_is_typed_is_characters_not_a_pattern() -> None:
+    assert found("a.b axb", "a.b") == [(0, 0, 3)]
+    assert found("(((", "((") == [(0, 0, 2)]
+    assert found("x", "") == []
+
+
+def test_a_word_that_a_fold_divides_is_found_where_it_begins() -> None:
+    assert found("x" * 98 + "needle", "needle") == [(0, 98, 100)]
+    assert found("x" * 120 + "needle", "needle") == [(1, 21, 27)]  # behind the mark of the fold
+
+
+def test_escapes_are_found_as_they_are_shown() -> None:
+    assert found("a\u202eb", "U+202E") == [(0, 2, 8)]
+
+
+@given(raw=st.text(st.sampled_from("ab \n\u202e"), max_size=600))
+def test_every_place_shows_what_was_looked_for(raw: str) -> None:
+    lines = TextLines(Untrusted(raw))
+    for line, start, stop in SearchableLines(lines).find("ab"):
+        assert "ab".startswith(lines.part(line, line + 1)[0][start:stop])
+
+
+def test_s07_more_places_than_are_noted_are_known_to_be_more() -> None:
+    assert len(found("a" * (MOST_HITS + 50), "a")) == MOST_HITS + 1
+
+
+PIECES = st.sampled_from(["a", "word ", "\n", "\n" * 12, "x" * 130, " " * 40, "\t", "\u202e", "\r", "é", FOLD_MARK])
+
+
+def marked(raw: str, start: int, stop: int) -> str:
+    lines = TextLines(Untrusted(raw))
+    marks = marks_in(lines, (start, stop), lit=False)
+    return "".join(lines.part(mark.line, mark.line + 1)[0][mark.start : mark.stop] for mark in marks)
+
+
+@given(before=st.lists(PIECES, max_size=8), after=st.lists(PIECES, max_size=4))
+def test_a_mark_stands_where_the_characters_do(before: list[str], after: list[str]) -> None:
+    head = "".join(before)
+    raw = f"{head}needle{''.join(after)}"
+    assert marked(raw, len(head), len(head) + 6).replace(FOLD_MARK, "") == "needle"
+
+
+def test_a_mark_of_several_lines_goes_on_from_their_beginnings() -> None:
+    lines = TextLines(Untrusted("one\ntwo\nthree"))
+    assert [(mark.line, mark.start) for mark in marks_in(lines, (1, 9), lit=True)] == [(0, 1), (1, 0), (2, 0)]
+
+
+@pytest.mark.parametrize("at", [0, 5, 10_000])
+def test_a_place_inside_empty_lines_or_behind_the_end_is_a_line_that_is_there(at: int) -> None:
+    lines = TextLines(Untrusted("a" + "\n" * 20 + "b"))
+    assert 0 <= lines.place(at)[0] < len(lines)
+
+
+def test_s16_a_mark_far_down_a_large_text_makes_none_of_its_lines_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    raw = "<<A\n" * 50_000
+    lines, made = TextLines(Untrusted(raw)), [0]
+
+    def noted(text: str, *, newlines: bool = False) -> str:
+        made.append(len(text))
+        return escape(text, newlines=newlines)
+
+    monkeypatch.setattr(lines_module, "escape", noted)
+    monkeypatch.setattr(TextLines, "_covers", lambda *_: pytest.fail("a line was counted by itself"))
+    [mark] = marks_in(lines, (len(raw) - 6, len(raw) - 5), lit=True)
+    assert (mark.line, mark.start, mark.stop) == (49_998, 2, 3)
+    assert lines.labels(49_998, 50_000) == ["49,999", "50,000"]
+    assert max(made) <= 3
+
+
+def test_a_line_is_unread_until_it_is_seen_and_seen_for_good() -> None:
+    marks = SeenLines(5)
+    marks.see(1, 3)
+    marks.see(2, 3)
+    assert (marks.read, marks.unread) == (2, 3)
+
+
+def test_what_is_out_of_bounds_is_not_seen() -> None:
+    marks = SeenLines(2)
+    marks.see(1, 9)
+    marks.see(5, 9)
+    marks.see(1, 0)
+    assert marks.unread == 1
+
+
+def test_a_name_is_counted_apart_from_its_value() -> None:
+    reading = SeenInputs(5)
+    reading.marks(("a",), 2, of_name=True).see(0, 2)
+    reading.marks(("a",), 3).see(0, 1)
+    assert reading.unread == 2
+
+
+def test_the_marks_of_a_value_outlive_its_widget() -> None:
+    reading = SeenInputs(10)
+    reading.marks(("a",), 4).see(0, 4)
+    reading.marks(("b", 0), 2).see(0, 1)
+    assert reading.marks(("a",), 4).unread == 0
+    assert reading.unread == 5

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from host.model import JsonObject, JsonValue
+from ui.inputs.lines import Path
 from ui.inputs.model import inputs_of
 from ui.inputs.outline import INNER_PAGE, PAGE, Missing, Outline, Page, Value
-from ui.inputs.reading import Path
 
 
 def outline(arguments: JsonObject, schema: JsonValue = None) -> Outline:

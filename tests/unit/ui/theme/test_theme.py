@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QToolButton
 from pytestqt.qtbot import QtBot
 
 from ui import theme
-from ui.theme import fonts, motion, qss, rules, shapes, tokens
+from ui.theme import fonts, motion, shapes, style_sheet, tokens
 from ui.theme import theme as module
 
 
@@ -76,17 +76,24 @@ def test_a_forced_scheme_stays_whatever_the_system_says(
 
 @pytest.mark.parametrize("name", sorted(tokens.ALL))
 def test_a_style_sheet_has_a_value_for_every_name(name: str, qapp: QApplication) -> None:
-    assert "$" not in qss.sheet(tokens.ALL[name])
+    assert "$" not in style_sheet.sheet(tokens.ALL[name])
 
 
 def test_no_rule_has_a_colour_of_its_own() -> None:
-    for sheet in (rules.WORDS, rules.FRAMES, rules.BUTTONS, rules.FIELDS, rules.VIEWS, rules.BARS):
+    for sheet in (
+        style_sheet.WORDS,
+        style_sheet.FRAMES,
+        style_sheet.BUTTONS,
+        style_sheet.FIELDS,
+        style_sheet.VIEWS,
+        style_sheet.BARS,
+    ):
         literal = re.sub(r"\"[^\"]*\"|\$\w+", "", sheet)
         assert not re.findall(r"#[0-9a-fA-F]{3}|rgb|\b(white|black|red|green|blue)\b", literal)
 
 
 def test_approve_is_neither_green_nor_larger() -> None:
-    primary = " ".join(line for line in rules.BUTTONS.splitlines() if 'role="primary"' in line)
+    primary = " ".join(line for line in style_sheet.BUTTONS.splitlines() if 'role="primary"' in line)
     assert primary
     assert not [word for word in ("green", "padding", "height", "width", "font-size") if word in primary]
 
@@ -96,7 +103,7 @@ CONTROLS = "QAbstractItemView QCheckBox QComboBox QLineEdit QPlainTextEdit QPush
 
 @pytest.mark.parametrize("control", CONTROLS)
 def test_every_control_shows_where_the_keyboard_is(control: str) -> None:
-    sheet = rules.BUTTONS + rules.FIELDS + rules.VIEWS
+    sheet = style_sheet.BUTTONS + style_sheet.FIELDS + style_sheet.VIEWS
     found = [block for block in sheet.split("}") if f"{control}:focus" in block]
     assert any("$focus" in block for block in found)
 
@@ -112,9 +119,9 @@ def test_shapes_are_readable_for_qt(name: str, qapp: QApplication) -> None:
 
 
 def test_mixing_two_colours() -> None:
-    assert qss.mix("#000000", "#ffffff", 0.0) == "#ffffff"
-    assert qss.mix("#ff0000", "#0000ff", 1.0) == "#ff0000"
-    assert qss.mix("#000000", "#ffffff", 0.5) in ("#7f7f7f", "#808080")
+    assert style_sheet.mix("#000000", "#ffffff", 0.0) == "#ffffff"
+    assert style_sheet.mix("#ff0000", "#0000ff", 1.0) == "#ff0000"
+    assert style_sheet.mix("#000000", "#ffffff", 0.5) in ("#7f7f7f", "#808080")
 
 
 def test_the_type_scale_never_shrinks(qapp: QApplication) -> None:
@@ -126,7 +133,7 @@ def test_the_type_scale_never_shrinks(qapp: QApplication) -> None:
 def test_larger_system_text_makes_everything_larger(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fonts, "scale", lambda: 1.5)
     assert fonts.pixels("body") == 20
-    assert "font-size: 18px" in qss.sheet(tokens.LIGHT)  # captions
+    assert "font-size: 18px" in style_sheet.sheet(tokens.LIGHT)  # captions
 
 
 @pytest.mark.parametrize(("wish", "expected"), [("1", 0), ("0", 120)])

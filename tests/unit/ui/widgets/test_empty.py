@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from ui.widgets.empty import EmptyState
+from ui.widgets.page_parts import EmptyState
 
 
 def test_an_empty_page_in_a_small_place_scrolls_and_loses_no_word(qtbot: QtBot) -> None:

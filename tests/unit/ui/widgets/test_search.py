@@ -6,15 +6,15 @@ from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 
 from tests.support.plain import assert_accessible, assert_plain
-from ui.widgets.search import LONGEST, SearchField
+from ui.widgets.page_parts import MOST_TYPED, SearchField
 
 
 def test_everything_in_it_has_a_name_and_what_is_typed_is_bounded(qtbot: QtBot) -> None:
     field = SearchField("Search …", "Search the grants")
     qtbot.addWidget(field)
     field.show()
-    field.setText("x" * (LONGEST + 1))
-    assert len(field.text()) == LONGEST
+    field.setText("x" * (MOST_TYPED + 1))
+    assert len(field.text()) == MOST_TYPED
     assert field.accessibleName() == "Search the grants"
     assert [button.accessibleName() for button in field.findChildren(QToolButton)] == ["Clear the field"]
     assert_plain(field)

@@ -13,12 +13,9 @@ from pytestqt.qtbot import QtBot
 from host.text import Untrusted
 from tests.support.plain import assert_accessible, assert_plain, words
 from ui import text
-from ui.widgets.badge import Badge
-from ui.widgets.card import Card
-from ui.widgets.elided import ElidedLabel
-from ui.widgets.empty import EmptyState
-from ui.widgets.heading import PageHeader
-from ui.widgets.notice import Notice
+from ui.widgets.cards import Card, Notice
+from ui.widgets.labels import Badge, ElidedLabel
+from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.panel import WIDTH, SidePanel
 from ui.widgets.progress import SHOWN_AFTER, STOP_AFTER, Busy
 

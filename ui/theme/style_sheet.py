@@ -1,8 +1,22 @@
-"""The rules of the style sheet, by kind of widget (``$name`` stands for a token, a size or a shape)."""
+"""The Qt style sheet: its rules by kind of widget, filled in with colours, sizes and images.
+
+In the rules ``$name`` stands for a token, a size or a shape.
+
+Invariants:
+    Every control shows the keyboard focus. An outline that grows on focus takes its pixel from the padding, so that
+    nothing moves.
+"""
 
 from __future__ import annotations
 
+from string import Template
 from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+
+from ui.theme import fonts, shapes
+from ui.theme.tokens import Tokens
 
 WORDS: Final = """
 QLabel { background: transparent; color: $text; }
@@ -23,7 +37,6 @@ QToolTip {
     background: $raised; color: $text; border: 1px solid $border_strong; padding: 4px 8px; font-size: $px_caption;
 }
 """
-
 FRAMES: Final = """
 QMainWindow, QDialog { background: $window; }
 QFrame[frame] { background: $surface; border: 1px solid $border; border-radius: 6px; }
@@ -49,7 +62,6 @@ QFrame[frame="rule"] {
 }
 QSplitter::handle { background: $border; }
 """
-
 BUTTONS: Final = """
 QPushButton, QToolButton {
     background: $surface; color: $text; border: 1px solid $border_strong; border-radius: 6px;
@@ -112,7 +124,6 @@ QCheckBox::indicator:indeterminate { background: $accent; border-color: $accent;
 QRadioButton::indicator:checked { background: $accent; border-color: $accent; image: $image_dot; }
 QCheckBox::indicator:disabled, QRadioButton::indicator:disabled { border-color: $border; background: $neutral_soft; }
 """
-
 FIELDS: Final = """
 QLineEdit, QPlainTextEdit, QTextEdit, QComboBox, QAbstractSpinBox {
     background: $surface; color: $text; border: 1px solid $border_strong; border-radius: 6px;
@@ -159,7 +170,6 @@ QComboBox QAbstractItemView {
     selection-background-color: $accent_soft; selection-color: $text;
 }
 """
-
 VIEWS: Final = """
 QAbstractItemView { background: $surface; color: $text; border: 1px solid $border; border-radius: 6px; outline: none; }
 QAbstractItemView:focus { border: 1px solid $focus; }
@@ -207,7 +217,6 @@ QMenuBar::item:selected { background: $hover; }
 QStatusBar { background: $window; color: $muted; border-top: 1px solid $border; }
 QStatusBar::item { border: none; }
 """
-
 BARS: Final = """
 QScrollArea { background: transparent; border: none; }
 QScrollArea > QWidget > QWidget[ground="clear"] { background: transparent; }
@@ -226,3 +235,34 @@ QProgressBar {
 }
 QProgressBar::chunk { background: $muted; border-radius: 2px; }
 """
+
+
+def sheet(tokens: Tokens) -> str:
+    """The whole style sheet."""
+    return Template(WORDS + FRAMES + BUTTONS + FIELDS + VIEWS + BARS).substitute(_values(tokens))
+
+
+def _values(tokens: Tokens) -> dict[str, str]:
+    """What a rule may name: tokens, sizes, families, shapes, and the side where lines end, which Qt does not mirror."""
+    values = {name: str(getattr(tokens, name)) for name in tokens.__slots__}
+    values |= {f"px_{size}": f"{fonts.pixels(size)}px" for size in fonts.SCALE}
+    values["end"] = "left" if QGuiApplication.layoutDirection() is Qt.LayoutDirection.RightToLeft else "right"
+    values["mono"] = f'"{fonts.mono_font().family()}"'
+    for tint in ("neutral", "amber", "red", "green", "accent"):
+        values |= _edges(tokens, tint)
+    return values | shapes.urls(tokens)
+
+
+def _edges(tokens: Tokens, tint: str) -> dict[str, str]:
+    """Outlines of tinted frames: a shade of the tint, or all of it where contrast is wanted."""
+    ground = getattr(tokens, f"{tint}_soft")
+    ink = tokens.muted if tint == "neutral" else getattr(tokens, tint)
+    if ground == tokens.surface or tokens.border == tokens.border_strong:
+        return {f"{tint}_line": ink, f"{tint}_edge": ink}
+    return {f"{tint}_line": mix(ink, ground, 0.4), f"{tint}_edge": ground}
+
+
+def mix(one: str, other: str, share: float) -> str:
+    """So much of one colour, and the rest of another."""
+    pairs = zip(bytes.fromhex(one[1:]), bytes.fromhex(other[1:]), strict=True)
+    return "#" + bytes(round(a * share + b * (1 - share)) for a, b in pairs).hex()

@@ -1,8 +1,10 @@
-"""Where windows stand.
+"""Size and place of windows.
 
-Owns: the first size of a window, and moving one over another. What stays true: a window of ours is wholly on its
-screen, with the frame that the desktop draws around it, however small the screen is (SECURITY, row 7: no button and no
-line of a question is out of sight).
+Owns: a window's first size, and moving one over another.
+
+Invariants:
+    A window is wholly on its screen, with the frame that the desktop draws around it, however small the screen is
+    (attack 7: no button and no line of a question is out of sight).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A sentence or two that somebody has to see, where it matters.
+"""Frames that set content apart: cards, hairlines and notices.
 
-Owns: errors, warnings and facts beside the thing they are about. What stays true: icon and title say what the colour
-says.
+Invariants:
+    The frame's kind alone decides how it looks. A notice's icon and title say what its colour says.
 """
 
 from __future__ import annotations
@@ -9,15 +9,39 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from ui import icons, theme
 from ui.text import Text, button, label, named, set_button_text, set_text, shown
-from ui.widgets.card import Card
-from ui.widgets.glyph import Glyph
+from ui.widgets.labels import Glyph
+
+
+class Card(QFrame):
+    """A frame. Attributes: body: the layout to fill."""
+
+    def __init__(self, frame: str = "card", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("frame", frame)
+        self.body = QVBoxLayout(self)
+        self.body.setContentsMargins(theme.SECTION, theme.GROUP + theme.SPACE, theme.SECTION, theme.GROUP + theme.SPACE)
+        self.body.setSpacing(theme.GROUP)
+
+    def set_frame(self, frame: str) -> None:
+        """Change the frame's kind, and with it how it looks."""
+        self.setProperty("frame", frame)
+        self.style().unpolish(self)
+        self.style().polish(self)
+
+
+def rule(parent: QWidget | None = None) -> QFrame:
+    """A hairline between two things."""
+    made = QFrame(parent)
+    made.setProperty("frame", "rule")
+    return made
+
 
 NoticeTone: TypeAlias = Literal["neutral", "amber", "red", "green"]
-_LOOK: Final[dict[NoticeTone, tuple[str, icons.Tone]]] = {
+_SIGNS: Final[dict[NoticeTone, tuple[str, icons.Tone]]] = {
     "neutral": ("info", "muted"),
     "amber": ("warning", "amber"),
     "red": ("warning-octagon", "red"),
@@ -35,7 +59,7 @@ class Notice(Card):
     ) -> None:
         super().__init__(f"notice-{tone}", parent)
         self.tone = tone
-        self._glyph = Glyph(_LOOK[tone][0], icons.MEDIUM, _LOOK[tone][1], self)
+        self._glyph = Glyph(_SIGNS[tone][0], icons.MEDIUM, _SIGNS[tone][1], self)
         self._title = label("", "strong", wrap=True, parent=self)
         self._text = label("", wrap=True, selectable=True, parent=self)
         self.action = button(action, parent=self)
@@ -55,7 +79,7 @@ class Notice(Card):
     def set_tone(self, tone: NoticeTone) -> None:
         """Change how serious it is."""
         self.tone = tone
-        self._glyph.show_icon(*_LOOK[tone])
+        self._glyph.show_icon(*_SIGNS[tone])
         self.set_frame(f"notice-{tone}")
 
     def _lay_out(self) -> None:

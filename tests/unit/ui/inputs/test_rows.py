@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from host.text import Untrusted
-from ui.inputs.claim import ServerDescription
 from ui.inputs.plain_view import PlainView
+from ui.inputs.rows import ServerDescription
 from ui.inputs.text_block import TextBlock
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.canonical import canonical
-from ui.inputs.laid_out import indented
+from ui.inputs.json_view import indented
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=10),

@@ -15,7 +15,7 @@ from PySide6.QtDBus import QDBusConnection
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from ui.theme import motion, wishes
+from ui.theme import motion
 from ui.theme.portal import STILL, Portal
 
 pytest.importorskip("jeepney", reason="D-Bus is a Linux desktop's")
@@ -32,7 +32,7 @@ APPEARANCE, GNOME, PLASMA = STILL
 def no_wish(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.delenv("ASSENT_REDUCED_MOTION", raising=False)
     yield
-    motion.wish(still=False)
+    motion.set_reduced(still=False)
 
 
 class Listener(QObject):
@@ -120,7 +120,7 @@ def test_news_are_not_believed_but_asked_after_and_many_are_one_question(qtbot: 
 @pytest.mark.parametrize(("wish", "still"), [("", 0), ("0", 120), ("1", 0)])
 def test_the_variable_wins_over_the_desktop(wish: str, still: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ASSENT_REDUCED_MOTION", wish)
-    motion.wish(still=True)
+    motion.set_reduced(still=True)
     assert motion.duration() == still
 
 
@@ -128,10 +128,10 @@ FOLLOWS = """
 import sys
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
-from ui.theme import motion, wishes
+from ui.theme import motion
 app = QApplication([])
 assert not motion.reduced() and "PySide6.QtDBus" not in sys.modules
-wishes.follow(app)
+motion.follow_desktop(app)
 look = QTimer(app, interval=10)
 look.timeout.connect(lambda: app.quit() if motion.reduced() else None)
 look.start()
@@ -154,14 +154,14 @@ def test_without_a_bus_nobody_is_asked(qapp: QApplication, monkeypatch: pytest.M
     for name in ("DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"):
         monkeypatch.delenv(name, raising=False)
     parent = QObject()
-    wishes.follow(parent)
+    motion.follow_desktop(parent)
     assert not parent.children()
 
 
 @pytest.mark.parametrize(("prints", "still"), [("1", [True]), ("0", [False]), ("", [False]), ("11", [False])])
 def test_a_mac_prints_its_preference(prints: str, still: list[bool], qapp: QApplication, qtbot: QtBot) -> None:
     told: list[bool] = []
-    asked = wishes.Preference(("/bin/echo", prints))
+    asked = motion.Preference(("/bin/echo", prints))
     asked.answered.append(told.append)
     qtbot.waitUntil(lambda: told == still)
 
@@ -169,7 +169,7 @@ def test_a_mac_prints_its_preference(prints: str, still: list[bool], qapp: QAppl
 @pytest.mark.parametrize("command", [("/nonexistent/defaults",), ("/bin/sh", "-c", "echo 1; exit 1")])
 def test_a_program_that_cannot_say_wishes_nothing(command: tuple[str, ...], qapp: QApplication, qtbot: QtBot) -> None:
     told: list[bool] = []
-    asked = wishes.Preference(command)
+    asked = motion.Preference(command)
     asked.answered.append(told.append)
     qtbot.waitUntil(lambda: asked.is_over)
     assert not told
@@ -177,8 +177,8 @@ def test_a_program_that_cannot_say_wishes_nothing(command: tuple[str, ...], qapp
 
 def test_a_mac_is_asked_by_its_own_program(qapp: QApplication, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
-    monkeypatch.setattr(wishes, "MAC", ("/bin/echo", "1"))
+    monkeypatch.setattr(motion, "MAC", ("/bin/echo", "1"))
     parent = QObject()
-    wishes.follow(parent)
+    motion.follow_desktop(parent)
     qtbot.waitUntil(motion.reduced)
     parent.deleteLater()

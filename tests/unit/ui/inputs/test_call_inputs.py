@@ -10,7 +10,7 @@ from host.canonical import canonical
 from host.errors import ProtocolError
 from host.model import JsonObject
 from tests.support.window import WRITE_FILE, asked
-from ui.inputs.call_view import CallInputs
+from ui.inputs.form import CallInputs
 from ui.inputs.plain_view import PlainView
 
 SCHEMA = WRITE_FILE["inputSchema"]

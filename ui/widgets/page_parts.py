@@ -1,0 +1,140 @@
+"""What the pages of the main window are built of: header, empty state, titled section, search field.
+
+Invariants:
+    A header's buttons stand beneath its words where the page is too narrow for both.
+    An empty state says what belongs here and offers the next step where there is one; it scrolls where it is too high.
+    Search text is bounded, and every button in a search field has a name.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLineEdit, QToolButton, QVBoxLayout, QWidget
+
+from ui import icons, text, theme
+from ui.text import Text, button, label, named, set_text, shown
+from ui.theme import GROUP
+from ui.tr import tr
+from ui.widgets.labels import Glyph
+from ui.widgets.scroll import FadeScroll
+
+LEAST_WORDS: Final = 240
+"""Pixels that title and sentence have beside the buttons, at least."""
+
+
+class PageHeader(QWidget):
+    """Title and subtitle. Attributes: actions: the layout for the page's buttons."""
+
+    actions: QHBoxLayout  # type: ignore[assignment]  # hides QWidget.actions(), which no header has
+
+    def __init__(self, title: Text, subtitle: Text = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._title = label(title, "title", wrap=True, parent=self)
+        self._subtitle = label("", "muted", wrap=True, parent=self)
+        self.actions = QHBoxLayout()
+        self.actions.setSpacing(theme.GROUP)
+        words = QVBoxLayout()
+        words.setSpacing(theme.SPACE)
+        words.addWidget(self._title)
+        words.addWidget(self._subtitle)
+        self._row = row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SECTION)
+        row.addLayout(words, 1)
+        row.addLayout(self.actions)
+        row.setAlignment(self.actions, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading)
+        self.set_subtitle(subtitle)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Another width."""
+        super().resizeEvent(event)
+        beside = LEAST_WORDS + theme.SECTION + self.actions.sizeHint().width() <= self.width()
+        self._row.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+
+    def set_title(self, title: Text) -> None:
+        """Change the title."""
+        set_text(self._title, title)
+
+    def set_subtitle(self, subtitle: Text) -> None:
+        """Change the sentence below the title."""
+        set_text(self._subtitle, subtitle)
+        self._subtitle.setVisible(bool(shown(subtitle)))
+
+
+_WIDTH: Final = 420
+"""Pixels of the longest line: a sentence is read more easily when it is not a whole window wide."""
+
+
+class EmptyState(QWidget):
+    """An empty state. Signals: acted(): its one button was pressed."""
+
+    acted = Signal()
+
+    def __init__(self, icon: str, title: Text, text: Text, action: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title = label(title, "heading", wrap=True)
+        self.text = label(text, "muted", wrap=True)
+        inside = QWidget()
+        middle = QWidget(inside)
+        middle.setMaximumWidth(_WIDTH)
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.GROUP)
+        column.addStretch(2)
+        column.addWidget(Glyph(icon, icons.LARGE, "muted"), 0, Qt.AlignmentFlag.AlignHCenter)
+        for words in (self.title, self.text):
+            words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            column.addWidget(words)
+        if action:
+            self.action = button(action)
+            self.action.clicked.connect(self.acted)
+            column.addSpacing(theme.GROUP)
+            column.addWidget(self.action, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(3)
+        row = QHBoxLayout(inside)
+        row.setContentsMargins(theme.GROUP, theme.GROUP, theme.GROUP, theme.GROUP)
+        row.addStretch(1)
+        row.addWidget(middle, 1000)
+        row.addStretch(1)
+        self.area = FadeScroll(self)
+        self.area.setWidget(inside)
+        named(self.area, title)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self.area)
+
+
+def section(title: str, inside: QWidget) -> QWidget:
+    """``inside`` with our own words above it."""
+    whole = QWidget()
+    column = QVBoxLayout(whole)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(GROUP)
+    column.addWidget(text.label(title, "strong", wrap=True))
+    column.addWidget(inside)
+    return whole
+
+
+MOST_TYPED: Final = 200
+"""Characters that can be typed."""
+
+
+class SearchField(QLineEdit):
+    """A field for words. ``hint``: shown while it is empty. ``name``: what a screen reader says of it."""
+
+    def __init__(self, hint: str, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setPlaceholderText(hint)
+        self.setClearButtonEnabled(True)
+        self.setMaxLength(MOST_TYPED)
+        named(self, name)
+        for inside in self.findChildren(QToolButton):
+            named(inside, tr("Clear the field"))
+
+    def take_focus(self) -> None:
+        """Put the cursor into it, over what is typed."""
+        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.selectAll()
