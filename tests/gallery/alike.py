@@ -116,7 +116,7 @@ def hurried() -> QWidget:
     made = consent(*MANY)()
     _, controller = KEPT[0]
     for question in MANY[:5]:
-        controller.pacing.decided(question, 1_200, approve=True)
+        controller.pace.decided(question, 1_200, approve=True)
     return made
 
 

@@ -21,7 +21,7 @@ from ui.consent.arming import ARMING_MS
 from ui.consent.event_loop_clock import EventLoopClock
 from ui.consent.fitting import fitted
 from ui.consent.frame import ConsentFrame
-from ui.consent.why_sheet import blocked_by_sheet
+from ui.consent.sheets import blocked_by_sheet
 from ui.tr import tr
 
 _AT_SIGHT_MS: Final = 250

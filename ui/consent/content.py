@@ -1,10 +1,11 @@
 """The part of the consent window that scrolls.
 
-Owns: its order: why it is asked again, what should worry, what led here, exactly what would be sent or released, what
-the server says.
+Owns: its parts and their order: why it is asked again, what was found, the words that led here, exactly what would be
+sent or released, the HTTP headers among it, what the server says.
 
 Invariants: a question is drawn once, from the frozen call itself; another question starts at the top with everything
-unread.
+unread; the words that led here are marked as the app's claim, shown as text, and what is folded of them is counted;
+headers show the very values that are sent (attack 20), and what is cut there stands whole above.
 """
 
 from __future__ import annotations
@@ -12,22 +13,23 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from host.control.views import Asked, Comparison
-from ui import text, theme
-from ui.consent import fitting, reading
+from host.control.views import Asked, Comparison, Said
+from host.text import Untrusted, escape, measure, one_line
+from ui import icons, text, theme
+from ui.consent import fitting, reading, summary
 from ui.consent.claims_view import ClaimsView
 from ui.consent.findings import FindingsView
-from ui.consent.fitting import fitted
-from ui.consent.headers import HeadersView
+from ui.consent.fitting import fitted, set_fitting
 from ui.consent.result import ProposedInputs, ResultView, SentInputs
-from ui.consent.turn import TurnView
 from ui.inputs.call_views import CallViews
 from ui.inputs.lines import Path
+from ui.inputs.text_block import TextBlock
 from ui.tr import tr, tr_n, translated
 from ui.widgets.cards import Card, Notice
 from ui.widgets.flow import FlowLayout
+from ui.widgets.labels import Badge, Glyph
 
 _ROOM: Final = fitting.ROOM - 3 * theme.PAGE
 
@@ -239,3 +241,115 @@ def _titled(title: str, size: str, parent: QWidget) -> tuple[QWidget, QLabel]:
     how_much = text.label(size, "caption", parent=both)
     row.addWidget(how_much, 0, Qt.AlignmentFlag.AlignBaseline)
     return both, how_much
+
+
+VALUE: Final = 1_000
+"""Characters of a value; inputs above have it whole."""
+MOST: Final = 50
+"""Headers that are listed; what is beyond is counted."""
+_NAMES: Final = fitting.ROOM * 2 // 5
+_VALUES: Final = fitting.ROOM // 2
+
+
+class HeadersView(QWidget):
+    """The section on headers."""
+
+    def __init__(self, headers: tuple[Said, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(theme.GROUP)
+        rows.addWidget(text.label(tr("Also sent as HTTP headers"), "heading", parent=self))
+        card = Card("card", self)
+        rows.addWidget(card)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(theme.SECTION)
+        grid.setVerticalSpacing(theme.SPACE)
+        grid.setColumnStretch(1, 1)
+        card.body.addLayout(grid)
+        for row, said in enumerate(headers[:MOST]):
+            name = text.label("", "muted", wrap=True, parent=card)
+            set_fitting(name, summary.name(said.name), _NAMES)
+            value = text.label("", "mono", wrap=True, parent=card)
+            set_fitting(value, one_line(said.value, VALUE), _VALUES)
+            grid.addWidget(name, row, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(value, row, 1)
+        if rest := headers[MOST:]:
+            card.body.addWidget(text.label(tr_n("{n} more", "{n} more", len(rest)), "muted", parent=card))
+
+
+LINES: Final = 3
+"""Lines that are shown at first."""
+LINE: Final = 240
+"""Characters of each."""
+_LITTLE: Final = 40
+"""Characters more that are shown as well: to fold so few away takes more room than they do."""
+_TURN_ROOM: Final = fitting.ROOM - 3 * theme.PAGE
+
+
+class TurnView(QWidget):
+    """What was said before the call, quoted.
+
+    Attributes:
+        more: shows all of it; None where all of it is there.
+    """
+
+    def __init__(self, turn: str, parent: QWidget | None = None) -> None:
+        """``turn``: as the app tells it (untrusted)."""
+        super().__init__(parent)
+        self._turn = turn
+        self.more: QPushButton | None = None
+        self._block: TextBlock | None = None
+        self._rows = QVBoxLayout(self)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._card = Card("claim", self)
+        self._card.body.setSpacing(theme.SPACE)
+        self._rows.addWidget(self._card)
+        self._card.body.addLayout(self._head())
+        self._quote()
+
+    def _head(self) -> FlowLayout:
+        row = FlowLayout()
+        row.addWidget(Glyph("quotes", icons.SMALL, "muted", self._card))
+        row.addWidget(text.label(tr("The app says this led here"), "strong", parent=self._card))
+        row.addWidget(Badge(tr("unverified"), "neutral", "seal-question", self._card))
+        return row
+
+    def _quote(self) -> None:
+        lines = self._turn.split("\n")
+        first = [_beginning(line) for line in lines[:LINES]]
+        shown = "\n".join(words for words, _ in first)
+        self._words = text.label("", "body", wrap=True, parent=self._card)
+        set_fitting(self._words, shown, _TURN_ROOM)
+        text.named(self._words, tr("The app says this led here: {words}", words=shown))
+        self._card.body.addWidget(self._words)
+        if len(lines) > LINES or not all(whole for _, whole in first):
+            self._offer_all()
+
+    def _offer_all(self) -> None:
+        size = measure(self._turn)
+        lines = tr_n("{n} line", "{n} lines", size.lines)
+        characters = tr_n("{n} character", "{n} characters", size.characters)
+        words = tr("Show all: {lines}, {characters}", lines=lines, characters=characters)
+        self.more = text.button(words, "fold", parent=self._card)
+        self.more.setIcon(icons.icon("caret-right"))
+        self.more.clicked.connect(self._open)
+        self._card.body.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def _open(self) -> None:
+        if self.more is None or self._block is not None:
+            return
+        self._block = TextBlock(self._card)
+        self._block.show_text(Untrusted(self._turn), tr("What led here, as the app tells it"))
+        self._words.hide()
+        self.more.hide()
+        self._card.body.addWidget(self._block)
+        self._block.show()
+
+
+def _beginning(line: str) -> tuple[str, bool]:
+    """What of it is shown at first, and whether that is all of it."""
+    if len(line) <= LINE + _LITTLE and len(words := escape(line)) <= LINE + _LITTLE:
+        return words, True
+    kept, mark, count = one_line(line, LINE).rpartition("⟨…")
+    return f"{kept.rstrip()} {mark}{count}", False

@@ -1,9 +1,11 @@
-"""Where questions arrive and answers leave.
+"""The questions that wait, and the windows that ask them.
 
-Owns: the talk with the host about what is asked, and what the person's doing means for it.
+Owns: the queue, the one consent window, the table of alike calls that may stand in its place, what the host says about
+questions, and what the person's doing means for the host.
 
-Invariants: the question being read leaves its window only by its own end or by the person's doing, and one that ended
-makes room for what arrives only where nobody reads it; while the host is gone nothing can be answered.
+Invariants: there is one window whatever arrives (attack 11); the question being read leaves its window only by its own
+end or by the person's doing, and one that ended makes room for what arrives only where nobody reads it; a window of
+ours never takes the keyboard from somebody who types; while the host is gone nothing can be answered.
 """
 
 from __future__ import annotations
@@ -12,31 +14,46 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import Final
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QWidget
 
-from host.control.protocol import (
-    AnswerCall,
-    CallEnded,
-    CallSigned,
-    Clock,
-    Welcome,
-)
+from host.control.protocol import AnswerCall, CallEnded, CallSigned, Clock, Welcome
 from host.control.views import Asked
 from ui.consent import show_window
-from ui.consent.asking import Asking
+from ui.consent.batch.side import SideBySide
 from ui.consent.host_requests import HostRequests
+from ui.consent.pace import PaceWatch
+from ui.consent.queue import Queue
+from ui.consent.show_window import Attention, attention_for
+from ui.consent.time_left import Countdown
+from ui.consent.window import ConsentWindow
 from ui.link import Link
 from ui.tr import tr
 
+_CHANGED_AFTER_MS: Final = 40
+"""From drawing a question until others draw the queue it came from: both at once would be felt."""
 
-class ConsentController(Asking):
-    """The questions that wait, and the window that asks them.
+
+class ConsentController(QObject):
+    """Asks the questions that wait, one at a time or alike ones together.
+
+    Attributes:
+        window: the one consent window.
+        side: alike calls, side by side.
+        pace: notices hasty approvals.
+        has_tray: where there is none, a question is shown even while all our windows are minimised.
 
     Signals:
-        rule_wanted(str: call id): the person wants a rule for this call. pin_wanted(): the person wants to set a PIN.
+        changed(): something arrived, ended, or waits in another order.
+        arrived(Asked): it needs attention, and its window was not brought to the front.
+        rule_wanted(str): the person wants a rule for the call of this id.
+        pin_wanted(): the person wants to set a PIN.
     """
 
+    changed = Signal()
+    arrived = Signal(object)
     rule_wanted = Signal(str)
     pin_wanted = Signal()
 
@@ -44,9 +61,72 @@ class ConsentController(Asking):
         self, link: Link, *, clock: Callable[[], float] = time.monotonic, parent: QObject | None = None
     ) -> None:
         """``clock``: monotonic seconds."""
-        super().__init__(link, clock, parent)
-        self._telling_host = HostRequests(link, self.window, self)
+        super().__init__(parent)
+        self._link, self._clock = link, clock
+        self.has_tray = True
+        self._queue = Queue()
+        self._times: dict[str, Countdown] = {}
+        self.window = ConsentWindow(clock)
+        self.side = SideBySide(link, self.left, clock, self)
+        self.pace = PaceWatch(clock, self)
+        self._requests = HostRequests(link, self.window, self)
+        for notice in (self.side.notice, self.pace.note):
+            self.window.place_notice(notice)
+        self._changed_soon = QTimer(self)
+        self._changed_soon.setSingleShot(True)
+        self._changed_soon.setInterval(_CHANGED_AFTER_MS)
+        self._changed_soon.timeout.connect(self.changed)
         self._connect()
+
+    # What others see
+
+    @property
+    def waiting(self) -> tuple[Asked, ...]:
+        """Every question that waits: the one being read, then as their turns come, then what was put aside."""
+        return self._queue.order()
+
+    def left(self, call_id: str) -> float:
+        """Seconds until the question expires; 0 for one that does not wait."""
+        return self._times[call_id].left if call_id in self._times else 0.0
+
+    def is_paused(self, call_id: str) -> bool:
+        """Whether its clock stands, because the person works on it."""
+        return call_id in self._times and self._times[call_id].is_paused
+
+    @property
+    def being_read(self) -> frozenset[str]:
+        """The calls that are on screen to be decided."""
+        shown = self.window.call_id if self.window.isVisible() else ""
+        return self.side.ids or frozenset((shown,) if shown else ())
+
+    @property
+    def on_screen(self) -> QWidget | None:
+        """The window that asks now, None where none does."""
+        if self.side.is_open:
+            return self.side.window
+        return self.window if self.window.isVisible() else None
+
+    def bring(self, call_id: str) -> None:
+        """Show the consent window on that call, in front. A call that does not wait changes nothing."""
+        if call_id not in self._queue:
+            return
+        if call_id in self.side.ids:
+            self.side.come_forward()
+            return
+        self.side.close()
+        self._open(call_id)
+        show_window.show(self.window, front=True)
+        self._queue_changed()
+
+    def bring_next(self) -> bool:
+        """Show what is asked now, in front; whether anything is. What was put aside stays aside."""
+        if self.side.is_open:
+            self.side.come_forward()
+            return True
+        upcoming = self._queue.current or self._queue.upcoming(aside=False)
+        if upcoming is not None:
+            self.bring(upcoming)
+        return upcoming is not None
 
     def set_frozen(self, frozen: bool) -> None:
         """The host is gone, or back."""
@@ -66,11 +146,11 @@ class ConsentController(Asking):
         self._queue_changed()
 
     def _asked(self, asked: Asked) -> None:
-        self._take(asked)
+        self._enqueue(asked)
         call_id = asked.request.call.id
         if call_id == self.window.call_id:
             self.window.show_question(asked, self._times[call_id])
-        self._tell(asked)
+        self._notify(asked)
 
     def _ended(self, ended: CallEnded) -> None:
         answered = self.window.is_sent and ended.by == "approver"
@@ -80,7 +160,7 @@ class ConsentController(Asking):
         drawn = False
         if ended.call_id == self.window.call_id:
             if answered or not self.window.isVisible():
-                drawn = self._go_on(aside=answered)
+                drawn = self._show_next(aside=answered)
             else:
                 self.window.show_over(ended)
         self._queue_changed(drawn=drawn)
@@ -105,7 +185,7 @@ class ConsentController(Asking):
     def _answered(self, answer: AnswerCall) -> None:
         asked = self._queue.get(answer.call_id)
         if asked is not None:
-            self.pacing.decided(asked, answer.displayed_ms, approve=answer.approve)
+            self.pace.decided(asked, answer.displayed_ms, approve=answer.approve)
         self._link.send(answer, failed=partial(self._answer_failed, answer.call_id))
 
     def _answer_failed(self, call_id: str, why: str) -> None:
@@ -114,7 +194,7 @@ class ConsentController(Asking):
 
     def _put_aside(self, _call_id: str) -> None:
         self._queue.put_aside()
-        self._go_on(aside=False)
+        self._show_next(aside=False)
         self._queue_changed()
 
     def _dismissed(self) -> None:
@@ -124,7 +204,7 @@ class ConsentController(Asking):
         self._queue_changed()
 
     def _moved_on(self) -> None:
-        self._go_on(aside=False)
+        self._show_next(aside=False)
         self._queue_changed()
 
     def _set_side_by_side(self) -> None:
@@ -155,6 +235,69 @@ class ConsentController(Asking):
         self.window.arming.hold_until(until)
         self.side.hold_until(until)
 
+    # Inside
+
+    def _enqueue(self, asked: Asked) -> None:
+        self._queue.put(asked)
+        self._times[asked.request.call.id] = Countdown(self._clock, asked.left, asked.paused)
+        self.side.put(asked)
+
+    def _notify(self, asked: Asked | None) -> None:
+        """A question arrived: get the person's attention as far as that is polite."""
+        read = self.window.isActiveWindow() or self.side.is_active
+        drawn = False
+        if asked is not None and not self.side.is_open and (not self._is_open or (self.window.is_over and not read)):
+            drawn = self._show_question(asked)
+        elif asked is not None and not read:
+            self.arrived.emit(asked)
+        self._queue_changed(drawn=drawn)
+
+    def _show_question(self, asked: Asked) -> bool:
+        """Whether it was drawn."""
+        how = attention_for(self.window, tray=self.has_tray)
+        if how is not Attention.ELSEWHERE or self._is_open:
+            upcoming = self._queue.current or self._queue.upcoming(aside=False)
+            self._open(upcoming or asked.request.call.id)
+        if how is not Attention.ELSEWHERE:
+            show_window.show(self.window, front=how is Attention.FRONT)
+        if how is not Attention.FRONT:
+            self.arrived.emit(asked)
+        return how is not Attention.ELSEWHERE
+
+    def _show_next(self, *, aside: bool) -> bool:
+        """The next question, or none; whether there is one. ``aside``: what was put aside may come again."""
+        upcoming = self._queue.upcoming(aside=aside) if self.window.isVisible() else None
+        if upcoming is None:
+            self.window.clear()
+            self.window.hide()
+        else:
+            self._open(upcoming)
+        return upcoming is not None
+
+    def _open(self, call_id: str) -> None:
+        """Draw that question. Whoever calls this tells the others that the queue changed, once for all it does."""
+        if call_id == self.window.call_id and self._queue.current == call_id:
+            return
+        asked = self._queue.choose(call_id)
+        assert asked is not None, "only what waits is opened"
+        self.pace.next_question()
+        self.window.show_question(asked, self._times[call_id])
+
+    @property
+    def _is_open(self) -> bool:
+        return show_window.is_open(self.window) or self.side.is_open
+
+    def _queue_changed(self, *, drawn: bool = False) -> None:
+        """``drawn``: the next question was drawn just now; whoever lists the others waits until it is on screen."""
+        others = len(self._queue) - (self._queue.current is not None)
+        self.window.show_waiting(others)
+        self.side.show_for(self.window.call_id)
+        if not drawn:
+            self._changed_soon.stop()
+            self.changed.emit()
+        elif not self._changed_soon.isActive():
+            self._changed_soon.start()
+
     def _connect(self) -> None:
         link, window = self._link, self.window
         link.welcomed.connect(self._welcomed)
@@ -173,7 +316,7 @@ class ConsentController(Asking):
         self.side.left.connect(self._back_to_one)
         self.side.done.connect(self._back_to_one)
         self.side.dismissed.connect(self._table_dismissed)
-        self.side.approved.connect(self.pacing.approved_many)
-        self.pacing.paused.connect(self._pause)
-        self._telling_host.signed.connect(self._signed)
-        self._telling_host.clock_changed.connect(self._clock_changed)
+        self.side.approved.connect(self.pace.approved_many)
+        self.pace.paused.connect(self._pause)
+        self._requests.signed.connect(self._signed)
+        self._requests.clock_changed.connect(self._clock_changed)

@@ -17,10 +17,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 from host.control.views import Asked
 from ui import text, theme
-from ui.consent.countdown import Countdown
 from ui.consent.fitting import set_fitting
 from ui.consent.summary import name
-from ui.consent.time_left import TimeLeft
+from ui.consent.time_left import Countdown, TimeLeft
 from ui.tr import mark, tr, translated
 from ui.widgets.flow import FlowLayout
 

@@ -26,11 +26,9 @@ from ui.consent.content import Content
 from ui.consent.deny_reason import DenyReasonRow
 from ui.consent.editing.sheet import EditSheet
 from ui.consent.ending import Ending
-from ui.consent.finding_sheet import FindingSheet
 from ui.consent.footer import Footer
 from ui.consent.header import Header
-from ui.consent.help_sheet import HelpSheet
-from ui.consent.why_sheet import WhySheet
+from ui.consent.sheets import FindingSheet, HelpSheet, WhySheet
 from ui.tr import mark, tr
 from ui.widgets.cards import Notice, rule
 from ui.widgets.scroll import FadeScroll

@@ -1,17 +1,25 @@
-"""Whether calls are approved faster than they can be read (no Qt; attack 11).
+"""Whether calls are approved faster than they can be read, and the note that says so (attack 11).
 
-Owns: the run of hasty approvals.
+Owns: the run of hasty approvals, the note, and the pause that the person may choose.
 
-Invariants: it counts decisions in this window alone and keeps nothing of them; one that took its time ends the run; it
-never stops anybody.
+Invariants: it counts decisions in this window alone, keeps nothing of them and tells nobody; one that took its time
+ends the run; it never stops anybody: the pause is the person's own choice, for ten seconds, and ends by itself.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
 from host.control.views import Asked
+from ui.consent.announce import announce
+from ui.consent.arming import HOLD
+from ui.tr import tr, tr_n
+from ui.widgets.cards import Notice
 
 PER_SECOND: Final = 30
 """Characters that a quick reader takes in."""
@@ -71,7 +79,7 @@ class Pace:
         if shown >= reading_seconds(characters):
             self.rest()
 
-    def breathe(self, at: float) -> None:
+    def next_question(self, at: float) -> None:
         """Another question is on screen. After a while without any, the run is long over."""
         if at - self._ended > FORGOTTEN:
             self.rest()
@@ -79,3 +87,73 @@ class Pace:
     def rest(self) -> None:
         """The run is over."""
         self._calls = 0
+
+
+class PaceWatch(QObject):
+    """Watches the pace of decisions.
+
+    Attributes:
+        note: says that it is too fast, while it is.
+    Signals:
+        paused(float): no yes before this moment, in monotonic seconds.
+    """
+
+    paused = Signal(float)
+
+    def __init__(self, clock: Callable[[], float], parent: QObject | None = None) -> None:
+        """``clock``: monotonic seconds."""
+        super().__init__(parent)
+        self._clock = clock
+        self._pace = Pace()
+        self.note = PaceNote()
+        self.note.acted.connect(self._pause)
+
+    def decided(self, asked: Asked, displayed_ms: int, *, approve: bool) -> None:
+        """The person answered a question."""
+        shown, characters = displayed_ms / 1000, characters_of(asked)
+        if approve:
+            self._pace.approved(self._clock(), shown, characters)
+        else:
+            self._pace.denied(shown, characters)
+        self._show()
+
+    def approved_many(self, calls: int, displayed_ms: int, characters: int) -> None:
+        """The person approved so many at once."""
+        self._pace.approved(self._clock(), displayed_ms / 1000, characters, calls)
+        self._show()
+
+    def next_question(self) -> None:
+        """Another question is on screen."""
+        self._pace.next_question(self._clock())
+        self._show()
+
+    def _show(self) -> None:
+        self.note.show_haste(self._pace.haste)
+
+    def _pause(self) -> None:
+        self._pace.rest()
+        self._show()
+        self.paused.emit(self._clock() + HOLD)
+
+
+class PaceNote(Notice):
+    """A word about haste. Signals: acted(): the person wants approvals to pause."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("neutral", "", parent=parent)
+        self.hide()
+
+    def show_haste(self, haste: Haste | None) -> None:
+        """Say it, or nothing."""
+        if haste is not None:
+            took = tr_n("{n} second", "{n} seconds", max(1, round(haste.seconds)))
+            said = tr_n(
+                "You have approved {n} call in {seconds}, faster than it can be read.",
+                "You have approved {n} calls in {seconds}, faster than they can be read.",
+                haste.calls,
+                seconds=took,
+            )
+            self.set_text(tr("Take your time"), said, tr("Pause approvals for 10 s"))
+            if self.isHidden():
+                announce(self, f"{tr('Take your time')}: {said}")
+        self.setVisible(haste is not None)

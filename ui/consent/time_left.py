@@ -1,13 +1,14 @@
-"""How long a question still waits, on one line.
+"""How long a question still waits.
 
-Owns: the countdown in words.
+Owns: the countdown between two messages of the host about it, and the line that shows it.
 
-Invariants: a second that passes changes one label of fixed size, and the layout of nothing; short words say no less
-than long ones: how long, and whether the clock stands.
+Invariants: while the clock is paused, no time passes; the host alone ends a call, so that at zero nothing happens here;
+a second that passes changes one label of fixed size and no layout; the short words say as much as the long ones.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt
@@ -15,7 +16,6 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from ui import text, theme
-from ui.consent.countdown import Countdown
 from ui.tr import mark, tr
 from ui.widgets.times import countdown
 
@@ -75,3 +75,27 @@ class TimeLeft(QWidget):
         """The label fills it."""
         super().resizeEvent(event)
         self.label.resize(event.size())
+
+
+class Countdown:
+    """The time left of one question."""
+
+    def __init__(self, clock: Callable[[], float], left: float, paused: float) -> None:
+        """``clock``: monotonic seconds. ``left``, ``paused``: as in ``Asked`` and ``Clock``."""
+        self._clock = clock
+        self.set(left, paused)
+
+    def set(self, left: float, paused: float) -> None:
+        """The host said how it stands now."""
+        self._at, self._left, self._paused = self._clock(), left, paused
+
+    @property
+    def left(self) -> float:
+        """Seconds."""
+        elapsed = self._clock() - self._at
+        return max(0.0, self._left - max(0.0, elapsed - self._paused))
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the clock stands."""
+        return self._clock() - self._at < self._paused

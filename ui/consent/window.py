@@ -21,9 +21,9 @@ from host.control.views import Asked
 from ui.consent import keys, reading
 from ui.consent.activity import ActivityWatch
 from ui.consent.announce import spoken_question
-from ui.consent.countdown import Countdown
 from ui.consent.covering import Covering
 from ui.consent.ending import gone_words
+from ui.consent.time_left import Countdown
 from ui.tr import tr
 
 

@@ -20,8 +20,8 @@ from host.control.views import HostState
 from ui import text, theme
 from ui.alert_strip import AlertStrip
 from ui.alerts import Alert, action_failed
-from ui.consent.batch.sender import THE_REST, Sender
 from ui.consent.controller import ConsentController
+from ui.consent.host_requests import THE_REST, AnswerSender
 from ui.link import Link
 from ui.theme import PAGE, SECTION
 from ui.tr import mark, tr, tr_n
@@ -268,7 +268,7 @@ class DenyProgress(QWidget):
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._sender = Sender(link, self)
+        self._sender = AnswerSender(link, self)
         self._sender.progressed.connect(self._on_progress)
         self._sender.finished.connect(self.hide)
         self._sender.failed.connect(self.failed)

@@ -17,9 +17,9 @@ from tests.support import window as samples
 from tests.support.pseudo import pseudo
 from tests.unit.ui.consent.support import Table
 from ui import alerts, tr
-from ui.consent.covers import GrantLines
 from ui.consent.editing.row import sentence as problem
 from ui.consent.findings import FindingsView
+from ui.consent.grant_scope import GrantLines
 from ui.grants import words as grants
 from ui.inputs import words as inputs
 from ui.inputs.kinds.told import facts_of

@@ -22,9 +22,8 @@ from ui.consent import fitting, summary
 from ui.consent.approve_button import ApproveGuard
 from ui.consent.arming import Arming
 from ui.consent.batch import words
-from ui.consent.batch.model import BatchModel
 from ui.consent.batch.selection import BatchSelection
-from ui.consent.batch.table import BatchTable
+from ui.consent.batch.table import BatchModel, BatchTable
 from ui.consent.batch.values import ValuesView
 from ui.consent.fitting import set_fitting
 from ui.tr import tr

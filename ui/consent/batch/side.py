@@ -1,9 +1,10 @@
-"""Alike calls that wait, and the table that shows them.
+"""Alike calls that wait, and the window that shows them side by side.
 
 Owns: which questions are alike, the notice that says so, the window with the table, and its answers' way to the host.
 
 Invariants: the table is open in place of the consent window, never beside it (attack 11); it shows the calls that were
-alike when it was opened, and no later one.
+alike when it was opened, and no later one; each answer names one call and is sent once, and each that the host
+refuses is told.
 """
 
 from __future__ import annotations
@@ -11,16 +12,19 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import Final
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from host.control.protocol import CallEnded, Working
 from host.control.views import Asked
+from ui import theme
+from ui.consent.batch import words
 from ui.consent.batch.alike import AlikeGroups
-from ui.consent.batch.notice import AlikeNotice
-from ui.consent.batch.sender import Sender
 from ui.consent.batch.window import BatchWindow
+from ui.consent.host_requests import AnswerSender
 from ui.link import Link
+from ui.tr import tr
+from ui.widgets.cards import Notice
 from ui.widgets.window_geometry import put_over
 
 WORK_EVERY: Final = 3.0
@@ -60,7 +64,7 @@ class SideBySide(QObject):
         self.notice = AlikeNotice()
         self.notice.acted.connect(self.wanted)
         self.window: BatchWindow | None = None
-        self._sender = Sender(link, self)
+        self._sender = AnswerSender(link, self)
 
     @property
     def is_open(self) -> bool:
@@ -164,3 +168,24 @@ class SideBySide(QObject):
         self._worked_at = now
         for row in self.window.book.live:
             self._link.send(Working(row.call_id), then=self._link.clock_changed.emit)
+
+
+class AlikeNotice(Notice):
+    """Leads to the table. Signals: acted(): the person wants to see them side by side."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("neutral", "", parent=parent)
+        self.body.setContentsMargins(theme.SECTION, theme.SPACE, theme.SECTION, theme.SPACE)
+        row = self.body.itemAt(0)
+        inside = None if row is None else row.layout()
+        first = None if inside is None else inside.itemAt(0)
+        if first is not None:
+            first.setAlignment(Qt.AlignmentFlag.AlignVCenter)  # one line, as high as its button
+        self.hide()
+
+    def show_count(self, calls: int) -> None:
+        """``calls``: alike ones that wait, this one among them; 0 where there is no other."""
+        if calls:
+            others = words.notice(calls - 1)
+            self.set_text(others, action=tr("See them side by side"))
+        self.setVisible(bool(calls))

@@ -23,9 +23,9 @@ from ui.alerts import Alert
 from ui.consent.activity import ActivityWatch
 from ui.consent.batch import words
 from ui.consent.batch.selection import answer
-from ui.consent.batch.sender import THE_REST
 from ui.consent.batch.state import BatchState
 from ui.consent.event_loop_clock import EventLoopClock
+from ui.consent.host_requests import THE_REST
 from ui.consent.keys import move
 from ui.tr import tr, tr_n
 

@@ -3,7 +3,8 @@
 Owns: these words.
 
 Invariants: nothing here approves; the buttons stand where Deny and Approve stood, and the one that goes on is not where
-Approve was pressed; what would be denied cannot be used; where height is dear a line says what stands whole above it.
+Approve was pressed; what would be denied cannot be used; the worst new finding stands first, and what is not shown is
+counted; where there is little height, one line says what the part that scrolls shows in full.
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from host.control.views import EditCheck
-from host.model import Finding
+from host.model import Finding, Severity
+from host.text import one_line
 from ui import icons, text, theme
 from ui.consent import fitting
 from ui.consent.editing.draft import InputChange
-from ui.consent.editing.news import EditNews
 from ui.consent.editing.row import member_name
 from ui.consent.fitting import fitted, set_fitting
-from ui.tr import tr, tr_n
+from ui.tr import tr, tr_n, translated
 from ui.widgets.cards import Notice
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Glyph
@@ -44,7 +45,7 @@ class EditBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.failure = Notice("red", tr("These inputs were not used"), parent=self)
-        self.news = EditNews(self)
+        self.news = EditVerdict(self)
         self.verdict = self.news.verdict
         self._sign = Glyph("info", icons.SMALL, "muted", self)
         self._brief = text.label("", "strong", wrap=True, parent=self)
@@ -158,3 +159,88 @@ def _names(changes: Sequence[InputChange]) -> str:
 
 def _step(step: str | int) -> str:
     return step if isinstance(step, str) else tr("item {number}", number=f"{step + 1:,}")
+
+
+_SHOWN: Final = 3
+"""New findings that are shown; the question that follows has all of them."""
+_FINDING: Final = 300
+_NEWS_ROOM: Final = fitting.ROOM - 3 * theme.PAGE
+_ICONS: Final[dict[Severity, tuple[str, icons.Tone]]] = {
+    Severity.HIGH: ("warning-octagon", "red"),
+    Severity.MEDIUM: ("warning", "amber"),
+    Severity.INFO: ("info", "muted"),
+}
+
+
+class EditVerdict(QWidget):
+    """The verdict and the new findings, worst first.
+
+    Attributes:
+        verdict: what the rules would say. brief: all of it in a line, empty where there is nothing. look: icon and
+        tone of the worst of it.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.brief = ""
+        self.look = _ICONS[Severity.INFO]
+        self.verdict = Notice("red", tr("This would be denied"), parent=self)
+        self._found = QWidget(self)
+        self._findings = QVBoxLayout(self._found)
+        self._findings.setContentsMargins(0, 0, 0, 0)
+        self._findings.setSpacing(theme.SPACE)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(theme.GROUP)
+        rows.addWidget(self.verdict)
+        rows.addWidget(self._found)
+
+    def show_check(self, check: EditCheck | None, known: Sequence[Finding]) -> None:
+        """What Assent says of it. ``known``: findings of the question, which are not said again."""
+        denied = check is not None and check.effect == "deny"
+        self.verdict.setVisible(denied)
+        if check is not None and denied:
+            self.verdict.set_text(
+                tr("This would be denied"), fitted(translated(check.because), self.fontMetrics(), _NEWS_ROOM)
+            )
+        found = () if check is None else check.findings
+        before = {(finding.kind, finding.where, finding.text) for finding in known}
+        new = [one for one in found if (one.kind, one.where, one.text) not in before]
+        order = list(Severity)[::-1]
+        new.sort(key=lambda finding: order.index(finding.severity))
+        self._show_findings(new)
+        parts = [tr("This would be denied")] if denied else []
+        parts += [tr_n("{n} new finding", "{n} new findings", len(new))] if new else []
+        self.brief = " · ".join(parts)
+        self.look = _ICONS[Severity.HIGH if denied or not new else new[0].severity]
+        self.setVisible(bool(parts))
+
+    def _show_findings(self, found: Sequence[Finding]) -> None:
+        while (item := self._findings.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        for finding in found[:_SHOWN]:
+            self._findings.addWidget(_finding(finding, self._found))
+        if (rest := len(found) - _SHOWN) > 0:
+            more = tr_n("{n} more finding", "{n} more findings", rest)
+            self._findings.addWidget(text.label(more, "caption", parent=self._found))
+        self._found.setVisible(bool(found))
+
+
+def _finding(finding: Finding, parent: QWidget) -> QWidget:
+    both = QWidget(parent)
+    words = text.label("", "body", wrap=True, parent=both)
+    set_fitting(words, tr("New: {finding}", finding=one_line(translated(finding.text), _FINDING)), _NEWS_ROOM)
+    row = QHBoxLayout(both)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(theme.GROUP)
+    row.addWidget(Glyph(*_icon(finding.severity), both), 0, Qt.AlignmentFlag.AlignTop)
+    row.addWidget(words, 1)
+    both.show()
+    return both
+
+
+def _icon(severity: Severity) -> tuple[str, int, icons.Tone]:
+    name, tone = _ICONS[severity]
+    return name, icons.SMALL, tone

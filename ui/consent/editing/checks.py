@@ -14,10 +14,9 @@ from typing import Final
 from host.control import codec
 from host.control.views import EditProblem
 from host.model import JsonObject, JsonValue
-from ui.consent.editing.draft import Draft
+from ui.consent.editing.draft import Draft, Node
 from ui.consent.editing.fields import Form, choices, kinds, may_be_nothing
 from ui.consent.editing.literals import Unreadable
-from ui.consent.editing.model import Node
 from ui.tr import tr, tr_n
 
 _TYPES: Final[dict[str, tuple[type, ...]]] = {

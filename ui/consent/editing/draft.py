@@ -1,13 +1,14 @@
 """Inputs while a person changes them (no Qt).
 
-Owns: the draft of one call, as fields or as JSON, and what is changed in it.
+Owns: the draft of one call, as a tree of fields or as JSON, and what is changed in it.
 
-Invariants: digits stay as they are written; a draft sends nothing.
+Invariants: a value that nobody touched is the very value that came, to the last byte; digits stay as they are written;
+what was typed is read when it is asked for and never earlier, so that it may be wrong meanwhile; a draft sends nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,8 +16,202 @@ from host.control import codec
 from host.model import JsonObject, JsonValue
 from ui.consent.editing import fields, literals
 from ui.consent.editing.fields import Form
-from ui.consent.editing.model import HOLDING, DraftContext, Node
+from ui.consent.editing.literals import Unreadable
 from ui.inputs.lines import Path
+from ui.inputs.schema import Document, Shape
+from ui.tr import tr
+
+HOLDING: Final = (Form.LIST, Form.OBJECT)
+
+
+class DraftContext:
+    """What all values of one draft stand on. Attributes: document: the schema. room: for more fields."""
+
+    def __init__(self, schema: JsonValue) -> None:
+        self.document = Document(schema)
+        self.room = fields.MOST_VALUES
+
+
+class Node:
+    """One value of a draft.
+
+    Attributes:
+        name: of a member (untrusted); empty in a list, and of the whole. schema: what the tool says of it.
+        was: the value that it began with. form: how it is edited. typed: what the person wrote or chose, None while
+        nobody did. inside: of an object or a list. holder: what it is inside of. required: of a member.
+        unknown: the tool's description does not name it.
+    """
+
+    def __init__(
+        self, name: str, was: JsonValue, schema: JsonObject, ground: DraftContext, holder: Node | None = None,
+        *, required: bool = False, unknown: bool = False,
+    ) -> None:  # fmt: skip
+        self.name, self.was, self.schema, self.holder = name, was, schema, holder
+        self.required, self.unknown = required, unknown
+        self.typed: str | bool | int | None = None
+        self.form = Form.JSON
+        self.inside: list[Node] = []
+        self._ground, self._document = ground, ground.document
+        ground.room -= 1
+        self._shape: Shape | None = None  # worked out once: what a schema may cost is bounded
+        self._grow(self._form_for(was))
+
+    @property
+    def depth(self) -> int:
+        """Objects and lists around it."""
+        return 0 if self.holder is None else self.holder.depth + 1
+
+    @property
+    def path(self) -> Path:
+        """The steps to it."""
+        if self.holder is None:
+            return ()
+        step = self.holder.inside.index(self) if self.holder.form is Form.LIST else self.name
+        return (*self.holder.path, step)
+
+    @property
+    def choices(self) -> list[JsonValue]:
+        """What can be chosen: what the schema offers, and before it the value that came, where it is none of those."""
+        offered = fields.choices(self.schema)
+        known = [codec.lexeme(choice) for choice in offered]
+        return offered if codec.lexeme(self.was) in known else [self.was, *offered]
+
+    @property
+    def value(self) -> JsonValue:
+        """What it is now. Raises Unreadable."""
+        if self.form in HOLDING:
+            return self._gathered()
+        if self.typed is None or self.form in (Form.NOTHING, Form.KEPT):
+            return self.was
+        if self.form is Form.CHOICE:
+            return self.choices[int(self.typed)]
+        if self.form is Form.CHECK:
+            return bool(self.typed)
+        return _read(self.form, str(self.typed))
+
+    @property
+    def absent(self) -> Sequence[str]:
+        """Members that the tool names and the draft does not give, what is required first."""
+        if self.form is not Form.OBJECT:
+            return ()
+        given = {node.name for node in self.inside}
+        return [name for name in self._said.names if name not in given]
+
+    @property
+    def needs(self) -> Sequence[str]:
+        """Required members."""
+        return tuple(self._said.required) if self.form is Form.OBJECT else ()
+
+    @property
+    def takes_more(self) -> bool:
+        """Whether members may be added that the tool does not name."""
+        return self.form is Form.OBJECT and self._said.is_open
+
+    def become(self, value: JsonValue) -> None:
+        """Begin anew with another value, which the person asked for."""
+        self.was, self.typed = value, None
+        self._grow(self._form_for(value))
+
+    def widen(self) -> None:
+        """Edit a text over many lines from now on."""
+        if self.form is Form.LINE:
+            self.form = Form.LINES
+
+    def fill(self) -> None:
+        """Give a value to what is nothing, or too long to be edited: an empty one."""
+        value = fields.blank({key: said for key, said in self.schema.items() if key != "default"}, self._document)
+        self.become("" if self.form is Form.KEPT and isinstance(self.was, str) else value)
+
+    def add(self, name: str = "") -> Node:
+        """Add a member of that name, or an item."""
+        made = self._member(name, None, new=True) if self.form is Form.OBJECT else self._item(len(self.inside))
+        self.inside.append(made)
+        return made
+
+    def remove(self, node: Node) -> None:
+        """Take one away."""
+        self.inside.remove(node)
+
+    def move(self, node: Node, step: int) -> None:
+        """Move an item up (-1) or down (1), as far as that goes."""
+        at = self.inside.index(node)
+        to = min(max(0, at + step), len(self.inside) - 1)
+        self.inside.insert(to, self.inside.pop(at))
+
+    def all(self) -> Iterator[Node]:
+        """It, and everything inside, top down."""
+        yield self
+        for node in self.inside:
+            yield from node.all()
+
+    @property
+    def _said(self) -> Shape:
+        """What the schema says of its members."""
+        if self._shape is None:
+            self._shape = self._document.shape(self.schema)
+        return self._shape
+
+    def _form_for(self, value: JsonValue) -> Form:
+        room = max(0, min(self._ground.room, fields.MOST_VALUES))
+        return fields.form_of(value, self.schema, self.depth, room)
+
+    def _grow(self, form: Form) -> None:
+        self.form, self.inside = form, []
+        if form is Form.OBJECT and isinstance(self.was, dict):
+            shape = self._said
+            known = [name for name in shape.names if name in self.was]
+            names = dict.fromkeys([*known, *self.was])
+            self.inside = [self._member(name, self.was[name]) for name in names]
+        if form is Form.LIST and isinstance(self.was, list):
+            self.inside = [self._item(index, item) for index, item in enumerate(self.was)]
+
+    def _member(self, name: str, value: JsonValue, *, new: bool = False) -> Node:
+        shape = self._said
+        named = name in shape.named
+        schema = fields.plain(shape.named[name] if named else shape.extra, self._document)
+        begins = fields.blank(schema, self._document) if new else value
+        unknown = not named and not shape.is_open
+        required = name in shape.required
+        return Node(name, begins, schema, self._ground, self, required=required, unknown=unknown)
+
+    def _item(self, index: int, *value: JsonValue) -> Node:
+        schema = fields.item_schema(self.schema, self._document, index)
+        return Node("", value[0] if value else fields.blank(schema, self._document), schema, self._ground, self)
+
+    def _gathered(self) -> JsonValue:
+        values = [node.value for node in self.inside]
+        if isinstance(self.was, dict):
+            made = {node.name: value for node, value in zip(self.inside, values, strict=True)}
+            same = made.keys() == self.was.keys() and all(made[name] is self.was[name] for name in made)
+            return self.was if same else made
+        same = isinstance(self.was, list) and len(values) == len(self.was)
+        return self.was if same and all(map(_is, values, self.was)) else values  # type: ignore[arg-type]  # a list then
+
+
+def _read(form: Form, typed: str) -> JsonValue:
+    if form in (Form.LINE, Form.LINES):
+        return typed
+    if form is Form.NUMBER:
+        return _number(typed)
+    value = literals.read(typed)
+    if form is Form.LITERAL and not isinstance(value, str):
+        raise Unreadable(tr("this is no text in quotation marks"))
+    return value
+
+
+def _number(typed: str) -> JsonValue:
+    try:
+        value = literals.read(typed)
+    except Unreadable as error:
+        raise Unreadable(tr("this is no number") if typed.strip() else tr("a number is missing")) from error
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise Unreadable(tr("this is no number"))
+    return value
+
+
+def _is(one: JsonValue, other: JsonValue) -> bool:
+    return one is other
+
 
 MOST_JSON: Final = 2 * literals.FIELD_LIMIT
 """Characters up to which all inputs together can be edited as JSON."""
@@ -65,7 +260,7 @@ class Draft:
     @property
     def changes(self) -> tuple[InputChange, ...]:
         """What is another than it was. Raises Unreadable."""
-        return tuple(_changes(self.before, self.value, ()))
+        return tuple(_input_changes(self.before, self.value, ()))
 
     def to_json(self) -> str:
         """Edit all of it as JSON from now on; the text to begin with. Raises Unreadable."""
@@ -98,7 +293,7 @@ class InputChange:
     how: str
 
 
-def _changes(one: JsonValue, other: JsonValue, path: Path) -> Iterator[InputChange]:
+def _input_changes(one: JsonValue, other: JsonValue, path: Path) -> Iterator[InputChange]:
     if one is other or (type(one) is type(other) and isinstance(one, (str, int)) and one == other):
         return  # of other numbers the digits decide, not the value
     if isinstance(one, dict) and isinstance(other, dict):
@@ -108,9 +303,9 @@ def _changes(one: JsonValue, other: JsonValue, path: Path) -> Iterator[InputChan
             elif name not in one:
                 yield InputChange((*path, name), "added")
             else:
-                yield from _changes(one[name], other[name], (*path, name))
+                yield from _input_changes(one[name], other[name], (*path, name))
     elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
         for index, (before, after) in enumerate(zip(one, other, strict=True)):
-            yield from _changes(before, after, (*path, index))
+            yield from _input_changes(before, after, (*path, index))
     elif codec.lexeme(one) != codec.lexeme(other):
         yield InputChange(path, "changed")

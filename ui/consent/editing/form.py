@@ -17,9 +17,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from host.control.views import EditProblem
 from ui import icons, text, theme
-from ui.consent.editing.draft import Draft
+from ui.consent.editing.draft import Draft, Node
 from ui.consent.editing.fields import Form
-from ui.consent.editing.model import Node
 from ui.consent.editing.row import Problems, ValueRow, member_name, name_of, sentence
 from ui.inputs.schema import Document
 from ui.tr import tr, tr_n

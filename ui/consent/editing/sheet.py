@@ -1,29 +1,31 @@
 """Changing the inputs, in place of the question.
 
-Owns: the draft of one question, the form or the JSON it is edited in, and what the host says of it meanwhile.
+Owns: the sheet with its layout, the draft of one question, and the host's checks of it while the person types.
 
-Invariants: while it covers what would be sent, nothing can be approved; using the inputs answers nothing, it asks anew;
-a draft belongs to the one call and round that were on screen; what the host said of an earlier text is not shown.
+Invariants: while it hides what would be sent, nothing can be approved; using the inputs answers nothing, it asks anew;
+a draft belongs to the one call and round that were on screen; the host is asked a while after the last key, about one
+text at a time, and what it said of an earlier text is not shown.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QRadioButton, QWidget
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
 
 from host.control.views import Asked, EditCheck, EditProblem
-from ui import text
-from ui.consent import replies
+from ui import text, theme
+from ui.consent import fitting, replies
 from ui.consent.editing import checks
-from ui.consent.editing.checking import Checking
+from ui.consent.editing.bar import EditBar
 from ui.consent.editing.draft import Draft, InputChange
-from ui.consent.editing.editors import TextField
 from ui.consent.editing.form import FormView
-from ui.consent.editing.frame import EditFrame, placed
 from ui.consent.editing.literals import Unreadable
+from ui.consent.editing.row import Problems, TextField, member_name, sentence
 from ui.tr import tr
+from ui.widgets.scroll import FadeScroll
+from ui.widgets.segments import Segments
 
 FIELDS: Final = 0
 JSON: Final = 1
@@ -31,11 +33,16 @@ _JSON_LINES: Final = 400
 """Lines of JSON until its field scrolls by itself."""
 
 
-class EditSheet(EditFrame):
+class EditSheet(QWidget):
     """The form of one question.
 
     Attributes:
-        area: scrolls. bar: below it, placed by the window. draft: None while nothing is edited.
+        title, modes: the heading, and the choice between fields and JSON.
+        area: what scrolls; inside, column: what is in it.
+        problems: what is wrong with values that have no field.
+        bar: stands below, placed by the window.
+        draft: None while nothing is edited.
+        checking: asks the host about what is typed.
     Signals:
         said(str): a verdict, to be said aloud. left(): back to the question. checked(CheckEdit): what would Assent
         say? used(EditCall): ask anew with these.
@@ -48,6 +55,11 @@ class EditSheet(EditFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.bar = EditBar(self)
+        self.title = text.label(tr("Change the inputs"), "heading", parent=self)
+        self.modes = Segments((tr("Fields"), tr("JSON")), tr("How to change the inputs"), self)
+        self.problems = Problems(self)
+        self._lay_out()
         self._asked: Asked | None = None
         self.draft: Draft | None = None
         self._view: FormView | None = None
@@ -58,6 +70,12 @@ class EditSheet(EditFrame):
         self._wrong: tuple[EditProblem, ...] = ()
         self.checking = Checking(self)
         self._connect()
+
+    def set_compact(self, compact: bool) -> None:
+        """Whether height is dear: what Assent says of the edit stands below the fields then, and scrolls with them."""
+        if compact:
+            self.column.addWidget(self.bar.news)
+        self.bar.set_compact(compact)
 
     @property
     def is_sent(self) -> bool:
@@ -278,6 +296,34 @@ class EditSheet(EditFrame):
         self.bar.say(offered=not why, changed=bool(self._changes) or self._changes is None, why=why)
         self.inside.setEnabled(self._live and not self._sent)
 
+    def _keep_edges(self, _least: int, most: int) -> None:
+        """The fields keep the edges of what stands above and below them, with a scroll bar and without."""
+        bar = self.area.verticalScrollBar().sizeHint().width() if most else 0
+        left, right = fitting.beside_bar(self, bar)
+        self.column.setContentsMargins(left, theme.GROUP, right, theme.SECTION)
+
+    def _lay_out(self) -> None:
+        self.inside = QWidget()
+        self.column = QVBoxLayout(self.inside)
+        self.column.setContentsMargins(theme.PAGE, theme.GROUP, theme.PAGE, theme.SECTION)
+        self.column.setSpacing(theme.GROUP)
+        self.column.addWidget(self.problems)
+        self.column.addStretch(1)
+        self.area = FadeScroll(self, inset=theme.GROUP)
+        self.area.setWidget(self.inside)
+        self.area.verticalScrollBar().rangeChanged.connect(self._keep_edges)
+        text.named(self.area, tr("Change the inputs"))
+        head = QHBoxLayout()
+        head.setContentsMargins(theme.PAGE, theme.SPACE, theme.PAGE, theme.GROUP)
+        head.setSpacing(theme.SPACE)
+        head.addWidget(self.title, 1)
+        head.addWidget(self.modes)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        rows.addLayout(head)
+        rows.addWidget(self.area, 1)
+
     def _connect(self) -> None:
         self.checking.wanted.connect(self._ask)
         self.checking.told.connect(self._tell)
@@ -291,3 +337,68 @@ def _content(asked: Asked) -> tuple[object, ...]:
     """What an edit belongs to."""
     request = asked.request
     return request.call.id, request.call.digest, request.round, request.definition.digest
+
+
+def placed(problem: EditProblem) -> str:
+    """A problem with its place, where no field shows that."""
+    place = " ▸ ".join(member_name(str(step)) for step in problem.path)
+    return tr("{name}: {why}", name=place, why=sentence(problem.why)) if place else sentence(problem.why)
+
+
+CHECK_AFTER_MS: Final = 300
+"""From the last key until the host is asked."""
+
+
+class Checking(QObject):
+    """The talk about one draft.
+
+    Attributes:
+        soon: runs until the host is asked.
+    Signals:
+        wanted(str): what would Assent say of this text. told(): it said something of the text that stands there.
+    """
+
+    wanted = Signal(str)
+    told = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._now = self._asked = self._known = ""
+        self._check: EditCheck | None = None
+        self.soon = QTimer(self)
+        self.soon.setSingleShot(True)
+        self.soon.setInterval(CHECK_AFTER_MS)
+        self.soon.timeout.connect(self._ask)
+
+    @property
+    def check(self) -> EditCheck | None:
+        """What the host says of the text that stands there; None while that is not known."""
+        return self._check if self._now and self._now == self._known else None
+
+    def typed(self, written: str) -> None:
+        """Another text stands there; the empty one where it cannot be read."""
+        self._now = written
+        self.soon.start()
+
+    def begin(self, written: str) -> None:
+        """Begin anew with a text that needs no asking."""
+        self.stop()
+        self._now, self._asked, self._known, self._check = written, "", "", None
+
+    def stop(self) -> None:
+        """Ask nothing more for now."""
+        self.soon.stop()
+
+    def answered(self, check: EditCheck | None) -> None:
+        """The host answered; None where it could not say."""
+        asked, self._asked = self._asked, ""
+        if asked and asked == self._now and check is not None:
+            self._known, self._check = asked, check
+            self.told.emit()
+        elif asked and asked != self._now:
+            self.soon.start()
+
+    def _ask(self) -> None:
+        if self._now and not self._asked and self._now != self._known:
+            self._asked = self._now
+            self.wanted.emit(self._now)

@@ -9,7 +9,7 @@ from host.control.views import Asked
 from host.model import Finding, JsonObject, Severity
 from tests.support.window import asked
 from tests.unit.ui.consent.support import Table, numbered
-from tests.unit.ui.consent.test_covered_values import SECRET, press_show, tool
+from tests.unit.ui.consent.test_masked_values import SECRET, press_show, tool
 
 GRAVE = Finding("secret", Severity.HIGH, "It holds what looks like a key.")
 LONG: JsonObject = {f"input_{number}": f"value {number}" for number in range(24)}

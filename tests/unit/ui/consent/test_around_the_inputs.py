@@ -19,8 +19,8 @@ from tests.support.window import asked
 from tests.unit.ui.consent.support import FIRST, Table, nameless, seen
 from ui.consent import announce
 from ui.consent.arming import GRAVE_MS
-from ui.consent.help_sheet import shortcuts
-from ui.consent.turn import LINE, LINES, TurnView
+from ui.consent.content import LINE, LINES, TurnView
+from ui.consent.sheets import shortcuts
 from ui.inputs.call_views import CHANGES, FORM, CallViews
 from ui.inputs.plain_view import PlainView
 

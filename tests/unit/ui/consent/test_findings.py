@@ -22,9 +22,8 @@ from tests.support.window import asked
 from tests.unit.ui.consent.support import Table
 from ui.consent import finding_words
 from ui.consent.evidence import MARKED, evidence, flat
-from ui.consent.findings import FindingsView, word
-from ui.consent.manual import section
-from ui.consent.marked import MarkedText
+from ui.consent.findings import FindingsView, MarkedText, word
+from ui.consent.sheets import documented_paragraph
 
 ROOT = Path(__file__).parents[4]
 HIGH = Finding("hidden-characters", Severity.HIGH, "\u201cpath\u201d reorders.", "a\u202eb", ("path",), (1, 2))
@@ -64,7 +63,7 @@ def test_a_kind_names_the_principle_that_it_rests_on_and_stands_below_it_on_the_
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_the_page_says_of_each_kind_how_grave_it_is_and_whether_it_forces_a_question(kind: str) -> None:
-    said = section(document("findings.md"), kind)
+    said = documented_paragraph(document("findings.md"), kind)
     assert re.search(r"\b(?:high|medium|information)\b", said, re.IGNORECASE)
     assert ("forces a question" in said) is KINDS[kind].forces
 
@@ -253,7 +252,7 @@ def test_a_secret_is_covered_in_what_shows_other_findings_too(qtbot: QtBot, othe
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_the_paragraph_of_every_kind_ships_and_is_whole(kind: str) -> None:
-    said = section(document("findings.md"), kind)
+    said = documented_paragraph(document("findings.md"), kind)
     assert said.endswith(".")
     assert not set("`<[\n") & set(said)
     assert "**" not in said
@@ -263,14 +262,14 @@ def test_the_paragraph_of_every_kind_ships_and_is_whole(kind: str) -> None:
 
 def test_a_paragraph_ends_where_the_next_begins() -> None:
     page = 'x\n\n- <a id="kind"></a>**kind.** Of `these`,\n  [that](#that).\n- <a id="that"></a>**that.** High.\n\nend'
-    assert section(page, "kind") == "Of these, that."
-    assert section(page, "that") == "High."
-    assert section(page, "other") == ""
+    assert documented_paragraph(page, "kind") == "Of these, that."
+    assert documented_paragraph(page, "that") == "High."
+    assert documented_paragraph(page, "other") == ""
 
 
 def test_the_page_that_ships_is_the_page_of_the_documentation() -> None:
     assert document("findings.md") == (ROOT / finding_words.PAGE).read_text(), "copy it to resources/docs"
-    assert section("# no such page", "secret") == ""
+    assert documented_paragraph("# no such page", "secret") == ""
 
 
 def test_s10_read_more_opens_the_section_in_the_window_and_nothing_can_be_approved_meanwhile(table: Table) -> None:
@@ -281,7 +280,7 @@ def test_s10_read_more_opens_the_section_in_the_window_and_nothing_can_be_approv
         view.page_wanted.emit(kind)
         assert table.window.page.title.text() == finding_words.meaning(kind).title
         assert {"What is found", "What it rests on"} <= set(words(table.window.page))
-        assert section(document("findings.md"), kind) in words(table.window.page)
+        assert documented_paragraph(document("findings.md"), kind) in words(table.window.page)
         assert table.window.is_covered
         assert not table.window.guard.button.isEnabled()
         table.window.step_back()

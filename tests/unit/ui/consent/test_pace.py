@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
+from host.control.protocol import CallEnded
 from tests.support.window import asked
+from tests.unit.ui.consent.support import Table, numbered, seen
 from ui.consent.pace import ENOUGH, FORGOTTEN, LEAST, RUN, Haste, Pace, characters_of, reading_seconds
 
 
@@ -13,7 +17,7 @@ def said(pace: Pace) -> Haste | None:
     return pace.haste
 
 
-def hurry(pace: Pace, times: int, *, start: float = 100.0) -> float:
+def hasty_run(pace: Pace, times: int, *, start: float = 100.0) -> float:
     at = start
     for _ in range(times):
         at += 3.0
@@ -30,9 +34,9 @@ def test_reading_takes_a_second_for_thirty_characters_and_one_more(characters: i
 
 def test_four_hasty_approvals_in_a_row_are_worth_a_word() -> None:
     pace = Pace()
-    hurry(pace, RUN - 1)
+    hasty_run(pace, RUN - 1)
     assert said(pace) is None
-    hurry(pace, 1, start=109.0)
+    hasty_run(pace, 1, start=109.0)
     assert pace.haste is not None
     assert pace.haste.calls == 4
     assert pace.haste.seconds == pytest.approx(10.2)
@@ -41,7 +45,7 @@ def test_four_hasty_approvals_in_a_row_are_worth_a_word() -> None:
 def test_one_slow_decision_ends_the_run() -> None:
     for approves in (True, False):
         pace = Pace()
-        hurry(pace, 5)
+        hasty_run(pace, 5)
         if approves:
             pace.approved(130.0, 10.0, 100)
         else:
@@ -51,9 +55,9 @@ def test_one_slow_decision_ends_the_run() -> None:
 
 def test_a_quick_denial_is_nobodys_haste() -> None:
     pace = Pace()
-    hurry(pace, 3)
+    hasty_run(pace, 3)
     pace.denied(0.5, 100)
-    hurry(pace, 1)
+    hasty_run(pace, 1)
     assert pace.haste is not None
     for _ in range(10):
         pace.denied(0.1, 100)
@@ -75,12 +79,76 @@ def test_many_at_once_count_each() -> None:
 
 def test_after_a_while_without_a_decision_the_run_is_over() -> None:
     pace = Pace()
-    at = hurry(pace, 5)
-    pace.breathe(at + FORGOTTEN - 1)
+    at = hasty_run(pace, 5)
+    pace.next_question(at + FORGOTTEN - 1)
     assert pace.haste is not None
-    pace.breathe(at + FORGOTTEN + 1)
+    pace.next_question(at + FORGOTTEN + 1)
     assert said(pace) is None
 
 
 def test_what_there_is_to_read_is_the_inputs_and_what_was_found() -> None:
     assert characters_of(asked({"a": "x" * 1000})) > 1000
+
+
+SAID = "You have approved 4 calls in 4 seconds, faster than they can be read."
+PAUSE = "Pause approvals for 10 s"
+
+
+def approve(table: Table, number: int, after_ms: float = 1_100) -> None:
+    table.live(after_ms)
+    QTest.mouseClick(table.window.guard.button, Qt.MouseButton.LeftButton)
+    table.link.ended.emit(CallEnded(numbered(number).request.call.id, "approver", "approved"))
+    table.settle()
+
+
+def hurry(table: Table) -> None:
+    """Four approvals, each as soon as it is possible."""
+    table.show(*[numbered(number) for number in range(1, 8)])
+    for number in range(1, 5):
+        approve(table, number)
+
+
+def test_four_approvals_faster_than_reading_are_told_gently(table: Table) -> None:
+    hurry(table)
+    assert SAID in seen(table.window)
+    assert "Take your time" in seen(table.window)
+
+
+def test_it_stops_nobody(table: Table) -> None:
+    hurry(table)
+    approve(table, 5)
+    assert len(table.answers) == 5
+
+
+def test_it_goes_after_one_slow_decision(table: Table) -> None:
+    hurry(table)
+    approve(table, 5, after_ms=12_000)
+    assert PAUSE not in seen(table.window)
+
+
+def test_it_is_not_content_and_arms_nothing_anew(table: Table) -> None:
+    table.show(numbered(1))
+    table.arm()
+    for _ in range(5):
+        table.consent.pace.decided(numbered(1), 1_000, approve=True)
+    assert PAUSE in seen(table.window)
+    assert table.window.arming.armed
+
+
+def test_who_wants_a_pause_gets_one_of_ten_seconds(table: Table) -> None:
+    hurry(table)
+    table.consent.pace.note.action.click()
+    assert PAUSE not in seen(table.window)
+    table.live(9_000)
+    QTest.mouseClick(table.window.guard.button, Qt.MouseButton.LeftButton)
+    assert len(table.answers) == 4
+    approve(table, 5, after_ms=3_000)
+    assert len(table.answers) == 5
+
+
+def test_a_long_break_ends_the_run(table: Table) -> None:
+    hurry(table)
+    table.window.step_back()
+    table.clock.pass_ms(60_000)
+    table.consent.bring(numbered(7).request.call.id)
+    assert PAUSE not in seen(table.window)

@@ -10,10 +10,10 @@ from host.model import BoundOffer, Finding, Scope, Severity
 from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import Clock
 from ui.consent import reading
-from ui.consent.attention import Attention, attention
-from ui.consent.countdown import Countdown
 from ui.consent.findings import ranked
 from ui.consent.reading import Approval, Kind, Lack
+from ui.consent.show_window import Attention, attention
+from ui.consent.time_left import Countdown
 
 KINDS: tuple[Kind, ...] = ("approve", "sign", "release")
 QUARTER = Approval(scope="15min")

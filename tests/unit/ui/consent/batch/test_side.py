@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any  # keyword arguments of several types
 
 import pytest
@@ -9,12 +10,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from host.control.protocol import CallEnded, Clock, Welcome, Working
+from host.control.protocol import AnswerCall, CallEnded, Clock, Done, Welcome, Working
+from host.errors import AssentError
 from host.model import Finding, Severity
-from tests.support.window import asked, signing, state
+from tests.support.window import FakeLink, asked, signing, state
 from tests.unit.ui.consent.batch.support import Open, OpenTable, call_id, numbers
 from tests.unit.ui.consent.support import Table, numbered, seen
 from ui.consent.batch.window import BatchWindow
+from ui.consent.host_requests import AT_ONCE, AnswerSender
 from ui.consent.window import ConsentWindow
 
 OFFER = "See them side by side"
@@ -194,10 +197,88 @@ def test_many_answers_count_for_the_pace(open_table: OpenTable) -> None:
     table = open_table(4)
     answer(table, 1, 2, 3, 4)
     assert numbers(table.answers) == [1, 2, 3, 4]
-    assert table.consent.pacing.note.isHidden() is False
+    assert table.consent.pace.note.isHidden() is False
 
 
 def test_a_single_call_has_no_table(table: Table) -> None:
     table.show(asked())
     table.consent.side.notice.acted.emit()
     assert on_screen() == [ConsentWindow]
+
+
+class Slow(FakeLink):
+    """A host that replies when it is told to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waiting: list[tuple[Callable[[Any], object], Callable[[str], object]]] = []
+
+    def send(self, request: Any, then: Any = None, failed: Any = None) -> None:
+        self.requests.append(request)
+        self.waiting.append((then, failed))
+
+    def reply(self) -> None:
+        self.waiting.pop(0)[0](Done())
+
+    def refuse(self, why: str) -> None:
+        self.waiting.pop(0)[1](why)
+
+
+def no(number: int) -> AnswerCall:
+    return AnswerCall(f"call {number}", "d", 1, "e", approve=False)
+
+
+@pytest.fixture
+def link() -> Slow:
+    return Slow()
+
+
+def test_no_more_than_a_few_are_under_way(link: Slow) -> None:
+    sender = AnswerSender(link)
+    said: list[tuple[int, int]] = []
+    finished: list[bool] = []
+    sender.progressed.connect(lambda done, whole: said.append((done, whole)))
+    sender.finished.connect(lambda: finished.append(True))
+    sender.send([no(number) for number in range(50)])
+    assert len(link.requests) == AT_ONCE
+    link.reply()
+    assert len(link.requests) == AT_ONCE + 1
+    while link.waiting:
+        assert len(link.waiting) <= AT_ONCE
+        assert not finished
+        link.reply()
+    assert said == [(done, 50) for done in range(1, 51)]
+    assert finished == [True]
+    assert [request.call_id for request in link.of(AnswerCall)] == [f"call {number}" for number in range(50)]
+
+
+def test_one_that_is_refused_is_told_and_the_others_go_on(link: Slow) -> None:
+    sender = AnswerSender(link)
+    failed: list[tuple[str, str]] = []
+    sender.failed.connect(lambda call_id, why: failed.append((call_id, why)))
+    sender.send([no(1), no(2)])
+    link.refuse("the disk is full")
+    link.reply()
+    assert failed == [("call 1", "the disk is full")]
+    assert not sender.is_busy
+
+
+def test_after_it_is_stopped_nothing_more_is_sent(link: Slow) -> None:
+    sender = AnswerSender(link)
+    sender.send([no(number) for number in range(50)])
+    sender.drop()
+    while link.waiting:
+        link.refuse("the host is gone")
+    assert len(link.requests) == AT_ONCE
+    assert not sender.is_busy
+
+
+def test_a_host_that_refuses_everything_at_once_ends_it(link: Slow) -> None:
+    fake = FakeLink()
+    fake.replies[AnswerCall] = AssentError("no")
+    sender = AnswerSender(fake)
+    failed: list[str] = []
+    sender.failed.connect(lambda call_id, _: failed.append(call_id))
+    sender.send([no(number) for number in range(300)])
+    assert len(failed) == 300
+    assert not sender.is_busy

@@ -18,7 +18,7 @@ from tests.support import plain, window
 from tests.unit.ui.consent.batch.support import Open, OpenTable, call_id, numbers
 from tests.unit.ui.consent.support import nameless, numbered, seen
 from ui.consent.batch.alike import MOST
-from ui.consent.batch.model import CELLS, FOUND
+from ui.consent.batch.table import CELLS, FOUND
 
 MEDIUM = Finding("outside-folders", Severity.MEDIUM, "The path lies outside the folders.", "/etc/x")
 LONG = "word " * 50

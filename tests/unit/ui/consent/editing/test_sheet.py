@@ -16,8 +16,7 @@ from host.model import Finding, JsonObject, Severity
 from tests.support.plain import assert_plain, tab_order
 from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import FIRST, Table, nameless, numbered, seen
-from ui.consent.editing.editors import LineField, TextField
-from ui.consent.editing.row import ValueRow
+from ui.consent.editing.row import LineField, TextField, ValueRow
 from ui.consent.editing.sheet import FIELDS, JSON
 
 LEFT = Qt.MouseButton.LeftButton

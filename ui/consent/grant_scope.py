@@ -1,17 +1,18 @@
-"""What a yes covers.
+"""What a yes covers: this call alone, or a grant, and then of what scope (attacks 7 and 13).
 
-Owns: that choice.
+Owns: that choice, and the host's own lines about what the chosen grant would allow.
 
-Invariants: it starts at the narrowest for every question; only what the host offers can be chosen, and nothing wider
-where a grave finding stands; what exactly is granted stands beneath the choice in full; where nothing wider is possible
-there is no choice to show, but words that say so, and why.
+Invariants: the choice starts at the narrowest for every question; only what the host offers can be chosen, and nothing
+wider where a grave finding stands; where nothing wider is possible, words say so and why; what is granted is shown
+whole, long lines folded and many paged, one line for each; a grant is not offered before all its lines were in view;
+there is room for the buttons however much it is.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPaintEvent, QResizeEvent, QStandardItem, QStandardItemModel, QWheelEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -28,14 +29,97 @@ from PySide6.QtWidgets import (
 
 from host.control.views import Asked
 from host.model import Bound, Scope
+from host.text import escape, fold
 from ui import text, theme
 from ui.alerts import sentence
 from ui.consent import fitting, reading, summary
-from ui.consent.covers import COMPACT_HEIGHT, FULL_HEIGHT, GrantView
+from ui.consent.bounded_scroll import BoundedScroll
 from ui.consent.fitting import set_fitting
+from ui.inputs.lines import COLUMNS, squeezed
+from ui.inputs.text_block import TextBlock
 from ui.tr import mark, tr, translated
 from ui.widgets.cards import Card
 from ui.widgets.flow import FlowLayout
+
+FULL_HEIGHT: Final = 36 * theme.SPACE
+"""Height that it takes of the window at most."""
+COMPACT_HEIGHT: Final = 24 * theme.SPACE
+"""Likewise of a small one: enough for the sentence and two lines at once."""
+
+
+class GrantLines:
+    """What a grant covers, as lines of a block."""
+
+    def __init__(self, covers: tuple[str, ...]) -> None:
+        self._lines = [
+            (f"{number:,}" if not place else "", piece)
+            for number, line in enumerate(covers, 1)
+            for place, piece in enumerate(fold(squeezed(escape(translated(line))), COLUMNS).split("\n"))
+        ]
+
+    def __len__(self) -> int:
+        """How many lines there are."""
+        return len(self._lines)
+
+    def part(self, start: int, stop: int) -> list[str]:
+        """Some of them, safe to show."""
+        return [line for _, line in self._lines[start:stop]]
+
+    def labels(self, start: int, stop: int) -> list[str]:
+        """Their numbers; a fold has none. One line needs none."""
+        return [] if len(self) == 1 else [label for label, _ in self._lines[start:stop]]
+
+
+class GrantView(BoundedScroll):
+    """The words of a grant.
+
+    Signals:
+        read(): the last of it came into view.
+    """
+
+    read = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(FULL_HEIGHT, parent)
+        self._sentence = text.label("", "body", wrap=True, parent=self.inside)
+        self._block = TextBlock(self.inside)
+        self._block.show_lines(GrantLines(()), "", tr("What you grant"))
+        self._block.unread_changed.connect(self._note)
+        self.end_seen.connect(self._note)
+        self._looking = QTimer(self)
+        self._looking.setSingleShot(True)
+        self._looking.timeout.connect(self._block.note_visible)
+        self.rows.setContentsMargins(theme.SPACE, theme.SPACE, theme.SPACE, theme.SPACE)
+        self.rows.addWidget(self._sentence)
+        self.rows.addWidget(self._block)
+        text.named(self, tr("What you grant"), tr("Arrow keys scroll."))
+
+    @property
+    def is_read(self) -> bool:
+        """Whether every line was in view, and the end of the last one too, however it wraps."""
+        return self.end_was_seen and not self._block.unread_lines
+
+    def show_covers(self, sentence: str, covers: tuple[str, ...], *, listed: bool = True) -> None:
+        """Show what is granted, from its beginning. ``sentence``: escaped. ``listed``: as lines, not within it."""
+        if not listed:
+            words = ", ".join(squeezed(escape(translated(line))) for line in covers)
+            sentence, covers = f"{sentence.rstrip(':')} {words}.", ()
+        set_fitting(self._sentence, sentence, fitting.ROOM)
+        self._block.setVisible(bool(covers))
+        self._block.show_lines(GrantLines(covers), reading.lines(len(covers)), tr("What you grant"))
+        self.start_over()
+        self.fit()
+
+    def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """What is painted may be in view for the first time: a window that makes room moves more than this."""
+        if event.type() is QEvent.Type.Paint and not self.is_read:
+            self._looking.start(0)
+        return super().viewportEvent(event)
+
+    def _note(self, _left: int = 0) -> None:
+        if self.is_read:
+            self.read.emit()
+
 
 _BESIDE: Final = 560
 """Width from which the choices stand beside each other."""

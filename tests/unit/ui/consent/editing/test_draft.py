@@ -11,10 +11,9 @@ from host.control import codec
 from host.model import JsonObject, JsonValue
 from ui.consent.editing import literals
 from ui.consent.editing.checks import problems
-from ui.consent.editing.draft import Draft
+from ui.consent.editing.draft import Draft, Node
 from ui.consent.editing.fields import Form
 from ui.consent.editing.literals import Unreadable
-from ui.consent.editing.model import Node
 
 SCHEMA: JsonObject = {
     "type": "object",

@@ -15,9 +15,9 @@ from host.model import Effect, Verdict
 from tests.support.plain import assert_accessible, assert_plain, tab_order
 from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import FIRST, Table, numbered, seen
-from ui.consent.countdown import Countdown
 from ui.consent.frame import RULED, RULED_MEANS
-from ui.consent.why_sheet import REVIEW
+from ui.consent.sheets import REVIEW
+from ui.consent.time_left import Countdown
 
 LEFT = Qt.MouseButton.LeftButton
 WHY = Explanation(

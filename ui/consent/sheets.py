@@ -1,0 +1,273 @@
+"""The sheets that stand in place of the question for a while: the keys, a kind of finding, why it is asked.
+
+Owns: their common frame (a heading, the way back, what scrolls), and these three. Changing the inputs has its own sheet
+in ``ui.consent.editing``.
+
+Invariants: while a sheet hides what would be sent, nothing can be approved; the way back is always on screen, one press
+or Esc; the list of keys names every key that decides something; the page on findings ships with Assent: nothing is
+fetched; an explanation of another question is not shown.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from host.control.views import Explanation
+from resources import document
+from ui import text, theme
+from ui.consent import finding_words
+from ui.consent.fitting import ROOM, set_fitting
+from ui.consent.reading import Kind, Lack
+from ui.rules.explanation import ExplanationView
+from ui.tr import mark, tr
+from ui.widgets.cards import Notice
+from ui.widgets.labels import Badge
+from ui.widgets.progress import Busy
+from ui.widgets.scroll import FadeScroll
+
+
+class Sheet(QWidget):
+    """A heading, the way back, and what scrolls.
+
+    Attributes:
+        title: the heading. back: goes back to the question. area: scrolls.
+    Signals:
+        left(): the person goes back.
+    """
+
+    left = Signal()
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        """``title``: stands above, and is what a screen reader calls the part that scrolls."""
+        super().__init__(parent)
+        self.title = text.label(title, "heading", wrap=True, parent=self)
+        self.back = text.button(tr("Back to the question"), "normal", parent=self)
+        self.back.clicked.connect(self.left)
+        self.area = FadeScroll(self, inset=theme.GROUP)
+        text.named(self.area, title, tr("Arrow keys scroll."))
+        head = QHBoxLayout()
+        head.setContentsMargins(theme.PAGE, theme.SPACE, theme.PAGE, theme.GROUP)
+        head.addWidget(self.title, 1)
+        head.addWidget(self.back)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        rows.addLayout(head)
+        rows.addWidget(self.area, 1)
+
+    def name(self, title: str) -> None:
+        """Call it so from now on."""
+        text.set_text(self.title, title)
+        text.named(self.area, title, tr("Arrow keys scroll."))
+
+    def begin(self) -> None:
+        """Show it, from its top on."""
+        self.show()
+        self.area.start_over()
+        self.area.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def stops(self) -> list[QWidget]:
+        """Where the keyboard stops, in order."""
+        return [self.area, self.area.more, self.back]
+
+
+def shortcuts() -> tuple[tuple[tuple[str, ...], str], ...]:
+    """Keys, and what they do."""
+    return (
+        (("Tab", "Shift+Tab"), tr("Go from one control to the next, or back")),
+        (("F6", "Shift+F6"), tr("Go between what is to read, what your yes covers, and the buttons")),
+        (("↑", "↓", "PgUp", "PgDn"), tr("Scroll what is to read")),
+        (("Ctrl+D",), tr("Deny")),
+        (("Ctrl+Shift+D",), tr("Deny and say why")),
+        (("Ctrl+E",), tr("Change the inputs")),
+        (("Ctrl+Return",), tr("Approve once, as soon as Approve is ready; hold nothing down")),
+        (("Space",), tr("Press the control that has the keyboard")),
+        (("Esc",), tr("One step back; from the question, put it aside")),
+        (("F1", "?"), tr("Show this list")),
+    )
+
+
+class HelpSheet(Sheet):
+    """The list of shortcuts."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(tr("Keys of this window"), parent)
+        self._filled = False
+
+    def open(self) -> None:
+        """Show it."""
+        if not self._filled:
+            self._fill()
+        self.begin()
+
+    def _fill(self) -> None:
+        self._filled = True
+        inside = QWidget()
+        grid = QGridLayout(inside)
+        grid.setContentsMargins(theme.PAGE, theme.GROUP, theme.PAGE, theme.SECTION)
+        grid.setHorizontalSpacing(theme.PAGE)
+        grid.setVerticalSpacing(theme.GROUP + theme.SPACE)
+        grid.setColumnStretch(1, 1)
+        for number, (names, does) in enumerate(shortcuts()):
+            grid.addWidget(_keys(names, inside), number, 0)
+            said = text.label(does, "body", wrap=True, parent=inside)
+            text.named(said, f"{', '.join(names)}: {does}")
+            grid.addWidget(said, number, 1)
+        grid.setRowStretch(grid.rowCount(), 1)
+        self.area.setWidget(inside)
+
+
+def _keys(names: tuple[str, ...], parent: QWidget) -> QWidget:
+    both = QWidget(parent)
+    row = QHBoxLayout(both)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(theme.SPACE)
+    for name in names:
+        row.addWidget(Badge(name, "neutral", parent=both))
+    row.addStretch(1)
+    return both
+
+
+_LINK: Final = re.compile(r"\[([^\[\]\n]{1,200})\]\([^()\n]{1,200}\)")
+
+
+def documented_paragraph(page: str, kind: str) -> str:
+    """The paragraph of a kind on the page (Markdown of ours), without its name; empty where it has none."""
+    _, found, rest = page.partition(f'\n- <a id="{kind}"></a>**{kind}.** ')
+    if not found:
+        return ""
+    first, *more = rest.splitlines()
+    lines = [first]
+    for line in more:
+        if not line.startswith("  "):
+            break
+        lines.append(line.strip())
+    return _without_marks(" ".join(lines))
+
+
+def _without_marks(words: str) -> str:
+    return _LINK.sub(r"\1", words).replace("`", "").replace("**", "")
+
+
+class FindingSheet(Sheet):
+    """What the documentation says of one kind."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(tr("More on this"), parent)
+
+    def open(self, kind: str) -> None:
+        """Show the paragraph of a kind."""
+        self.name(finding_words.meaning(kind).title)
+        self.area.setWidget(_shown(kind))
+        self.begin()
+
+
+def _shown(kind: str) -> QWidget:
+    """Its paragraph, below what it means and rests on."""
+    meaning = finding_words.meaning(kind)
+    inside = QWidget()
+    rows = QVBoxLayout(inside)
+    rows.setContentsMargins(theme.PAGE, theme.GROUP, theme.PAGE, theme.SECTION)
+    rows.setSpacing(theme.SPACE)
+    rows.addWidget(_paragraph(meaning.means, inside))
+    rows.addSpacing(theme.GROUP)
+    rows.addWidget(text.label(tr("What is found"), "strong", parent=inside))
+    rows.addWidget(_paragraph(documented_paragraph(document("findings.md"), kind), inside))
+    rows.addSpacing(theme.GROUP)
+    rows.addWidget(text.label(tr("What it rests on"), "strong", parent=inside))
+    rows.addWidget(_paragraph(meaning.principle, inside))
+    rows.addSpacing(theme.GROUP)
+    rows.addWidget(text.label(tr("From {page}.", page=finding_words.PAGE), "caption", parent=inside))
+    rows.addStretch(1)
+    return inside
+
+
+def _paragraph(words: str, parent: QWidget) -> QWidget:
+    made = text.label("", "body", wrap=True, selectable=True, parent=parent)
+    set_fitting(made, words, ROOM)
+    made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    return made
+
+
+ASKED: Final = mark("Why this is asked")
+HELD: Final = mark("Why its result is held")
+REVIEW: Final = mark(
+    "The call was let through and has run. Its result is held because a rule demands that a person sees it before the "
+    "app does. Below is how the call itself was decided, and what the rules that match it demand."
+)
+_GO_BACK: Final[dict[Kind, str]] = {
+    "approve": mark("Go back to approve"),
+    "sign": mark("Go back to sign"),
+    "release": mark("Go back to release"),
+}
+
+
+def blocked_by_sheet(kind: Kind) -> Lack:
+    """Why there is no yes while something stands in place of the question."""
+    return Lack(tr(_GO_BACK[kind]), tr("What it is about is not on screen."))
+
+
+class WhySheet(Sheet):
+    """The explanation of one question.
+
+    Attributes:
+        busy: the host looks. explanation: what the rules say.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(tr(ASKED), parent)
+        self._call_id = ""
+        self._review = text.label(tr(REVIEW), "body", wrap=True, parent=self)
+        self.busy = Busy(tr("Looking at the rules…"), parent=self)
+        self._failure = Notice("red", tr("This cannot be explained now"), parent=self)
+        self.explanation = ExplanationView()
+        self._fill()
+
+    def open(self, call_id: str, kind: Kind = "approve") -> None:
+        """Wait for what the host says of this call."""
+        self._call_id = call_id
+        is_held = kind == "release"
+        self.name(tr(HELD) if is_held else tr(ASKED))
+        self._review.setVisible(is_held)
+        self.explanation.clear()
+        self._failure.hide()
+        self.busy.begin()
+        self.begin()
+
+    def close_sheet(self) -> None:
+        """Show the question again."""
+        self._call_id = ""
+        self.busy.finish()
+        self.explanation.clear()
+        self.hide()
+
+    def explain(self, call_id: str, explanation: Explanation) -> None:
+        """The host explained a call; one that is not asked for any more is passed over."""
+        if call_id == self._call_id:
+            self.busy.finish()
+            self.explanation.show_explanation(explanation)
+
+    def fail(self, call_id: str, why: str) -> None:
+        """The host could not explain it."""
+        if call_id == self._call_id:
+            self.busy.finish()
+            self._failure.set_text(tr("This cannot be explained now"), f"{why[:1].upper()}{why[1:]}".rstrip(".") + ".")
+            self._failure.show()
+
+    def stops(self) -> list[QWidget]:
+        """Where the keyboard stops, in order."""
+        return [self.area, self.explanation.more, self.area.more, self.back]
+
+    def _fill(self) -> None:
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(theme.PAGE, theme.GROUP, theme.PAGE, theme.SECTION)
+        column.setSpacing(theme.GROUP)
+        for part in (self._review, self.busy, self._failure, self.explanation):
+            column.addWidget(part)
+        column.addStretch(1)
+        self.area.setWidget(inside)
