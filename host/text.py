@@ -197,6 +197,16 @@ def _stands(char: str) -> bool:
     return unicodedata.normalize("NFKC", char) == char
 
 
+def caseless(name: str) -> str:
+    """A name as a program reads it that ignores case, compatibility forms and what is invisible.
+
+    That is toNFKC_Casefold (Unicode, section 3.13): names that it makes equal may be one name to whoever reads them.
+    """
+    if name.isascii() and name.isprintable():
+        return name.lower()
+    return "".join(char for char in nfkc(nfkc(name).casefold()) if isinstance(_ON_ONE_LINE[ord(char)], int))
+
+
 def fold(text: str, width: int) -> str:
     """Text that was escaped, with lines longer than ``width`` characters broken into several.
 

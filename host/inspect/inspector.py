@@ -27,7 +27,7 @@ from host.inspect.powers import find_destructive, find_documents
 from host.inspect.secrets import find_secrets
 from host.inspect.sensitive import find_sensitive
 from host.inspect.subject import Subject
-from host.inspect.twins import find_twins
+from host.inspect.twins import find_key_twins, find_twins
 from host.inspect.unknown import find_unknown
 from host.inspect.usual import find_unusual
 from host.model import Finding, JsonObject, Severity
@@ -58,6 +58,7 @@ OF_CALL: Final[tuple[Find, ...]] = (
     find_hidden,
     find_encoded,
     find_confusable,
+    find_key_twins,
     find_secrets,
     find_sensitive,
     find_addresses,

@@ -53,6 +53,7 @@ _ALL: Final = (
     Kind("big-number", say("Number that may change"), "bytes", forces=True),
     Kind("hidden-characters", say("Hidden characters"), "bytes", forces=True),
     Kind("confusable", say("Look-alike letters"), "bytes", forces=True),
+    Kind("key-twin", say("Two inputs of one name"), "bytes", forces=True),
     Kind("outside-folders", say("Outside the folders"), "place"),
     Kind("sensitive-path", say("Sensitive place"), "place"),
     Kind("odd-host", say("Odd host"), "place"),

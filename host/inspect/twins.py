@@ -1,6 +1,6 @@
-"""Findings about tools that could be taken for one another (pure).
+"""Findings about tools, and inputs, that could be taken for one another (pure).
 
-Owns: ``name-twin``.
+Owns: ``name-twin`` for tools, ``key-twin`` for inputs.
 Invariants: a tool is identified by its server and its exact name (SECURITY, rows 6 and 17); the same name on two
 servers is usual and only said; other letters that look the same are nobody's habit.
 """
@@ -11,13 +11,15 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
-from host.inspect.evidence import shown
+from host.inspect.evidence import found, shown
 from host.inspect.lookalikes import plain, skeleton
-from host.inspect.subject import Subject
+from host.inspect.subject import Steps, Subject, Text
 from host.model import Finding, Severity
+from host.text import caseless
 from host.words import say
 
 KIND: Final = "name-twin"
+KEYS: Final = "key-twin"
 NAMED: Final = 3
 """Other tools that are named; the rest is counted."""
 _EVIDENCE: Final = 80
@@ -46,6 +48,23 @@ def find_twins(subject: Subject) -> Iterator[Finding]:
             "{tools} is called the same; this call is for {server}.", tools=_named(equal), server=shown(subject.server)
         )
         yield Finding(KIND, Severity.INFO, said, subject.tool[:_EVIDENCE])
+
+
+def find_key_twins(subject: Subject) -> Iterator[Finding]:
+    """``key-twin``: members of one object whose names are equal to a reader that ignores case (``text.caseless``)."""
+    known: dict[tuple[Steps, str], Text] = {}
+    for text in subject.texts:
+        if not text.is_name:
+            continue
+        twin = known.setdefault((text.steps[:-1], caseless(text.text)), text)
+        if twin is not text:
+            said = say(
+                "The inputs \u201c{one}\u201d and \u201c{other}\u201d have one name for a server that ignores "
+                "capitals, the form of letters or hidden characters.",
+                one=shown(twin.text),
+                other=shown(text.text),
+            )
+            yield found(KEYS, Severity.MEDIUM, said, text)
 
 
 @lru_cache(maxsize=256)

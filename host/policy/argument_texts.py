@@ -35,7 +35,7 @@ from host.policy.host_names import (
     read_bare,
     read_url,
 )
-from host.text import nfkc, one_line
+from host.text import caseless, nfkc, one_line
 from host.words import say
 
 MAX_LEAVES: Final = 2_000
@@ -51,7 +51,8 @@ class Leaf:
         where: such as ``$.path``, escaped and bounded. key: name it stands under, of the nearest object around it.
         value: a text or a number. is_name: whether it is the name of a member itself. declared: whether the schema
         knows that name. schema: of the value, as far as it can be told without applying it. siblings: the object
-        around it. known: whether the schema knows every name on the way to it.
+        around it. known: whether the schema knows every name on the way to it. names: all of those, as
+        ``text.caseless`` has them.
     """
 
     where: str
@@ -62,6 +63,7 @@ class Leaf:
     schema: JsonObject
     siblings: JsonObject
     known: bool = False
+    names: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,7 @@ def shown(where: str) -> str:
 def leaves(arguments: JsonObject, schema: JsonValue = None) -> Leaves:
     """Every text and number in ``arguments``, and every name of a member."""
     found: list[Leaf] = []
-    stack: list[_Part] = [_Part("$", (), arguments, _object(schema), {}, known=True)]
+    stack: list[_Part] = [_Part("$", "", arguments, _object(schema), {}, known=True)]
     while stack:
         part = stack.pop()
         value = part.value
@@ -104,11 +106,12 @@ class _Part:
     """A part of the arguments that is still to be looked at; attributes as in ``Leaf``, ``where`` not escaped."""
 
     where: str
-    above: tuple[str, ...]
+    key: str
     value: JsonValue
     schema: JsonObject
     siblings: JsonObject
     known: bool = False
+    names: frozenset[str] = frozenset()
 
 
 def _members(part: _Part, value: JsonObject) -> tuple[list[Leaf], list[_Part]]:
@@ -118,16 +121,17 @@ def _members(part: _Part, value: JsonObject) -> tuple[list[Leaf], list[_Part]]:
     below: list[_Part] = []
     for name, child in islice(value.items(), MAX_LEAVES + 1):
         where = _below(part.where, name)
-        own = _Part(where, part.above, name, {}, value)
+        on_the_way = part.names | {caseless(name)}
+        own = _Part(where, part.key, name, {}, value, names=on_the_way)
         names.append(_leaf(own, name, is_name=True, declared=name in declared))
         inner, told = _object(declared.get(name, others)), part.known and name in declared
-        below.append(_Part(where, (*part.above, name), child, inner, value, told))
+        below.append(_Part(where, name, child, inner, value, told, on_the_way))
     return names, below
 
 
 def _leaf(part: _Part, value: str | float, *, is_name: bool, declared: bool) -> Leaf:
-    key = part.above[-1] if part.above else ""
-    return Leaf(shown(part.where), key, value, is_name, declared, part.schema, part.siblings, part.known)
+    where = shown(part.where)
+    return Leaf(where, part.key, value, is_name, declared, part.schema, part.siblings, part.known, part.names)
 
 
 def _first(value: list[JsonValue]) -> list[tuple[int, JsonValue]]:
@@ -190,7 +194,7 @@ class Candidate:
 
     Attributes:
         where, key, kind, why, text: as in ``facts.PathFact``. local: absolute POSIX path to be resolved, None where it
-        cannot be told for certain. maybe: absolute paths that some program could read in it. declared: as there.
+        cannot be told for certain. maybe: absolute paths that some program could read in it. declared, names: as there.
     """
 
     where: str
@@ -201,6 +205,7 @@ class Candidate:
     why: str = ""
     maybe: tuple[str, ...] = ()
     declared: bool = False
+    names: frozenset[str] = frozenset()
 
 
 def looks_like_path(text: str) -> bool:
@@ -243,12 +248,12 @@ def _candidate(leaf: Leaf, home: str) -> Candidate | None:
     if not isinstance(text, str):
         if _STRONG_WORDS.isdisjoint(key_words(leaf.key)):
             return None
-        return Candidate(leaf.where, leaf.key, "unclear", "", None, say("it is not a text"), declared=leaf.known)
+        return Candidate(leaf.where, leaf.key, "unclear", "", None, say("it is not a text"), (), leaf.known, leaf.names)
     kind = _kind_of_path(leaf, text)
     if kind is None:
         return None
     local, why, maybe = read_path(text, home)
-    return Candidate(leaf.where, leaf.key, kind, text, local, why, maybe, leaf.known)
+    return Candidate(leaf.where, leaf.key, kind, text, local, why, maybe, leaf.known, leaf.names)
 
 
 def _kind_of_path(leaf: Leaf, text: str) -> Literal["path", "unclear"] | None:
@@ -476,6 +481,7 @@ def _host_fact(leaf: Leaf) -> HostFact | None:
         text,
         leaf.known,
         reading.nowhere,
+        leaf.names,
     )
 
 
@@ -511,7 +517,16 @@ def _number(leaf: Leaf) -> HostFact | None:
     if _HOSTS_ALONE.isdisjoint(key_words(leaf.key)):
         return None
     maybe = lenient_hosts(str(leaf.value))
-    return HostFact(leaf.where, leaf.key, "url", None, why=say("it is a number"), maybe=maybe, declared=leaf.known)
+    return HostFact(
+        leaf.where,
+        leaf.key,
+        "url",
+        None,
+        why=say("it is a number"),
+        maybe=maybe,
+        declared=leaf.known,
+        names=leaf.names,
+    )
 
 
 def _with_port(leaf: Leaf, reading: Reading) -> Reading:

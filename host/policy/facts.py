@@ -7,7 +7,6 @@ and no rule that allows ever matches by it (SECURITY, row 35).
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -15,6 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from host.model import Finding, JsonObject, Trust
+from host.text import caseless
 
 if TYPE_CHECKING:
     from host.policy.model import ArgumentSchema
@@ -50,7 +50,8 @@ class PathFact:
         its name or form says so; ``unclear`` where it might be one. place: None where it cannot be resolved surely.
         why: of that, one safe clause. maybe: further places that a reader could see in it: a rule that allows wants
         them within as well, whatever ``place`` is. text: as it stands in the arguments (untrusted). declared: whether
-        the tool's definition knows every name on the way to it.
+        the tool's definition knows every name on the way to it. names: all names on the way, as ``text.caseless`` has
+        them: a rule that is for an argument is for each that some reader could take for it.
     """
 
     where: str
@@ -61,6 +62,7 @@ class PathFact:
     maybe: tuple[Place, ...] = ()
     text: str = field(default="", repr=False)
     declared: bool = False
+    names: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ class HostFact:
     """One text of the arguments that names or may name a host.
 
     Attributes:
-        where, key, kind, why, text, declared: as in ``PathFact``; kind ``url`` where its name or form says so.
+        where, key, kind, why, text, declared, names: as in ``PathFact``; kind ``url`` where its name or form says so.
         host: canonical: lower case, A-labels, no final dot; an address in its shortest usual form, IPv6 without
         brackets; None where it cannot be told for certain. port: as written, else the scheme's, else None.
         usual_port: whether ``port`` is the scheme's own. maybe: hosts that a lenient reader could see in it. nowhere:
@@ -86,6 +88,7 @@ class HostFact:
     text: str = field(default="", repr=False)
     declared: bool = False
     nowhere: bool = False
+    names: frozenset[str] = frozenset()
 
 
 class Memo:
@@ -171,8 +174,4 @@ def within(place: Place, folder: Place) -> bool | None:
     head = place.tail[: len(folder.tail)]
     if head == folder.tail:
         return True
-    return None if tuple(map(_folded, head)) == tuple(map(_folded, folder.tail)) else False
-
-
-def _folded(name: str) -> str:
-    return unicodedata.normalize("NFKC", name).casefold()
+    return None if tuple(map(caseless, head)) == tuple(map(caseless, folder.tail)) else False

@@ -225,6 +225,7 @@ def _fact(candidate: Candidate, resolver: Resolver) -> PathFact:
         tuple(dict.fromkeys(maybe)),
         candidate.text,
         candidate.declared,
+        candidate.names,
     )
 
 

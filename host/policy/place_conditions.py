@@ -17,14 +17,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, TypeVar
 
-from host.canonical import json_path
 from host.model import Effect
 from host.policy.argument_texts import looks_like_path
 from host.policy.facts import CallFacts, HostFact, PathFact, Place, within
 from host.policy.host_names import canonical_host, is_address, looks_like_url
 from host.policy.model import HostPattern, Hosts, PathsWithin, Rule
 from host.policy.write import host_text
-from host.text import one_line
+from host.text import caseless, one_line
 from host.words import Wording, say, sentences
 from host.words import listed as joined
 
@@ -212,30 +211,19 @@ def _remembered(text: str, formed: Callable[[str], bool]) -> bool:
 
 
 def _relevant(facts: Sequence[F], arguments: tuple[str, ...], by_form: Callable[[F], bool]) -> list[F]:
-    """The facts that a rule is about: all, or those under the names it gives and those that are so by their form."""
+    """The facts that a rule is about: all, or those under the names it gives and those that are so by their form.
+
+    Under a name is whatever stands there for some reader, capitals or not: servers differ in whether they count.
+    """
     if not arguments:
         return list(facts)
-    return [
-        fact for fact in facts if fact.where == "$" or by_form(fact) or any(_under(fact, name) for name in arguments)
-    ]
+    wanted = frozenset(map(caseless, arguments))
+    return [fact for fact in facts if fact.where == "$" or by_form(fact) or not wanted.isdisjoint(fact.names)]
 
 
 def _present(facts: Sequence[PathFact | HostFact], arguments: tuple[str, ...]) -> bool:
     """Whether the call names anything that a rule is about."""
     return any(fact.key in arguments for fact in facts) if arguments else bool(facts)
-
-
-def _under(fact: PathFact | HostFact, name: str) -> bool:
-    """Whether a fact stands under a name, at any depth."""
-    if fact.key == name:
-        return True
-    step = json_path([name])[1:]
-    found = fact.where.find(step)
-    while found >= 0:
-        if fact.where[found + len(step) : found + len(step) + 1] in ("", ".", "["):
-            return True
-        found = fact.where.find(step, found + 1)
-    return False
 
 
 LISTED: Final = 5

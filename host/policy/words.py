@@ -38,6 +38,7 @@ _ALTHOUGH: Final = {
     "big-number": say("a number in it may change on its way"),
     "hidden-characters": say("it has characters that nobody sees"),
     "confusable": say("it has letters that look like others"),
+    "key-twin": say("two of its inputs have one name but for capitals"),
     "outside-folders": say("it leads outside the folders"),
     "sensitive-path": say("it leads to a sensitive place"),
     "odd-host": say("it goes to an odd host"),

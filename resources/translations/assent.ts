@@ -4759,6 +4759,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/twins.py"/>
+        <source>The inputs “{one}” and “{other}” have one name for a server that ignores capitals, the form of letters or hidden characters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/settings.py"/>
         <source>The largest message from a server.</source>
         <translation type="unfinished"></translation>
@@ -5851,6 +5856,16 @@
     <message>
         <location filename="../../host/policy/words.py"/>
         <source>Tuesday</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Two inputs have the same name but for capitals or the form of their letters. The server may take one for the other: read both.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/kinds.py"/>
+        <source>Two inputs of one name</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11016,6 +11031,11 @@
     <message>
         <location filename="../../resources/schemas/policy.schema.json"/>
         <source>true, in managed.json, for a server that it configures; leave a server out that is not vouched for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>two of its inputs have one name but for capitals</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

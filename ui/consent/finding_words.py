@@ -94,6 +94,14 @@ def _of_bytes(principle: str) -> dict[str, FindingMeaning]:
             ),
             principle,
         ),
+        "key-twin": Meaning(
+            tr("Two inputs of one name"),
+            tr(
+                "Two inputs have the same name but for capitals or the form of their letters. "
+                "The server may take one for the other: read both."
+            ),
+            principle,
+        ),
     }
 
 

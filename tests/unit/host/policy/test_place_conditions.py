@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.policy.argument_texts import host_facts
+from host.policy.argument_texts import Candidate, host_facts, path_candidates
 from host.policy.facts import CallFacts, HostFact, PathFact, Place, within
 from host.policy.model import HostPattern, Hosts, PathsWithin
 from host.policy.place_conditions import any_of, every, host_matches, lies_within, matches_hosts, matches_paths
@@ -19,7 +20,12 @@ RULE = PathsWithin(("/root",))
 
 
 def path(place: Place | None, *maybe: Place, kind: str = "path", key: str = "path", text: str = "/x") -> PathFact:
-    return PathFact(f"$.{key}", key, "path" if kind == "path" else "unclear", place, "", maybe, text)
+    formed: Literal["path", "unclear"] = "path" if kind == "path" else "unclear"
+    return PathFact(f"$.{key}", key, formed, place, "", maybe, text, names=frozenset({key}))
+
+
+def fact_of(candidate: Candidate) -> PathFact:
+    return PathFact(candidate.where, candidate.key, candidate.kind, None, text=candidate.text, names=candidate.names)
 
 
 KNOWN = {"/root": ROOT}
@@ -87,7 +93,7 @@ def test_named_arguments_must_be_there_and_within_and_so_must_all_that_looks_lik
     assert says(path(INSIDE), path(OUTSIDE, key="other", text="/out"), allow=True, rule=named) is False
     assert says(path(INSIDE), path(None, key="other", text="word"), allow=True, rule=named) is True
     assert says(path(INSIDE), path(None, key="other", text="../x"), allow=True, rule=named) is None
-    deep = PathFact("$.path.x", "x", "unclear", None, text="word")
+    deep = PathFact("$.path.x", "x", "unclear", None, text="word", names=frozenset({"path", "x"}))
     assert says(path(INSIDE), deep, allow=True, rule=named) is None
     late = PathFact("$", "", "unclear", None)
     assert says(path(INSIDE), late, allow=True, rule=named) is None
@@ -95,10 +101,12 @@ def test_named_arguments_must_be_there_and_within_and_so_must_all_that_looks_lik
 
 def test_a_name_is_found_among_the_steps_and_not_inside_one() -> None:
     named = PathsWithin(("/root",), ("path",))
-    longer = PathFact("$.pathology", "pathology", "unclear", None, text="word")
-    assert says(path(INSIDE), longer, allow=True, rule=named) is True
-    after = PathFact("$.pathology.path[0].x", "x", "unclear", None, text="word")
-    assert says(path(INSIDE), after, allow=True, rule=named) is None
+    inside = path_candidates({"path": "/root/a"}, home="/home")
+    assert [fact.names for fact in inside] == [{"path"}]
+    longer = path_candidates({"pathology": "word"}, home="/home")
+    assert says(path(INSIDE), *map(fact_of, longer), allow=True, rule=named) is True
+    after = path_candidates({"pathology": {"path": [{"x": "word"}]}}, home="/home")
+    assert says(path(INSIDE), *map(fact_of, after), allow=True, rule=named) is None
 
 
 def test_hosts_are_quantified_as_paths_are() -> None:
@@ -209,6 +217,9 @@ host_facts_of = st.builds(
     st.just(""),
     st.lists(hosts_of, max_size=2).map(tuple),
     st.sampled_from(["word", "https://a.b/"]),
+    st.just(value=False),
+    st.just(value=False),
+    st.sampled_from([frozenset({"url"}), frozenset({"to"}), frozenset({"to", "url"})]),
 )
 
 
@@ -223,10 +234,7 @@ def test_hosts_that_are_found_by_name_say_the_same_as_each_held_against_each(
     relevant = [
         fact
         for fact in facts
-        if not arguments
-        or fact.where in ("$", "$.url")
-        or fact.key == "url"
-        or (fact.kind == "url" and fact.text != "word")
+        if not arguments or fact.where == "$" or "url" in fact.names or (fact.kind == "url" and fact.text != "word")
     ]
     plainly = any_of(host_matches(fact, pattern, allow=False) for fact in relevant for pattern in wanted)
     call = CallFacts("s", "t", "a", True, hosts=facts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -82,6 +82,20 @@ def filled(value: Any, top: Path) -> Any:
     if isinstance(value, dict):
         return {filled(key, top): filled(item, top) for key, item in value.items()}
     return value
+
+
+@pytest.mark.parametrize("twin", ["filepath", "FilePath", "FILEPATH", "ﬁlePath", "filePath\u200b", "ｆｉｌｅＰａｔｈ"])
+@pytest.mark.parametrize("under", [lambda it: it, lambda it: {"x": it}, lambda it: [it]], ids=["alone", "in", "list"])
+def test_s35_a_case_twin_of_the_argument_that_a_rule_names_counts_as_it(
+    twin: str, under: Callable[[Any], Any], tree: Path
+) -> None:
+    inside: JsonObject = {"filePath": str(tree / "root/a.txt")}
+    assert allowed(tree, inside, named=("filePath",)) is True
+    assert allowed(tree, {**inside, twin: under("Documents/tax.pdf")}, named=("filePath",)) is not True
+    assert allowed(tree, {**inside, twin: under(str(tree / "outside/secret.txt"))}, named=("filePath",)) is not True
+    assert allowed(tree, {twin: under(str(tree / "root/a.txt"))}, named=("filePath",)) is not True, "it is not there"
+    denied = {"other": "x", twin: under(str(tree / "root/a.txt"))}
+    assert judge(tree, denied, str(tree / "root"), named=("filePath",), allow=False) is True
 
 
 @pytest.mark.parametrize("case", CORPUS, ids=[case["attack"] for case in CORPUS])
