@@ -5859,12 +5859,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Two inputs have the same name but for capitals or the form of their letters. The server may take one for the other: read both.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/kinds.py"/>
+        <location filename="../../ui/consent/finding_words.py"/>
         <source>Two inputs of one name</source>
         <translation type="unfinished"></translation>
     </message>
