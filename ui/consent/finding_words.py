@@ -94,7 +94,7 @@ def _of_bytes(principle: str) -> dict[str, FindingMeaning]:
             ),
             principle,
         ),
-        "key-twin": Meaning(
+        "key-twin": FindingMeaning(
             tr("Two inputs of one name"),
             tr(
                 "Two inputs have the same name but for capitals or the form of their letters. "
