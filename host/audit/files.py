@@ -125,6 +125,14 @@ def read_head(path: Path) -> Head | None:
     return head
 
 
+def no_head(path: Path) -> str:
+    """What is told where a log is there and its remembered head is not, by a start and by a check alike."""
+    return (
+        f"No end of the audit log is remembered in {path}, though the log is there: if records were cut off its end, "
+        "that does not show."
+    )
+
+
 def write_head(path: Path, head: Head) -> None:
     """Remember ``head``: durable, and whole at every moment. Raises AuditError where it cannot be."""
     text = json.dumps({"v": FORMAT, **head._asdict()}) + "\n"

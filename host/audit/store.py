@@ -57,7 +57,7 @@ class AuditStore:
         """Use ``open``."""
         self.path, self.log_id = opened.path, opened.log
         self._lock, self._clock = lock, clock
-        self._orphans, self._remembered = opened.orphans, opened.remembered
+        self._orphans, self._remembered, self._head = opened.orphans, opened.remembered, opened.head
         self._loop: asyncio.AbstractEventLoop | None = None
         self._settled: Handover[Settled] = Handover()
         self._waiting = 0
@@ -94,9 +94,10 @@ class AuditStore:
     async def begin(self, started: Draft) -> int:
         """Write ``started`` (``host.started``) and the end of every orphan in one transaction; return the last seq.
 
-        Where no end of this log was remembered, which hides a cut, the record says ``"head": "missing"``.
+        Where no end of this log was remembered, which hides a cut, that is told, and the record says so.
         """
         if not self._remembered:
+            _log.warning("%s", files.no_head(self._head))
             started = replace(started, fields={**started.fields, "head": "missing"})
         seq = await self.append(started, *self._orphans)
         self._orphans = ()

@@ -8,17 +8,17 @@ may be writing meanwhile, for one snapshot is checked.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from host.audit import chain, database
 from host.audit.chain import BrokenChain, Row, Tip, Value
 from host.audit.export import jsonl
-from host.audit.files import Head
+from host.audit.files import Head, no_head, read_head
 from host.errors import AuditError
 
 
@@ -31,6 +31,8 @@ class Verification:
         first_bad_seq: the first record that is missing or wrong, 0 where none is or the log as a whole is meant.
         head_hash: hash of the last good record, hex. log: id of the log, empty where it is unknown.
         first, last: numbers of the first and the last good record, 0 where there is none.
+        gone: values that good records of a database commit to and that are not there any more; no record tells of it.
+        head_missing: whether nothing remembers the end of the log, so that a cut there would not show.
     """
 
     ok: bool
@@ -41,6 +43,20 @@ class Verification:
     log: str
     first: int = 0
     last: int = 0
+    gone: int = 0
+    head_missing: bool = False
+
+
+def verify_log(path: Path, head: Path) -> Verification:
+    """Check the log at ``path``, and that its end is remembered in ``head`` and stands there.
+
+    Raises AuditError where ``head`` is there and cannot be used.
+    """
+    remembered = read_head(head)
+    found = verify_database(path, remembered)
+    if remembered is None and found.ok:
+        return replace(found, ok=False, problem=no_head(head), head_missing=True)
+    return found
 
 
 def verify_database(path: Path, head: Head | None) -> Verification:
@@ -76,19 +92,22 @@ class _Check:
     """Where a check stands.
 
     Attributes:
-        log: id of the log. before: number before the first record. tip: after the last good one.
+        log: id of the log.
+        before: number before the first record.
+        tip: after the last good one.
+        gone: values that are not there any more.
     """
 
     def __init__(self) -> None:
-        self.log, self.before, self.tip = "", 0, Tip(0, "", b"")
+        self.log, self.before, self.tip, self.gone = "", 0, Tip(0, "", b""), 0
 
     def begin(self, log: str, tip: Tip | None = None) -> None:
         """``tip``: what the first record follows, the genesis of ``log`` if None."""
         self.log, self.tip = log, tip or chain.genesis(log)
         self.before = self.tip.seq
 
-    def take(self, row: Row, values: Iterable[Value]) -> None:
-        """Check one record and its values. Raises BrokenChain."""
+    def take(self, row: Row, values: Iterable[Value]) -> Mapping[str, object]:
+        """Check one record and its values; returns its body. Raises BrokenChain."""
         tip = chain.follow(self.tip, row)
         body = chain.open_body(self.tip, row)
         for value in values:
@@ -96,6 +115,7 @@ class _Check:
                 raise BrokenChain(value.seq, "has a value in the wrong place")
             chain.check_value(body, value)
         self.tip = tip
+        return body
 
     def result(self, error: AuditError | None) -> Verification:
         """What was found; ``error``: what ended it, None where all is well."""
@@ -109,6 +129,7 @@ class _Check:
             log=self.log,
             first=self.before + 1 if records else 0,
             last=self.tip.seq if records else 0,
+            gone=self.gone,
         )
 
 
@@ -128,7 +149,9 @@ def _database(connection: sqlite3.Connection, head: Head | None, check: _Check) 
         while beside is not None and beside.seq <= row.seq:
             values.append(beside)
             beside = next(kept, None)
-        check.take(row, values)
+        commitments = check.take(row, values).get("commitments")
+        if isinstance(commitments, dict):
+            check.gone += len(commitments.keys() - {value.name for value in values if not value.erased})
         if head is not None and row.seq == head.seq and check.tip.hash.hex() != head.hash:
             raise BrokenChain(row.seq, "is not the one that was written")
     if beside is not None:

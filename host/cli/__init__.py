@@ -17,8 +17,8 @@ from typing import Final
 import click
 
 from host import __version__
+from host.cli.output import note
 from host.errors import AssentError, ConfigError, NoHost, UsageError
-from host.text import escape
 
 FINE: Final = 0
 FOUND_WRONG: Final = 1
@@ -112,5 +112,5 @@ def main(arguments: list[str]) -> int:
 
 
 def _complain(message: str, code: int) -> int:
-    click.echo(f"assent: {escape(message)}", err=True)
+    note(message)
     return code

@@ -15,8 +15,7 @@ from pathlib import Path
 import click
 
 from host import settings_file
-from host.audit.files import read_head
-from host.audit.verify import verify_database
+from host.audit.verify import verify_log
 from host.cli.output import emit, json_option, plural, profile, say
 from host.control import client
 from host.errors import AssentError, NoHost
@@ -207,5 +206,5 @@ def _log(paths: Paths) -> Iterator[Check]:
     if not paths.log_file.exists() and not paths.head_file.exists():
         yield Check("audit log", True, "not begun yet")
         return
-    verdict = verify_database(paths.log_file, read_head(paths.head_file))
+    verdict = verify_log(paths.log_file, paths.head_file)
     yield Check("audit log", verdict.ok, plural(verdict.records, "record") if verdict.ok else verdict.problem)

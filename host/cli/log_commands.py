@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -12,12 +14,11 @@ import click
 
 from host.audit.calls import inputs_kept
 from host.audit.export import jsonl
-from host.audit.files import read_head
-from host.audit.query import AuditReader, Record, Value
+from host.audit.query import AuditReader, Page, Record, Value
 from host.audit.record import KINDS
-from host.audit.verify import Verification, verify_database, verify_export
+from host.audit.verify import Verification, verify_export, verify_log
 from host.cli import log_line
-from host.cli.output import cut, emit, json_option, plural, profile, say, table
+from host.cli.output import cut, emit, json_option, note, plural, profile, say, table
 from host.errors import AuditError, UsageError
 from host.model import JsonObject, JsonValue
 from host.text import one_line
@@ -50,13 +51,25 @@ def verify(export: Path | None, as_json: bool) -> int:
                 "first_bad_seq": found.first_bad_seq or None,
                 "problem": found.problem,
                 "head_hash": found.head_hash,
+                "values_gone": found.gone,
             }
         )
-    elif found.ok:
+    else:
+        _tell(found)
+    return 0 if found.ok else 1
+
+
+def _tell(found: Verification) -> None:
+    """Print what a check found."""
+    if found.head_missing:
+        say(found.problem)
+    if found.ok or found.head_missing:
         say(f"The chain holds: {plural(found.records, 'record')}, head {found.head_hash}")
     else:
         say(f"The chain does not hold: {found.problem}")
-    return 0 if found.ok else 1
+    if found.gone:
+        gone = "value is" if found.gone == 1 else "values are"
+        say(f"{found.gone} {gone} gone; no record tells who erased {'it' if found.gone == 1 else 'them'}, or when.")
 
 
 def _verify(export: Path | None) -> Verification:
@@ -64,7 +77,7 @@ def _verify(export: Path | None) -> Verification:
         paths = profile()
         if not paths.log_file.exists() and not paths.head_file.exists():
             raise UsageError("there is no log yet; a host begins one when it first starts")
-        return verify_database(paths.log_file, read_head(paths.head_file))
+        return verify_log(paths.log_file, paths.head_file)
     try:
         with export.open("rb") as lines:
             return verify_export(lines)
@@ -120,20 +133,39 @@ def search(
     limit: int,
     as_json: bool,
 ) -> int:
-    """Search the log for TEXT, newest first. Reasons and what was changed stand with it, where the log keeps them."""
+    """Search the log for TEXT, newest first. Reasons and what was changed stand with it, where the log keeps them.
+
+    Where no index helps, all of the log is looked through, piece by piece, until LIMIT records are found.
+    """
     with _reader() as reader:
-        page = reader.search(
-            text, kind=kind or "", app=app, server=server, tool=tool, call=call, before=before, limit=limit
-        )
+        newest = reader.last()
+        look = partial(reader.search, text, kind=kind or "", app=app, server=server, tool=tool, call=call)
+        page = _searched(look, newest, before, limit)
         if as_json:
             listed: list[JsonValue] = [_brief(record) | log_line.details(reader, record) for record in page.records]
             emit({"records": listed, "before": page.before})
             return 0
         rows = [[record.seq, record.time, record.kind, *_about(reader, record)] for record in page.records]
+    if not rows:
+        say(f"Nothing found in all {plural(newest if before is None else min(before - 1, newest), 'record')}.")
+        return 0
     table(["SEQ", "TIME", "KIND", "APP", "SERVER", "TOOL", "WHAT"], rows)
     if page.before is not None:
         say(f"More: --before {page.before}")
     return 0
+
+
+def _searched(look: Callable[..., Page], newest: int, before: int | None, limit: int) -> Page:
+    """The first ``limit`` records that ``look`` finds, one stretch of the log after the other; says how far it is."""
+    found: list[Record] = []
+    while True:
+        page = look(before=before, limit=limit - len(found))
+        found += page.records
+        before = page.before
+        if before is None or len(found) == limit:
+            return Page(tuple(found), before)
+        so_far = f"{plural(len(found), 'record')} found in the newest {newest - before + 1} of {newest}"
+        note(f"{so_far}; looking on")
 
 
 @command.command("export")

@@ -43,6 +43,11 @@ def say(text: str) -> None:
     click.echo(escape(text))
 
 
+def note(text: str) -> None:
+    """Print one line on the standard error, escaped."""
+    click.echo(f"assent: {escape(text)}", err=True)
+
+
 def plural(count: int, one: str) -> str:
     """A counted noun: 1 call, 2 calls."""
     return f"{count} {one}" if count == 1 else f"{count} {one}s"

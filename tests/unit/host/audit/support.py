@@ -18,6 +18,7 @@ from host.model import Draft, JsonValue
 
 START: Final = 1_767_225_600.0
 """2026-01-01T00:00:00Z."""
+NO_HEAD: Final = r"host\.audit\.store: No end of the audit log is remembered in .*log-head\.json"
 
 
 class Clock:

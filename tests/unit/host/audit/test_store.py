@@ -21,7 +21,7 @@ from host.audit.record import Line
 from host.errors import AuditError
 from host.model import Draft
 from tests.support.waiting import eventually
-from tests.unit.host.audit.support import START, Clock, Log, decided, log_in, outcome
+from tests.unit.host.audit.support import NO_HEAD, START, Clock, Log, decided, log_in, outcome
 
 STARTED = Draft("host.started", {"pid": 1})
 MOVED = r"host\.audit\.writer: The audit log was moved or replaced"
@@ -258,7 +258,8 @@ async def test_a_head_that_cannot_be_remembered_stops_nothing(log: Log, monkeypa
     assert head.seq == len(log.rows()) == 2
 
 
-async def test_s37_a_start_without_a_remembered_head_is_on_record(log: Log) -> None:
+@pytest.mark.expected_logs(NO_HEAD)
+async def test_s37_a_start_without_a_remembered_head_is_told_and_on_record(log: Log) -> None:
     await log.open().close()
     log.head.unlink()
     for fields in ({"pid": 1, "head": "missing"}, {"pid": 1}):

@@ -10,7 +10,7 @@ import pytest
 
 from host.audit import database, files
 from host.audit.record import RESULT_KEPT
-from host.audit.verify import Verification, verify_database
+from host.audit.verify import Verification, verify_database, verify_log
 from host.model import Draft
 from tests.unit.host.audit.support import Log, log_in, outcome, rewrite, sample, tampering, write
 
@@ -48,6 +48,26 @@ def test_large_results_and_erased_values_hold(log: Log) -> None:
         database.erase(connection, 3, "params")
         connection.execute("DELETE FROM sensitive WHERE seq = 4")
     assert log.verify().ok
+
+
+def test_values_that_are_gone_are_counted_for_no_record_tells_of_their_erasure(log: Log) -> None:
+    assert log.verify().gone == 0
+    write(log, outcome("c9", result=b"x" * (RESULT_KEPT + 1)))
+    assert log.verify().gone == 0, "what is too long was never kept"
+    with closing(database.connect(log.path)) as connection:
+        database.erase(connection, 3, "params")
+        connection.execute("DELETE FROM sensitive WHERE seq = 4")
+    assert (log.verify().ok, log.verify().gone) == (True, 2)
+
+
+def test_s37_a_log_whose_end_is_not_remembered_is_told(log: Log) -> None:
+    assert verify_log(log.path, log.head) == log.verify()
+    log.head.unlink()
+    told = verify_log(log.path, log.head)
+    assert (told.ok, told.records, told.first_bad_seq) == (False, 10, 0)
+    assert told.problem == files.no_head(log.head)
+    log.path.write_bytes(b"")
+    assert verify_log(log.path, log.head).problem != files.no_head(log.head), "what is worse is told first"
 
 
 SWAP = (
