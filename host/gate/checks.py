@@ -15,7 +15,7 @@ from host import tasks
 from host.gate import answers, quorum, records
 from host.gate.call_execution import CallExecution
 from host.gate.fact_collector import FOR_PEOPLE, PATHS, FactCollector, Judge, as_gathered
-from host.gate.inspection import INLINE, Inspection
+from host.gate.inspection import INLINE, Inspection, is_short
 from host.gate.limits import Rates
 from host.gate.refusals import Refusal, deny
 from host.inspect.numbers import unsafe_integers
@@ -162,7 +162,7 @@ class Checks:
     async def _numbers(run: CallExecution) -> tuple[Finding, ...]:
         """Of the inputs, looked through in a thread where they are long."""
         call = run.call
-        if len(call.arguments) <= INLINE:
+        if is_short(call.arguments, INLINE):
             return unsafe_integers(call.arguments_value)
         work = tasks.in_daemon_thread(lambda: unsafe_integers(call.arguments_value), name="look at numbers")
         return await run.unless_aborted(work)

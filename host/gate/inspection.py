@@ -42,9 +42,15 @@ from host.text import nfkc
 from host.words import say
 
 INLINE: Final = 4 << 10
-"""Bytes of a call that is looked at here; longer ones go to another process."""
+"""Bytes of a call that is looked at here; longer ones go to another process, but for prose."""
 RESULT_INLINE: Final = 1 << 10
 """Bytes of a result, likewise; the worst of that size take 2 ms."""
+PROSE: Final = 12 << 10
+"""Bytes of plain prose, in which there is little to find: it takes less time than to hand it over."""
+_LETTERS: Final = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ "
+_MARKED: Final = 6
+"""Prose has no more than one byte in so many that is neither an ASCII letter nor a blank. Addresses, programs and
+letters of several scripts, which cost most to look at, have more."""
 TURN: Final = 0.005
 """Seconds of processor time for looks in one turn of the loop; what comes after them waits for another."""
 KEPT: Final = 256
@@ -57,6 +63,13 @@ _log = logging.getLogger(__name__)
 _LATE: Final = say("Assent could not look at all of this call in time; part of it was not inspected.")
 _INFORMING: Final = frozenset({"outside-folders", "unknown-parameter", "contradiction", "new-host"})
 """Kinds that never force, and are worked out for people, or where a rule names them."""
+
+
+def is_short(data: bytes, limit: int) -> bool:
+    """Whether canonical JSON is looked at here: no longer than ``limit``, or prose."""
+    if len(data) <= limit:
+        return True
+    return len(data) <= PROSE and len(data.translate(None, _LETTERS)) * _MARKED <= len(data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +140,7 @@ class Inspection:
         """What is to be said of ``call``, where it is known or can be told here and now; else None."""
         if (known := self._known(call, definition)) is not None:
             return known.findings
-        if self.crowded or self.history.awaits_result(call.app) or len(call.params) > INLINE:
+        if self.crowded or self.history.awaits_result(call.app) or not is_short(call.params, INLINE):
             return None
         if definition.digest not in self._definitions and len(definition.raw) > INLINE:
             return None
@@ -158,7 +171,7 @@ class Inspection:
             return now
         await self._know(call, definition)
         subject = self._subject(call, definition)
-        if len(call.params) <= INLINE and not _wants_parser(subject):
+        if is_short(call.params, INLINE) and not _wants_parser(subject):
             return self._here(call, definition, subject).findings
         return (await self._elsewhere(call, definition, subject)).findings
 
@@ -170,7 +183,7 @@ class Inspection:
             return found
         subject = self._subject(call, definition)
         work = partial(inspector.run, inspector.INFORMING, subject)
-        more = work() if len(call.params) <= INLINE else await self._in_thread(work)
+        more = work() if is_short(call.params, INLINE) else await self._in_thread(work)
         findings = inspector.listed((*found, *more))
         self._keep(call, replace(look, findings=findings, informed=True))
         return findings
@@ -303,7 +316,7 @@ class Inspection:
 
     def names_paths(self, call: Call, definition: ToolDefinition) -> bool:
         """Whether the inputs of ``call`` hold what may lead somewhere on this machine, or nobody can tell."""
-        if len(call.arguments) > INLINE:
+        if not is_short(call.arguments, INLINE):
             return any(mark in call.arguments for mark in (b"/", b"\\", b"~", b"%"))
         subject = self._subject(call, definition, Past())
         if not any(_may_be_path(text.text) for text in subject.texts):
@@ -322,7 +335,7 @@ class Inspection:
         folders = tuple((folder, facts.folders.get(folder)) for folder, _ in subject.folders)
         led = replace(subject, paths=paths, folders=folders)
         work = partial(inspector.run, inspector.BY_PATH, led)
-        found = work() if len(call.params) <= INLINE else await self._in_thread(work)
+        found = work() if is_short(call.params, INLINE) else await self._in_thread(work)
         told = {finding.kind for finding in findings}
         outside = "outside-folders" in told
         known = [it for it in found if outside or it.kind != "outside-folders" or it.severity is not Severity.INFO]
@@ -357,7 +370,7 @@ class Inspection:
 
     def _index(self, call: Call, result: JsonValue, body: bytes) -> None:
         whose = _whose(call.app)
-        if len(body) <= RESULT_INLINE and whose not in self._indexing:
+        if is_short(body, RESULT_INLINE) and whose not in self._indexing:
             self.history.indexed(call, _index_here(call, result))
             return
         before = self._indexing.get(whose)

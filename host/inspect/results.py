@@ -358,9 +358,9 @@ class _Indexing:
             if self._directory:
                 for piece in _addresses(line):
                     self._fields.update(forms(piece))
-            for word in _words(normal(line)):
-                if len(word) >= _ID and any(map(str.isdigit, word)) and not _is_address(word):
-                    self._fields.add(word)
+            for piece in normal(line).split():
+                if len(piece) >= _ID and any(map(str.isdigit, piece)):
+                    self._fields.update(word for word in _words(piece) if _may_be_key(word))
 
     def _cell(self, value: str, prose: list[str], *, author: bool = False) -> None:
         """Few words are a field; more are somebody's."""
@@ -396,6 +396,10 @@ def _single_spaced(text: str) -> str:
     while "  " in text:  # each pass halves the longest run
         text = text.replace("  ", " ")
     return text
+
+
+def _may_be_key(word: str) -> bool:
+    return len(word) >= _ID and any(map(str.isdigit, word)) and not _is_address(word)
 
 
 def _is_address(word: str) -> bool:
@@ -443,7 +447,9 @@ def _cells(line: str) -> list[str] | None:
 def _words(text: str) -> Iterator[str]:
     """Words of a text, in one case, without the marks around them."""
     for word in text.translate(_APART).split():
-        if stripped := word.rstrip(".:!?-/&%").lstrip("-/."):
+        if word.isalnum():  # as nearly all are: there is nothing to take away
+            yield word
+        elif stripped := word.rstrip(".:!?-/&%").lstrip("-/."):
             yield stripped
             if stripped[0] in "#@":
                 yield stripped[1:]
