@@ -28,6 +28,7 @@ from ui.consent.controller import ConsentController
 from ui.link import Link
 from ui.main_window import MainWindow
 from ui.notifications import Notifier
+from ui.pages import MakeRule, SetPin
 from ui.tray import Tray
 from ui.window_sizes import WindowSizes
 
@@ -179,12 +180,12 @@ class Desktop(QObject):
     def _on_rule_wanted(self, call_id: str) -> None:
         """The question stays where it is, and waits."""
         self.main.come_forward()
-        self.main.make_rule(call_id)
+        self.main.navigate("rules", MakeRule(call_id))
 
     def _on_pin_wanted(self) -> None:
         """Likewise."""
         self.main.come_forward()
-        self.main.set_pin()
+        self.main.navigate("settings", SetPin())
 
     def _on_waiting_wanted(self) -> None:
         self.main.come_forward()

@@ -1,8 +1,10 @@
-"""The main window: navigation, strip, and one page at a time.
+"""The main window: navigation, alerts, and one page at a time.
 
-Owns: which page is shown, and the way from one to another. What stays true: it decides nothing; the emergency stop is
-always in sight; closing never ends Assent where it can go on in the tray or minimised, and quitting asks first where it
-would deny or cancel something; what it knows of the host is what the host last said.
+Owns: which page is shown, and the way from one to another.
+
+Invariants: it decides nothing; the emergency stop is always visible; closing never ends Assent where it can go on in
+the tray or minimised, and quitting asks first where it would deny or cancel something; what it knows of the host is
+what the host last said.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from ui.consent.controller import ConsentController
 from ui.link import Link
 from ui.main_strip import MainStrip
 from ui.nav import Nav
-from ui.pages import PAGES, create_page
+from ui.pages import PAGES, EditDraft, Page, Target, create_page
 from ui.rules.pending_changes import PendingChangesPage
 from ui.stop_control import StopControl
 from ui.tr import tr
@@ -33,16 +35,19 @@ DEFAULT_SIZE: Final = (1120, 720)
 LEAST_SIZE: Final = (900, 600)
 NARROW: Final = 640
 """Width below which the pages' names give their room to the page, as on a little screen or at 300 % of any."""
-_SHOWN_BY_PAGE: Final = {"settings": frozenset({"settings"}), "rules": frozenset({"rules", "policy", "suggest"})}
-"""The alerts that a page shows itself."""
 
 
 class MainWindow(QWidget):
     """Everything but the consent window.
 
     Attributes:
-        nav, above, strip, stop, stack: its parts. page: key of the one that is shown.
-        quits_on_close: in the demonstration. has_tray: else closing minimises.
+        nav: the navigation.
+        stop: the emergency stop.
+        above: the alerts above the pages; ``strip`` is its widget.
+        stack: the pages made so far.
+        page: key of the page that is shown; empty before the host's welcome.
+        quits_on_close: whether closing the window quits, as in the demonstration.
+        has_tray: whether closing hides the window in the tray; else it is minimised.
 
     Signals:
         quit_wanted(): the person quits, and was asked where that denies or cancels something.
@@ -55,8 +60,8 @@ class MainWindow(QWidget):
         self._link, self._consent = link, consent
         self._welcome: Welcome | None = None
         self._state: HostState | None = None
-        self._pages: dict[str, QWidget] = {}
-        self._rules: PendingChangesPage | None = None
+        self._pages: dict[str, Page] = {}
+        self._pending_changes: PendingChangesPage | None = None
         self._may_close = False
         self.page, self.quits_on_close, self.has_tray = "", False, False
         text.title(self, tr("Assent"))
@@ -65,7 +70,7 @@ class MainWindow(QWidget):
         self._connect()
 
     def _build(self) -> None:
-        self.nav = Nav(tuple((entry.key, tr(entry.word), entry.icon) for entry in PAGES))
+        self.nav = Nav(PAGES)
         self.stop = StopControl(self._link)
         self.nav.foot.addWidget(self.stop)
         self.above = MainStrip(self._link, self._unfinished, self)
@@ -88,22 +93,22 @@ class MainWindow(QWidget):
         self.stop.failed.connect(self.above.fail)
         self.above.release_wanted.connect(self.stop.release)
         self.above.quit_wanted.connect(self.quit_wanted)
-        self.above.rules_wanted.connect(self._read_rules)
+        self.above.rules_wanted.connect(self._show_pending_changes)
         self.above.page_wanted.connect(self.show_page)
-        self.above.draft_wanted.connect(self.open_draft)
+        self.above.draft_wanted.connect(self._edit_draft)
         self._link.welcomed.connect(self._on_welcome)
         self._link.state_changed.connect(self.set_state)
         self._consent.changed.connect(self._on_queue)
         for number, entry in enumerate(PAGES, start=1):
             self._shortcut(f"Ctrl+{number}", partial(self.show_page, entry.key))
-        self._shortcut("Ctrl+F", self._find)
+        self._shortcut("Ctrl+F", self._focus_filter)
         self._shortcut("Ctrl+Q", self.ask_quit)
 
     def _shortcut(self, keys: str, act: Callable[[], object]) -> None:
         QShortcut(QKeySequence(keys), self).activated.connect(act)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Another width."""
+        """Give the page the room of the names where the window is narrow."""
         super().resizeEvent(event)
         narrow = self.width() < NARROW
         self.nav.set_narrow(narrow)
@@ -111,78 +116,46 @@ class MainWindow(QWidget):
 
     # Pages
 
-    def show_page(self, key: str) -> QWidget:
-        """Show a page; it is made now if it never was."""
+    def show_page(self, key: str) -> Page:
+        """Show a page. It is made now if it never was."""
         page = self._page(key)
         self.page = key
         self.nav.choose(key)
         self.stack.setCurrentWidget(page)
-        self.above.leave_out(_SHOWN_BY_PAGE.get(key, frozenset()))
-        if hasattr(page, "activated"):
-            page.activated()
+        self.above.leave_out(page.OWN_ALERTS)
+        page.activated()
         return page
 
-    def open_call(self, call_id: str) -> None:
-        """Show one call in the history."""
-        page = self.show_page("history")
-        if hasattr(page, "show_call"):
-            page.show_call(call_id)
+    def navigate(self, key: str, target: Target | None = None) -> None:
+        """Show a page, and a target on it."""
+        page = self.show_page(key)
+        if target is not None:
+            page.show_target(target)
 
-    def make_rule(self, call_id: str) -> None:
-        """Make a rule from one call: open the editor with the host's draft."""
-        page = self.show_page("rules")
-        if hasattr(page, "make_from"):
-            page.make_from(call_id)
+    def _edit_draft(self, draft: RuleDraft) -> None:
+        self.navigate("rules", EditDraft(draft))
 
-    def try_call(self, server: str, tool: str) -> None:
-        """Say what the rules say of a tool's calls."""
-        page = self.show_page("rules")
-        if hasattr(page, "try_call"):
-            page.try_call(server, tool)
-
-    def set_pin(self) -> None:
-        """Go where the person sets a PIN."""
-        page = self.show_page("settings")
-        if hasattr(page, "focus_pin"):
-            page.focus_pin()
-
-    def open_draft(self, draft: RuleDraft) -> None:
-        """Open the editor with a rule that was proposed."""
-        page = self.show_page("rules")
-        if hasattr(page, "edit_draft"):
-            page.edit_draft(draft)
-
-    def _page(self, key: str) -> QWidget:
+    def _page(self, key: str) -> Page:
         if key not in self._pages:
             entry = next(entry for entry in PAGES if entry.key == key)
             page = create_page(entry, self._link, self._consent)
             self._pages[key] = page
             self.stack.addWidget(page)
-            if hasattr(page, "open_call"):
-                page.open_call.connect(self.open_call)
-            if hasattr(page, "open_page"):
-                page.open_page.connect(self.show_page)
-            if hasattr(page, "confirm_wanted"):
-                page.confirm_wanted.connect(self._read_rules)
-            if hasattr(page, "rule_wanted"):
-                page.rule_wanted.connect(self.make_rule)
-            if hasattr(page, "allowed"):
-                page.allowed.connect(self._consent.window.show_ruled)
-            if hasattr(page, "try_wanted"):
-                page.try_wanted.connect(self.try_call)
-            self._inform(page)
+            page.navigate.connect(self.navigate)
+            page.pending_changes_wanted.connect(self._show_pending_changes)
+            self._tell_page(page)
         return self._pages[key]
 
-    def _inform(self, page: QWidget) -> None:
-        """What a page missed before it was made."""
-        if self._welcome is not None and hasattr(page, "set_welcome"):
+    def _tell_page(self, page: Page) -> None:
+        """Tell a page what the host said before the page was made."""
+        if self._welcome is not None:
             page.set_welcome(self._welcome)
-        if self._state is not None and hasattr(page, "set_state"):
+        if self._state is not None:
             page.set_state(self._state)
 
-    def _find(self) -> None:
+    def _focus_filter(self) -> None:
         page = self.stack.currentWidget()
-        if page is not None and hasattr(page, "focus_filter"):
+        if isinstance(page, Page):
             page.focus_filter()
 
     # What the host says
@@ -191,7 +164,7 @@ class MainWindow(QWidget):
         self._welcome = welcome
         self.quits_on_close = welcome.demo
         for page in self._pages.values():
-            self._inform(page)
+            self._tell_page(page)
         self.set_state(welcome.state)
         if not self.page:
             self.show_page("assistant" if welcome.demo else "waiting")
@@ -201,10 +174,9 @@ class MainWindow(QWidget):
         self._state = state
         self.stop.set_stopped(state.stopped)
         for page in self._pages.values():
-            if hasattr(page, "set_state"):
-                page.set_state(state)
-        if self._rules is not None:
-            self._rules.set_policy(state.policy)
+            page.set_state(state)
+        if self._pending_changes is not None:
+            self._pending_changes.set_policy(state.policy)
         self.above.set_state(state, demo=self._welcome is not None and self._welcome.demo)
 
     def _on_queue(self) -> None:
@@ -221,20 +193,20 @@ class MainWindow(QWidget):
         self.stack.addWidget(message)
         self.stack.setCurrentWidget(message)
 
-    # Rules that wait
+    # Changes of the rules that wait for confirmation
 
-    def _read_rules(self) -> None:
+    def _show_pending_changes(self) -> None:
         if self._state is None:
             return
-        if self._rules is None:
-            self._rules = PendingChangesPage(self._link)
-            self._rules.left.connect(self._leave_rules)
-            self.stack.addWidget(self._rules)
-        self._rules.set_policy(self._state.policy)
-        self.stack.setCurrentWidget(self._rules)
+        if self._pending_changes is None:
+            self._pending_changes = PendingChangesPage(self._link)
+            self._pending_changes.left.connect(self._leave_pending_changes)
+            self.stack.addWidget(self._pending_changes)
+        self._pending_changes.set_policy(self._state.policy)
+        self.stack.setCurrentWidget(self._pending_changes)
         self.above.leave_out(frozenset({"rules"}))
 
-    def _leave_rules(self) -> None:
+    def _leave_pending_changes(self) -> None:
         self.show_page(self.page or "waiting")
 
     # Coming and going

@@ -1,8 +1,9 @@
-"""The navigation on the left.
+"""The navigation on the left of the main window.
 
-Owns: the list of pages as buttons, the count at *Waiting*, and the emergency stop below. What stays true: exactly one
-page is chosen; the list is one stop of the Tab key, and the arrow keys move inside it; every entry has its word,
-in a narrow window as its name and tooltip.
+Owns: the list of pages as buttons, the number of waiting calls, and the place of the emergency stop below.
+
+Invariants: exactly one page is chosen; the list is one stop of the Tab key, and the arrow keys move inside it; every
+entry has its title, in a narrow window as its accessible name and tooltip.
 """
 
 from __future__ import annotations
@@ -16,23 +17,24 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushBu
 
 from ui import text
 from ui.icons import LARGE, MEDIUM, icon
+from ui.pages import PageEntry
 from ui.theme import GROUP, ROW, SECTION, SPACE
 from ui.tr import tr, tr_n
 from ui.widgets.labels import Badge, Glyph
 
 LEAST_WIDTH: Final = 5 * ROW + GROUP
-"""Wide enough for the words it begins with on most desktops."""
-
+"""Wide enough for the titles on most desktops."""
 NARROW_WIDTH: Final = 5 * ROW // 2
 """Wide enough for an icon and the count beside it."""
 _STEPS: Final[dict[int, int]] = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
 class Nav(QFrame):
-    """The pages' names, in order.
+    """The titles of the pages, in order.
 
     Attributes:
-        buttons: by the page's key. foot: where the emergency stop stands.
+        buttons: by the key of the page.
+        foot: the layout that takes the emergency stop.
 
     Signals:
         chosen(str): the key of a page.
@@ -40,8 +42,7 @@ class Nav(QFrame):
 
     chosen = Signal(str)
 
-    def __init__(self, entries: tuple[tuple[str, str, str], ...], parent: QWidget | None = None) -> None:
-        """``entries``: key, word and icon of each page."""
+    def __init__(self, pages: tuple[PageEntry, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("frame", "nav")
         self.setMinimumWidth(LEAST_WIDTH)
@@ -50,12 +51,13 @@ class Nav(QFrame):
         column.setContentsMargins(GROUP, SECTION, GROUP, SECTION)
         column.setSpacing(SPACE)
         self._name = text.label(tr("Assent"), "title")
-        self._words = {key: word for key, word, _ in entries}
+        self._titles = {entry.key: tr(entry.title) for entry in pages}
+        self._counting = next(entry.key for entry in pages if entry.counts_calls)
         self._is_narrow = False
         column.addLayout(_brand(self._name))
         column.addSpacing(SECTION)
         self._group = QButtonGroup(self)
-        self.buttons = {key: self._entry(key, word, symbol) for key, word, symbol in entries}
+        self.buttons = {entry.key: self._button(entry) for entry in pages}
         for button in self.buttons.values():
             column.addWidget(button)
         column.addStretch(1)
@@ -65,46 +67,46 @@ class Nav(QFrame):
         self._count = Badge("", "amber")
         self._count.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._count.hide()
-        inside = QHBoxLayout(self.buttons["waiting"])
+        inside = QHBoxLayout(self.buttons[self._counting])
         inside.setContentsMargins(0, 0, GROUP, 0)
         inside.addStretch(1)
         inside.addWidget(self._count)
 
     def choose(self, key: str) -> None:
-        """Mark a page as the chosen one."""
+        """Mark a page as chosen."""
         self.buttons[key].setChecked(True)
         for other, button in self.buttons.items():
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if other == key else Qt.FocusPolicy.ClickFocus)
 
     def set_count(self, count: int) -> None:
-        """How many calls wait."""
+        """Show how many calls wait."""
         self._count.setVisible(count > 0)
         self._count.set(f"{count:,}", "amber")
         none = tr("Waiting, nothing waits")
         waits = tr_n("Waiting, {n} call waits for you", "Waiting, {n} calls wait for you", count) if count else none
-        text.named(self.buttons["waiting"], waits)
+        text.named(self.buttons[self._counting], waits)
 
     def set_narrow(self, narrow: bool) -> None:
-        """Whether width is dear: icons alone."""
+        """Show icons alone where the window is narrow."""
         if narrow == self._is_narrow:
             return
         self._is_narrow = narrow
         self._name.setVisible(not narrow)
-        for key, word in self._words.items():
-            name = self.buttons[key].accessibleName() or word
-            text.set_button_text(self.buttons[key], "" if narrow else word)
+        for key, title in self._titles.items():
+            name = self.buttons[key].accessibleName() or title
+            text.set_button_text(self.buttons[key], "" if narrow else title)
             text.named(self.buttons[key], name)
-            text.tooltip(self.buttons[key], word if narrow else "")
+            text.tooltip(self.buttons[key], title if narrow else "")
         self.setMinimumWidth(NARROW_WIDTH if narrow else LEAST_WIDTH)
 
     def event(self, event: QEvent) -> bool:
-        """It grows with its words and never shrinks: the page beside it stays where it is when one changes."""
+        """Grow with the titles and never shrink: the page beside it stays where it is when a text changes."""
         if event.type() is QEvent.Type.LayoutRequest:
             self.setMinimumWidth(max(self.minimumWidth(), self.sizeHint().width()))
         return super().event(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """Arrow keys choose the neighbour."""
+        """Arrow keys choose the page above or below."""
         if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress and event.key() in _STEPS:
             buttons = list(self.buttons.values())
             place = next((at for at, button in enumerate(buttons) if button is watched), -1)
@@ -117,13 +119,13 @@ class Nav(QFrame):
     def _on_click(self, key: str, _checked: bool = False) -> None:
         self.chosen.emit(key)
 
-    def _entry(self, key: str, word: str, symbol: str) -> QPushButton:
-        button = text.button(word)
+    def _button(self, entry: PageEntry) -> QPushButton:
+        button = text.button(self._titles[entry.key])
         button.setProperty("role", "nav")
         button.setCheckable(True)
-        button.setIcon(icon(symbol))
+        button.setIcon(icon(entry.icon))
         button.setIconSize(QSize(MEDIUM, MEDIUM))
-        button.clicked.connect(partial(self._on_click, key))
+        button.clicked.connect(partial(self._on_click, entry.key))
         button.installEventFilter(self)
         self._group.addButton(button)
         return button

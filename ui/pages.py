@@ -1,19 +1,24 @@
-"""The pages of the main window: which there are, and how each is made.
+"""The pages of the main window: what a page is, and which there are.
 
-Owns: the order of the navigation. What stays true: a page is imported and made when it is first shown; a page that
-cannot be made costs itself alone: its place says so, and calls can be answered all the same.
+Owns: the base class ``Page`` and the registry ``PAGES``, in the order of the navigation. A new page is a module with a
+subclass of ``Page`` and one line in ``PAGES``.
+
+Invariants: a page is imported and made when it is first shown; a page that cannot be made costs itself alone: a
+message takes its place, and calls can be answered all the same.
 """
 
 from __future__ import annotations
 
+import importlib
 import logging
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import ClassVar, Final, Self, TypeAlias
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from host.control.views import HostState
+from host.control.protocol import Welcome
+from host.control.views import HostState, RuleDraft
 from ui.consent.controller import ConsentController
 from ui.link import Link
 from ui.tr import mark, tr
@@ -22,87 +27,149 @@ from ui.widgets.page_parts import EmptyState
 _log = logging.getLogger(__name__)
 
 
-class Page(Protocol):
-    """What the main window wants of a page, beside being a widget."""
+@dataclass(frozen=True, slots=True)
+class ShowCall:
+    """The history shows one call."""
+
+    call_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class MakeRule:
+    """The page of rules opens the editor with the host's draft of a rule for a call."""
+
+    call_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class EditDraft:
+    """The page of rules opens the editor with a suggested rule."""
+
+    draft: RuleDraft
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainTool:
+    """The page of rules explains what the rules say of a tool's calls."""
+
+    server: str
+    tool: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetPin:
+    """The settings put the cursor where a PIN is typed."""
+
+
+Target: TypeAlias = "ShowCall | MakeRule | EditDraft | ExplainTool | SetPin"
+"""Something particular that a page can be asked to show."""
+
+
+class Page(QWidget):
+    """A page. All methods may be overridden; none has to be.
+
+    Attributes:
+        OWN_ALERTS: keys of the alerts that the page shows itself, which the main window leaves out meanwhile.
+
+    Signals:
+        navigate(str, Target | None): go to the page with this key, and show the target there.
+        pending_changes_wanted(): the person wants to read the changes of the rules that wait for confirmation.
+    """
+
+    OWN_ALERTS: ClassVar[frozenset[str]] = frozenset()
+    navigate = Signal(str, object)
+    pending_changes_wanted = Signal()
+
+    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._link = link
+
+    @classmethod
+    def build(cls, link: Link, consent: ConsentController) -> Self:  # noqa: ARG003  # for those that override it
+        """Make the page. One that needs the waiting questions overrides this.
+
+        Args:
+            link: the connection to the host.
+            consent: the questions that wait, and the window that asks them.
+        """
+        return cls(link)
+
+    def set_welcome(self, welcome: Welcome) -> None:
+        """What the host said once, when it let this window in. Comes before the first ``set_state``."""
 
     def set_state(self, state: HostState) -> None:
-        """The host's state changed."""
+        """The host's state, when the page is made and whenever it changes."""
 
     def activated(self) -> None:
-        """The page was chosen."""
+        """The page was chosen and is shown now."""
+
+    def show_target(self, target: Target) -> None:
+        """Show something particular. Targets of other pages are ignored."""
+
+    def focus_filter(self) -> None:
+        """Put the cursor into the page's search field, if it has one."""
+
+
+class FailedPage(Page):
+    """What stands in the place of a page that cannot be made."""
+
+    def __init__(self, link: Link, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(link, parent)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(
+            EmptyState(
+                "warning-circle",
+                tr("{word} cannot be shown", word=title),
+                tr("Something in Assent itself failed. Calls can still be answered; the log of this window says more."),
+            )
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class PageEntry:
-    """One page. Attributes: key, word, icon: in the navigation. make: the page itself."""
+    """One line of the registry.
+
+    Attributes:
+        key: name of the page in the program.
+        title: in the navigation; marked for translation.
+        icon: in the navigation.
+        page: the subclass of ``Page``, as ``module:class``.
+        counts_calls: whether the navigation shows beside it how many calls wait.
+    """
 
     key: str
-    word: str
+    title: str
     icon: str
-    make: Callable[[Link, ConsentController], QWidget]
+    page: str
+    counts_calls: bool = False
 
+    def load(self) -> type[Page]:
+        """Import the page.
 
-def _waiting(link: Link, consent: ConsentController) -> QWidget:
-    from ui.waiting.page import WaitingPage
-
-    return WaitingPage(link, consent)
-
-
-def _assistant(link: Link, consent: ConsentController) -> QWidget:
-    from ui.assistant.page import AssistantPage
-
-    return AssistantPage(link, consent)
-
-
-def _history(link: Link, _: ConsentController) -> QWidget:
-    from ui.history.page import HistoryPage
-
-    return HistoryPage(link)
-
-
-def _servers(link: Link, _: ConsentController) -> QWidget:
-    from ui.servers.page import ServersPage
-
-    return ServersPage(link)
-
-
-def _rules(link: Link, _: ConsentController) -> QWidget:
-    from ui.rules.page import RulesPage
-
-    return RulesPage(link)
-
-
-def _grants(link: Link, _: ConsentController) -> QWidget:
-    from ui.grants.page import GrantsPage
-
-    return GrantsPage(link)
-
-
-def _settings(link: Link, _: ConsentController) -> QWidget:
-    from ui.settings.page import SettingsPage
-
-    return SettingsPage(link)
+        Raises:
+            ImportError, AttributeError: there is none of that name.
+        """
+        module, name = self.page.split(":")
+        found: type[Page] = getattr(importlib.import_module(module), name)
+        return found
 
 
 PAGES: Final = (
-    PageEntry("waiting", mark("Waiting"), "tray", _waiting),
-    PageEntry("assistant", mark("Assistant"), "chat-circle-dots", _assistant),
-    PageEntry("history", mark("History"), "clock-counter-clockwise", _history),
-    PageEntry("servers", mark("Servers"), "hard-drives", _servers),
-    PageEntry("rules", mark("Rules"), "scales", _rules),
-    PageEntry("grants", mark("Grants"), "key", _grants),
-    PageEntry("settings", mark("Settings"), "gear-six", _settings),
+    PageEntry("waiting", mark("Waiting"), "tray", "ui.waiting.page:WaitingPage", counts_calls=True),
+    PageEntry("assistant", mark("Assistant"), "chat-circle-dots", "ui.assistant.page:AssistantPage"),
+    PageEntry("history", mark("History"), "clock-counter-clockwise", "ui.history.page:HistoryPage"),
+    PageEntry("servers", mark("Servers"), "hard-drives", "ui.servers.page:ServersPage"),
+    PageEntry("rules", mark("Rules"), "scales", "ui.rules.page:RulesPage"),
+    PageEntry("grants", mark("Grants"), "key", "ui.grants.page:GrantsPage"),
+    PageEntry("settings", mark("Settings"), "gear-six", "ui.settings.page:SettingsPage"),
 )
 
 
-def create_page(entry: PageEntry, link: Link, consent: ConsentController) -> QWidget:
-    """The page, or what stands in its place if it cannot be made."""
+def create_page(entry: PageEntry, link: Link, consent: ConsentController) -> Page:
+    """Make a page, or what stands in its place if it cannot be made."""
     try:
-        return entry.make(link, consent)
+        return entry.load().build(link, consent)
     except Exception:  # noqa: BLE001  # a broken page must not take the answering of calls with it
         _log.exception("the page %s cannot be shown", entry.key)
-        return EmptyState(
-            "warning-circle",
-            tr("{word} cannot be shown", word=tr(entry.word)),
-            tr("Something in Assent itself failed. Calls can still be answered; the log of this window says more."),
-        )
+        return FailedPage(link, tr(entry.title))

@@ -41,6 +41,7 @@ from ui.assistant.page import AssistantPage
 from ui.grants.page import GrantsPage
 from ui.history.call_panel import ExplainButtons
 from ui.main_window import MainWindow
+from ui.pages import ShowCall
 from ui.servers.page import ServersPage
 from ui.settings.page import SettingsPage
 from ui.theme import Scheme
@@ -120,7 +121,7 @@ def wrong_pins(_: FakeLink, window: MainWindow) -> None:
 
 def opened(_: FakeLink, window: MainWindow) -> None:
     """One call closer."""
-    window.open_call(ROWS[1].call_id)
+    window.navigate("history", ShowCall(ROWS[1].call_id))
 
 
 PAGES: Final = (

@@ -363,7 +363,7 @@ def test_the_table_of_keys_is_that_of_the_consent_window() -> None:
     source = (ROOT / "ui" / "consent" / "keys.py").read_text()
     assert {key for cell in keys for key in cell.split(", ")} <= set(re.findall(r'"([\w+]+)"', source))
     assert [(word, key) for word, (key, _) in pages.items()] == [
-        (entry.word, f"Ctrl+{place}") for place, entry in enumerate(WINDOW_PAGES, start=1)
+        (entry.title, f"Ctrl+{place}") for place, entry in enumerate(WINDOW_PAGES, start=1)
     ]
 
 

@@ -8,7 +8,7 @@ nothing here answers a call.
 from __future__ import annotations
 
 from functools import partial
-from typing import Final
+from typing import Self
 
 from PySide6.QtCore import QEvent, QObject, QSize, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
@@ -20,8 +20,9 @@ from ui.assistant import words
 from ui.assistant.conversation_view import ConversationView
 from ui.consent.controller import ConsentController
 from ui.link import Link
+from ui.pages import Page
 from ui.text import button, label, named, set_text
-from ui.tr import mark, tr
+from ui.tr import tr
 from ui.widgets.cards import Notice, rule
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.scroll import FadeScroll
@@ -29,16 +30,13 @@ from ui.widgets.scroll import FadeScroll
 _ABSENT, _QUIET, _TALKING = range(3)
 
 
-class AssistantPage(QWidget):
+class AssistantPage(Page):
     """The scripted assistant."""
-
-    TITLE: Final[str] = mark("Assistant")
-    ICON: Final[str] = "robot"
 
     def __init__(self, link: Link, consent: ConsentController | None = None, parent: QWidget | None = None) -> None:
         """``consent``: it has the questions that wait already, and brings the one that a card is about."""
-        super().__init__(parent)
-        self._link, self._consent = link, consent
+        super().__init__(link, parent)
+        self._consent = consent
         self._phase: AssistantPhase = "absent"
         self.talk = ConversationView(link, leads=consent is not None)
         self.chapters = ChapterList()
@@ -52,6 +50,11 @@ class AssistantPage(QWidget):
         self._lay_out()
         self._connect()
         self._show_phase()
+
+    @classmethod
+    def build(cls, link: Link, consent: ConsentController) -> Self:
+        """Make the page with the questions that wait."""
+        return cls(link, consent)
 
     def set_state(self, state: HostState) -> None:
         """How the story stands."""

@@ -25,6 +25,7 @@ from ui.grants import words
 from ui.icons import icon
 from ui.inputs.text_block import TextBlock
 from ui.link import Link
+from ui.pages import Page
 from ui.rules.words import break_long_words
 from ui.text import Text, button, label, named, set_button_text, set_text, shown
 from ui.tr import mark, tr
@@ -51,23 +52,16 @@ _ICONS: Final = {"quit": "power", "always": "infinity"}
 """What stands for a scope that no clock ends."""
 
 
-class GrantsPage(QWidget):
+class GrantsPage(Page):
     """What was allowed.
 
     Attributes:
         cards: by the grant's id, newest first, of those that are shown. search, revoke_all, strip, more: its parts.
-
-    Signals:
-        open_page(str): the key of another page.
     """
 
-    TITLE: Final[str] = mark("Grants")
-    ICON: Final[str] = "key"
-    open_page = Signal(str)
-
     def __init__(self, link: Link, parent: QWidget | None = None, *, clock: Callable[[], float] = time.time) -> None:
-        super().__init__(parent)
-        self._link, self._clock = link, clock
+        super().__init__(link, parent)
+        self._clock = clock
         self._grants: tuple[GrantView, ...] = ()
         self._room = STEP
         self._doomed: tuple[str, ...] = ()
@@ -102,7 +96,7 @@ class GrantsPage(QWidget):
 
     def _no_grant(self) -> EmptyState:
         made = EmptyState(
-            self.ICON,
+            "key",
             tr("No grant is in force"),
             tr(EMPTY),
             tr("Go to the assistant") if self._demo else tr("See the servers"),
@@ -111,7 +105,7 @@ class GrantsPage(QWidget):
         return made
 
     def _on_next(self) -> None:
-        self.open_page.emit("assistant" if self._demo else "servers")
+        self.navigate.emit("assistant" if self._demo else "servers", None)
 
     def set_state(self, state: HostState) -> None:
         """Show what is granted now."""
@@ -258,7 +252,7 @@ class GrantsPage(QWidget):
         self._draw()
 
     def _head(self) -> QWidget:
-        header = PageHeader(tr(self.TITLE), tr(EXPLAINED))
+        header = PageHeader(tr("Grants"), tr(EXPLAINED))
         header.actions.addWidget(self.revoke_all)
         line = QHBoxLayout()
         line.setSpacing(theme.SECTION)

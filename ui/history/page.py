@@ -9,19 +9,20 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from host.control.protocol import ReadCall
-from host.control.views import CallDetails, HostState
+from host.control.views import CallDetails
 from ui import text
 from ui.history import words
 from ui.history.call_panel import CallPanel
 from ui.history.model import CallsModel
 from ui.icons import SMALL
 from ui.link import Link
+from ui.pages import MakeRule, Page, ShowCall, Target
 from ui.theme import GROUP, PAGE, ROW, SECTION
-from ui.tr import mark, tr
+from ui.tr import tr
 from ui.widgets.cards import Notice
 from ui.widgets.page_parts import EmptyState, PageHeader, SearchField
 from ui.widgets.panel import SidePanel
@@ -59,19 +60,11 @@ KEPT: Final = frozenset({CallsModel.WHEN, CallsModel.DECISION})
 """Columns that are there however little room there is: the table scrolls sideways then."""
 
 
-class HistoryPage(QWidget):
-    """Every call of the log.
-
-    Signals: rule_wanted(str: id of a call): the person wants to make a rule from it.
-    """
-
-    rule_wanted = Signal(str)
-    TITLE: Final = mark("History")
-    ICON: Final = "clock-counter-clockwise"
+class HistoryPage(Page):
+    """Every call of the log."""
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._link = link
+        super().__init__(link, parent)
         self._open = ""
         self._stale = True
         self.model = CallsModel(link, parent=self)
@@ -93,9 +86,6 @@ class HistoryPage(QWidget):
         self._typing, self._growing, self._aging = QTimer(self), QTimer(self), QTimer(self)
         self._connect()
 
-    def set_state(self, state: HostState) -> None:
-        """Nothing of the state is shown here; the log is."""
-
     def activated(self) -> None:
         """The page came to the front."""
         if self._stale:
@@ -112,6 +102,14 @@ class HistoryPage(QWidget):
         self._link.send(ReadCall(call_id), partial(self._show, call_id), self._could_not)
         if (line := self.model.line_of(call_id)) >= 0:
             self.table.selectRow(line)
+
+    def show_target(self, target: Target) -> None:
+        """Open a call."""
+        if isinstance(target, ShowCall):
+            self.show_call(target.call_id)
+
+    def _make_rule(self, call_id: str) -> None:
+        self.navigate.emit("rules", MakeRule(call_id))
 
     # Building
 
@@ -161,7 +159,7 @@ class HistoryPage(QWidget):
         self.table.opened.connect(self._opened)
         self.table.clicked.connect(self._opened)
         self._panel.closed.connect(self._closed)
-        self._details.rule_wanted.connect(self.rule_wanted)
+        self._details.rule_wanted.connect(self._make_rule)
         self.table.viewport().installEventFilter(self)
         self._nothing.acted.connect(self.filter.clear)
         self._notice.acted.connect(self._again)

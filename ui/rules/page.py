@@ -8,7 +8,7 @@ typed, whatever page is shown meanwhile.
 from __future__ import annotations
 
 from functools import partial
-from typing import Final
+from typing import Final, Self
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QStackedLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
@@ -17,7 +17,9 @@ from host.control.protocol import DismissSuggestion, DraftRule, ReadCall
 from host.control.views import ApproverView, CallDetails, HostState, PolicyView, RuleDraft, RuleView
 from host.text import one_line
 from ui import text
+from ui.consent.controller import ConsentController
 from ui.link import Link
+from ui.pages import EditDraft, ExplainTool, MakeRule, Page, Target
 from ui.rules import rule_text, words
 from ui.rules.editor import RuleEditor
 from ui.rules.rule_list import RulesList
@@ -52,25 +54,21 @@ _WIDEST_CARD: Final = 960
 """Pixels of a card."""
 
 
-class RulesPage(QWidget):
+class RulesPage(Page):
     """The rules.
 
     Attributes:
         list, test, approvers, editor: its parts; the editor is made when it is first needed. tabs: which is shown.
         broken, waits, suggestions, failed: what stands above.
     Signals:
-        confirm_wanted(): the person wants to read what waits to be confirmed.
-        allowed(str: call id): a rule that allows was saved that began with this call.
+        allow_rule_saved(str: call id): a rule that allows was saved that was made from this call.
     """
 
-    TITLE: Final[str] = mark("Rules")
-    ICON: Final[str] = "scales"
-    confirm_wanted = Signal()
-    allowed = Signal(str)
+    OWN_ALERTS = frozenset({"rules", "policy", "suggest"})
+    allow_rule_saved = Signal(str)
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._link = link
+        super().__init__(link, parent)
         self._state: HostState | None = None
         self._from = ""
         self.list = RulesList(link)
@@ -85,6 +83,23 @@ class RulesPage(QWidget):
         self._parts, self._stack = QStackedWidget(), QStackedWidget()
         self._lay_out()
         self._connect()
+
+    @classmethod
+    def build(cls, link: Link, consent: ConsentController) -> Self:
+        """Make the page; the consent window shows which of its questions a saved rule answers."""
+        page = cls(link)
+        page.allow_rule_saved.connect(consent.window.show_ruled)
+        return page
+
+    def show_target(self, target: Target) -> None:
+        """Open the editor, or explain a tool's calls."""
+        match target:
+            case MakeRule(call_id):
+                self.make_from(call_id)
+            case EditDraft(draft):
+                self.edit_draft(draft)
+            case ExplainTool(server, tool):
+                self.try_call(server, tool)
 
     def set_state(self, state: HostState) -> None:
         """Show the rules as they are in force now."""
@@ -153,7 +168,7 @@ class RulesPage(QWidget):
         self.list.choose(rule_id)
         check = None if self.editor is None else self.editor.check
         if self._from and check is not None and check.rule is not None and check.rule.effect == "allow":
-            self.allowed.emit(self._from)
+            self.allow_rule_saved.emit(self._from)
 
     def try_call(self, server: str, tool: str) -> None:
         """Say what the rules say of calls of one tool. Unsaved text of a rule stays, with the question about it."""
@@ -210,7 +225,7 @@ class RulesPage(QWidget):
     # Building
 
     def _lay_out(self) -> None:
-        header = PageHeader(tr(self.TITLE), tr(EXPLAINED))
+        header = PageHeader(tr("Rules"), tr(EXPLAINED))
         header.actions.addWidget(self.new)
         for notice in (self.broken, self.waits, self.failed):
             notice.hide()
@@ -271,14 +286,14 @@ class RulesPage(QWidget):
     def _connect(self) -> None:
         self.new.clicked.connect(self.new_rule)
         self.tabs.currentChanged.connect(self._parts.setCurrentIndex)
-        self.waits.acted.connect(self.confirm_wanted)
+        self.waits.acted.connect(self.pending_changes_wanted)
         self.failed.acted.connect(self.failed.hide)
         self.suggestions.wanted.connect(self.edit_draft)
         self.suggestions.dismissed.connect(self._dismiss)
         self.list.new_wanted.connect(self.new_rule)
         self.list.edit_wanted.connect(self._on_edit)
         self.list.copy_wanted.connect(self._on_copy)
-        self.list.confirm_wanted.connect(self.confirm_wanted)
+        self.list.pending_changes_wanted.connect(self.pending_changes_wanted)
 
 
 class SuggestionCard(Card):

@@ -62,13 +62,13 @@ class RulesList(QWidget):
     Attributes:
         model, table, panel, search, source, effect: its parts.
     Signals:
-        new_wanted(), edit_wanted(RuleView), copy_wanted(RuleView), confirm_wanted().
+        new_wanted(), edit_wanted(RuleView), copy_wanted(RuleView), pending_changes_wanted().
     """
 
     new_wanted = Signal()
     edit_wanted = Signal(object)
     copy_wanted = Signal(object)
-    confirm_wanted = Signal()
+    pending_changes_wanted = Signal()
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -267,7 +267,7 @@ class RulesList(QWidget):
         self.panel.closed.connect(self._closed)
         self.panel.edit_wanted.connect(self.edit_wanted)
         self.panel.copy_wanted.connect(self.copy_wanted)
-        self.panel.confirm_wanted.connect(self.confirm_wanted)
+        self.panel.pending_changes_wanted.connect(self.pending_changes_wanted)
         self._empty.acted.connect(self.new_wanted)
         self._nothing.acted.connect(self.show_all)
 

@@ -44,12 +44,12 @@ class RulePanel(SidePanel):
     Attributes:
         rule: the one that is shown. edit, duplicate, switch, remove: its buttons. agree: the question before loosening.
     Signals:
-        edit_wanted(RuleView), copy_wanted(RuleView), confirm_wanted(): the person wants to read what waits.
+        edit_wanted(RuleView), copy_wanted(RuleView), pending_changes_wanted(): the person wants to read what waits.
     """
 
     edit_wanted = Signal(object)
     copy_wanted = Signal(object)
-    confirm_wanted = Signal()
+    pending_changes_wanted = Signal()
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(tr("Rule"), parent)
@@ -184,7 +184,7 @@ class RulePanel(SidePanel):
         self.duplicate.clicked.connect(self._on_copy)
         self.switch.clicked.connect(self.switch_over)
         self.remove.clicked.connect(self._remove)
-        self.waits.acted.connect(self.confirm_wanted)
+        self.waits.acted.connect(self.pending_changes_wanted)
         self.agree.agreed.connect(self._on_agreed)
         self.agree.left.connect(self._put_away)
 

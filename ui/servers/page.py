@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtCore import QModelIndex
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from host.control.protocol import ReadServer, Welcome
@@ -17,6 +17,7 @@ from host.control.views import HostState, ServerDetails, ServerView
 from host.text import escape
 from ui.lines import wrappable
 from ui.link import Link
+from ui.pages import ExplainTool, Page
 from ui.servers.model import KIND, NAME, SESSIONS, TRUST, WIDTHS, ServersModel
 from ui.servers.server_panel import ServerPanel
 from ui.theme import PAGE, SECTION
@@ -32,23 +33,15 @@ EXPLAINED: Final = mark(
 )
 
 
-class ServersPage(QWidget):
+class ServersPage(Page):
     """The servers.
 
     Attributes:
         table, model, panel: its parts.
-    Signals:
-        try_wanted(str: server, str: tool): the person asks what the rules say of such a call.
     """
 
-    try_wanted = Signal(str, str)
-
-    TITLE: Final[str] = mark("Servers")
-    ICON: Final[str] = "hard-drives"
-
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._link = link
+        super().__init__(link, parent)
         self._config = ""
         self._empty: EmptyState | None = None
         self._broken: EmptyState | None = None
@@ -64,14 +57,14 @@ class ServersPage(QWidget):
         self.panel.setMinimumWidth(WIDTH)
         self.panel.hide()
         self.panel.closed.connect(self._on_closed)
-        self.panel.rules_wanted.connect(self.try_wanted)
+        self.panel.rules_wanted.connect(self._explain_tool)
         self._lay_out()
 
     def _lay_out(self) -> None:
         left = QVBoxLayout()
         left.setContentsMargins(PAGE, PAGE, PAGE, PAGE)
         left.setSpacing(SECTION)
-        left.addWidget(PageHeader(tr(self.TITLE), tr(EXPLAINED)))
+        left.addWidget(PageHeader(tr("Servers"), tr(EXPLAINED)))
         self._stack = QStackedLayout()
         self._stack.addWidget(self.table)
         left.addLayout(self._stack, 1)
@@ -128,6 +121,9 @@ class ServersPage(QWidget):
     def _on_chosen(self, index: QModelIndex) -> None:
         if 0 <= index.row() < len(self.model.rows):
             self.open_server(self.model.rows[index.row()].id)
+
+    def _explain_tool(self, server: str, tool: str) -> None:
+        self.navigate.emit("rules", ExplainTool(server, tool))
 
     def _show_panel(self, shown: bool) -> None:
         self.panel.setVisible(shown)

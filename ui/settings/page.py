@@ -21,6 +21,7 @@ from ui import theme
 from ui.alerts import sentence
 from ui.lines import wrappable
 from ui.link import Link
+from ui.pages import Page, SetPin, Target
 from ui.settings import values
 from ui.settings.files import FilesCard, PolicyFilesCard, is_broken
 from ui.settings.pin import PinCard
@@ -43,19 +44,17 @@ _FIELD: Final = 16
 """Characters for which a field has room."""
 
 
-class SettingsPage(QWidget):
+class SettingsPage(Page):
     """Settings, the own PIN, and where the files are.
 
     Attributes:
         rows: by the name of the setting. pin, policy: the cards of the PIN and of the policy files.
     """
 
-    TITLE: Final[str] = mark("Settings")
-    ICON: Final[str] = "gear"
+    OWN_ALERTS = frozenset({"settings"})
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._link = link
+        super().__init__(link, parent)
         self.rows = {declared.name: SettingRow(declared) for declared in DECLARATIONS}
         self.problem = Notice("red", tr("The settings could not be read"))
         self.problem.hide()
@@ -101,9 +100,10 @@ class SettingsPage(QWidget):
         """Ask the host for the values in force."""
         self._link.send(ReadSettings(), self._show, self._failed)
 
-    def focus_pin(self) -> None:
+    def show_target(self, target: Target) -> None:
         """Put the cursor where a PIN is typed."""
-        self.pin.take_focus()
+        if isinstance(target, SetPin):
+            self.pin.take_focus()
 
     def _show(self, now: SettingsNow) -> None:
         self.problem.hide()
@@ -145,7 +145,7 @@ class SettingsPage(QWidget):
         page = QVBoxLayout(self)
         page.setContentsMargins(0, theme.PAGE, 0, 0)
         page.setSpacing(theme.SECTION)
-        header = PageHeader(tr(self.TITLE), tr("A change counts for calls and sessions that begin from now on."))
+        header = PageHeader(tr("Settings"), tr("A change counts for calls and sessions that begin from now on."))
         header.setContentsMargins(theme.PAGE, 0, theme.PAGE, 0)
         page.addWidget(header)
         page.addWidget(scroll, 1)

@@ -9,20 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Final
+from typing import Final, Self
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QProgressBar, QStackedLayout, QVBoxLayout, QWidget
 
 from host.control.protocol import AnswerCall, Welcome
-from host.control.views import HostState
 from ui import text, theme
 from ui.alert_strip import AlertStrip
 from ui.alerts import Alert, action_failed
 from ui.consent.controller import ConsentController
 from ui.consent.host_requests import THE_REST, AnswerSender
 from ui.link import Link
+from ui.pages import Page
 from ui.theme import PAGE, SECTION
 from ui.tr import mark, tr, tr_n
 from ui.waiting.model import ACTION, COLUMNS, FINDINGS, INPUTS, TINY, WAITS, WaitingModel, column_widths
@@ -45,23 +45,16 @@ PROGRESS_FROM: Final = 20
 """Calls from which on it is worth a bar."""
 
 
-class WaitingPage(QWidget):
+class WaitingPage(Page):
     """The queue.
 
     Attributes:
         table, model, deny, denying: its parts. menu: whose calls to deny, where several apps wait.
-
-    Signals:
-        open_page(str): the key of another page.
     """
 
-    TITLE: Final[str] = mark("Waiting")
-    ICON: Final[str] = "tray"
-    open_page = Signal(str)
-
     def __init__(self, link: Link, consent: ConsentController, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._link, self._consent = link, consent
+        super().__init__(link, parent)
+        self._consent = consent
         self._doomed: tuple[CallRow, ...] = ()
         self._empty: EmptyState | None = None
         self._demo = False
@@ -76,6 +69,11 @@ class WaitingPage(QWidget):
         consent.changed.connect(self._on_changed)
         self._on_queue()
 
+    @classmethod
+    def build(cls, link: Link, consent: ConsentController) -> Self:
+        """Make the page with the questions that wait."""
+        return cls(link, consent)
+
     def _build(self) -> None:
         self.model = WaitingModel(self._consent.left, self._consent.is_paused, self)
         self.table = Table(tr("Calls that wait"))
@@ -85,7 +83,7 @@ class WaitingPage(QWidget):
         self.table.set_elide(ACTION, "middle")
         self.table.clicked.connect(self._on_chosen)
         self.table.opened.connect(self._on_chosen)
-        self.header = PageHeader(tr(self.TITLE))
+        self.header = PageHeader(tr("Waiting"))
         self.deny = text.button(tr("Deny the rest…"))
         text.tooltip(self.deny, tr("Denies the calls in this list that you are not reading; asks you first."))
         self.deny.clicked.connect(self._on_deny)
@@ -114,9 +112,6 @@ class WaitingPage(QWidget):
             self._empty = None
         self._demo = welcome.demo
         self._on_queue()
-
-    def set_state(self, state: HostState) -> None:
-        """Nothing here depends on it; the controller knows the queue."""
 
     def activated(self) -> None:
         """The list gets the focus, where there is one."""
@@ -197,7 +192,7 @@ class WaitingPage(QWidget):
             self._consent.bring(row.call_id)
 
     def _on_next(self) -> None:
-        self.open_page.emit("assistant" if self._demo else "servers")
+        self.navigate.emit("assistant" if self._demo else "servers", None)
 
     def _on_deny(self) -> None:
         """Of several apps: whose? Of one: ask at once."""

@@ -15,7 +15,7 @@ import pytest
 import qasync
 from PySide6.QtCore import QtMsgType
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from host.control import codec, messages
 from host.control.protocol import (
@@ -61,7 +61,7 @@ class Peer:
 @pytest.fixture(autouse=True)
 def blank_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages that other tests look at are empty widgets here."""
-    entries = tuple(replace(entry, make=lambda link, consent: QWidget()) for entry in pages.PAGES)
+    entries = tuple(replace(entry, page="ui.pages:Page") for entry in pages.PAGES)
     monkeypatch.setattr("ui.main_window.PAGES", entries)
 
 
@@ -262,15 +262,16 @@ def test_windows_have_our_icon_and_the_name_of_our_desktop_entry(qapp: QApplicat
     assert (Path(process.__file__).parents[1] / "packaging" / "linux" / f"{process.DESKTOP_FILE}.desktop").is_file()
 
 
-def test_a_rule_from_a_question_is_made_once_and_in_the_main_window(living: Living) -> None:
-    wanted: list[str] = []
+def test_a_rule_from_a_question_is_made_once_and_in_the_main_window(
+    living: Living, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted: list[pages.Target] = []
 
     async def script(peer: Peer) -> None:
         peer.say(WELCOME)
         main = living.desktop.main
         await eventually(main.isVisible)
-        page = main.show_page("rules")
-        page.make_from = wanted.append  # type: ignore[attr-defined]  # the page is a blank one here
+        monkeypatch.setattr(main.show_page("rules"), "show_target", wanted.append)
         main.show_page("waiting")
         main.hide()
         living.desktop.consent.rule_wanted.emit("0001")
@@ -280,7 +281,7 @@ def test_a_rule_from_a_question_is_made_once_and_in_the_main_window(living: Livi
         await peer.reader.read()
 
     assert living.run(script) is app.Exit.IN_ORDER
-    assert wanted == ["0001"]
+    assert wanted == [pages.MakeRule("0001")]
 
 
 def test_the_way_to_set_a_pin_leads_to_the_settings(living: Living) -> None:

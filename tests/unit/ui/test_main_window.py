@@ -32,7 +32,7 @@ from ui.main_window import MainWindow
 from ui.rules.page import RulesPage
 from ui.rules.pending_changes import PendingChangesPage
 from ui.waiting.model import INPUTS, LEFT
-from ui.widgets.page_parts import EmptyState, PageHeader
+from ui.widgets.page_parts import PageHeader
 from ui.widgets.table import Table
 from ui.widgets.window_geometry import room_of
 
@@ -114,7 +114,7 @@ def shown(qtbot: QtBot) -> Shown:
 @pytest.fixture
 def blank_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages that other tests look at are empty widgets here."""
-    entries = tuple(replace(entry, make=lambda link, consent: QWidget()) for entry in pages.PAGES)
+    entries = tuple(replace(entry, page="ui.pages:Page") for entry in pages.PAGES)
     monkeypatch.setattr("ui.main_window.PAGES", entries)
 
 
@@ -150,26 +150,22 @@ def test_ctrl_and_a_digit_choose_a_page(shown: Shown) -> None:
 
 @pytest.mark.expected_logs("the page grants cannot be shown")
 def test_a_page_that_cannot_be_made_costs_itself_alone(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(link: object, consent: object) -> QWidget:
-        raise ImportError
-
     entries = tuple(
-        replace(entry, make=broken if entry.key == "grants" else lambda link, consent: QWidget())
-        for entry in pages.PAGES
+        replace(entry, page="ui.missing:Page" if entry.key == "grants" else "ui.pages:Page") for entry in pages.PAGES
     )
     monkeypatch.setattr("ui.main_window.PAGES", entries)
     main = shown.welcome()
-    assert isinstance(main.show_page("grants"), EmptyState)
+    assert isinstance(main.show_page("grants"), pages.FailedPage)
     assert main.show_page("waiting") is main.stack.currentWidget()
 
 
 def test_a_call_opens_in_the_history(shown: Shown, blank_pages: None, monkeypatch: pytest.MonkeyPatch) -> None:
     main = shown.welcome()
-    opened: list[str] = []
-    monkeypatch.setattr(main.show_page("history"), "show_call", opened.append, raising=False)
+    opened: list[pages.Target] = []
+    monkeypatch.setattr(main.show_page("history"), "show_target", opened.append)
     main.show_page("waiting")
-    main.open_call("c1")
-    assert (main.page, opened) == ("history", ["c1"])
+    main.navigate("history", pages.ShowCall("c1"))
+    assert (main.page, opened) == ("history", [pages.ShowCall("c1")])
 
 
 @pytest.mark.usefixtures("blank_pages")
@@ -308,7 +304,7 @@ def test_the_page_of_rules_says_itself_what_waits_and_leads_to_it(shown: Shown) 
 def test_a_rule_is_made_from_a_call_in_the_editor_of_rules(shown: Shown) -> None:
     main = shown.welcome()
     shown.link.replies[DraftRule] = RuleDraft('{"effect": "allow"}', "lets it", "you approved it")
-    main.make_rule("call-1")
+    main.navigate("rules", pages.MakeRule("call-1"))
     assert main.page == "rules"
     page = main.stack.currentWidget()
     assert isinstance(page, RulesPage)
@@ -373,7 +369,6 @@ def test_the_question_before_quitting_counts_what_comes_and_goes(qtbot: QtBot, s
     assert main.focusWidget() is question.no_button
 
 
-@pytest.mark.usefixtures("blank_pages")
 def test_problems_of_settings_lead_to_the_page_that_says_them_all(shown: Shown) -> None:
     main = shown.welcome(window.state(settings_problems=("settings.json:1: odd",), servers_problem="no"))
     assert shown.keys() == ["servers", "settings"]
@@ -426,7 +421,7 @@ def test_ctrl_f_goes_to_the_filter_of_the_page(shown: Shown, monkeypatch: pytest
     main = shown.welcome()
     QTest.keyClick(main, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)  # a page without one: nothing happens
     asked: list[bool] = []
-    monkeypatch.setattr(main.show_page("history"), "focus_filter", lambda: asked.append(True), raising=False)
+    monkeypatch.setattr(main.show_page("history"), "focus_filter", lambda: asked.append(True))
     QTest.keyClick(main, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     assert asked == [True]
 
@@ -563,7 +558,7 @@ def test_a_rule_from_a_call_of_the_history_opens_the_editor(shown: Shown) -> Non
     main = shown.welcome()
     history = main.show_page("history")
     assert isinstance(history, HistoryPage)
-    history.rule_wanted.emit("0001")
+    history.navigate.emit("rules", pages.MakeRule("0001"))
     assert shown.link.of(DraftRule) == [DraftRule("0001")]
     page = main.stack.currentWidget()
     assert isinstance(page, RulesPage)

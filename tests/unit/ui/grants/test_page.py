@@ -62,11 +62,11 @@ def test_an_empty_page_says_what_belongs_here(page: GrantsPage) -> None:
 def test_an_empty_page_leads_on(page: GrantsPage, qtbot: QtBot, demo: bool, word: str, leads: str) -> None:
     page.set_welcome(Welcome("0.1.0", demo, "ana", "/config", "/log", state()))
     page.set_state(state())
-    with qtbot.waitSignal(page.open_page) as opened:
+    with qtbot.waitSignal(page.navigate) as opened:
         next(
             button for button in page.findChildren(QPushButton) if button.text() == word and button.isVisible()
         ).click()
-    assert opened.args == [leads]
+    assert opened.args == [leads, None]
 
 
 def test_grants_stand_in_the_hosts_order_with_their_exact_wording(page: GrantsPage) -> None:

@@ -28,6 +28,7 @@ from ui.history.words import usual_decisions, usual_outcomes
 from ui.icons import SMALL
 from ui.inputs.form import InputsView
 from ui.inputs.plain_view import PlainView
+from ui.pages import MakeRule
 from ui.theme import GROUP
 from ui.tr import install
 
@@ -393,9 +394,9 @@ def test_a_rule_can_be_made_from_a_call_that_the_rules_judged(make: MakePage, qt
     page.show_call("0001")
     why = page.findChild(ExplainButtons)
     assert isinstance(why, ExplainButtons)
-    with qtbot.waitSignal(page.rule_wanted) as wanted:
+    with qtbot.waitSignal(page.navigate) as wanted:
         why.rule.click()
-    assert wanted.args == ["0001"]
+    assert wanted.args == ["rules", MakeRule("0001")]
     link.replies[ReadCall] = details(row=with_(call_id="0001", decision="invalid", by=""))
     page.show_call("0001")
     assert not why.rule.isVisible()

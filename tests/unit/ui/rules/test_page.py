@@ -72,7 +72,7 @@ def test_what_waits_leads_to_where_it_is_confirmed(shown: Shown, qtbot: QtBot) -
     change = ChangeView("trusts", None, "git")
     assert "1 change waits for you" in shown.say(policy(waiting=(change,), waits=1))
     assert "345 changes wait for you" in shown.say(policy(waiting=(change,), waits=345))
-    with qtbot.waitSignal(shown.page.confirm_wanted):
+    with qtbot.waitSignal(shown.page.pending_changes_wanted):
         shown.page.waits.action.click()
     assert "345 changes wait for you" not in shown.say(policy())
 
@@ -166,7 +166,7 @@ def test_a_rule_is_made_from_a_call(shown: Shown) -> None:
 @pytest.mark.parametrize(("effect", "said"), [("allow", ["call-1"]), ("ask", [])])
 def test_a_saved_rule_that_allows_names_the_call_it_began_with(shown: Shown, effect: str, said: list[str]) -> None:
     told: list[str] = []
-    shown.page.allowed.connect(told.append)
+    shown.page.allow_rule_saved.connect(told.append)
     shown.link.replies[CheckRule] = replace(SOUND, rule=rule(effect=effect))
     shown.page.make_from("call-1")
     assert shown.page.editor is not None

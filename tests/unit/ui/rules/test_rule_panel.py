@@ -80,7 +80,7 @@ def test_the_administrators_rule_cannot_be_changed_and_it_says_who_can(shown: Sh
 def test_a_rule_that_waits_leads_to_where_it_is_confirmed(shown: Shown, qtbot: QtBot) -> None:
     shown.show(rule(effect="deny", waits="gone"))
     assert not shown.panel.remove.isVisible()
-    with qtbot.waitSignal(shown.panel.confirm_wanted):
+    with qtbot.waitSignal(shown.panel.pending_changes_wanted):
         shown.panel.waits.action.click()
     shown.show(rule("other"))
     assert shown.panel.waits.isHidden()

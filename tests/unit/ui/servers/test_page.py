@@ -17,6 +17,7 @@ from host.model import JsonObject
 from tests.support import plain, window
 from tests.support.window import FakeLink
 from ui.inputs.text_block import TextBlock
+from ui.pages import ExplainTool
 from ui.servers.model import SESSIONS, STATE, TRUST
 from ui.servers.page import ServersPage
 from ui.servers.server_panel import STEP, ToolCard
@@ -238,13 +239,13 @@ def test_a_question_about_vouching_outlives_news_of_the_server(shown: Shown) -> 
 
 
 def test_from_a_tool_one_comes_to_what_the_rules_say_of_it(shown: Shown) -> None:
-    wanted: list[tuple[str, str]] = []
-    shown.page.try_wanted.connect(lambda server, tool: wanted.append((server, tool)))
+    wanted: list[object] = []
+    shown.page.navigate.connect(lambda *went: wanted.append(went))
     shown.open()
     card = shown.page.panel.findChild(ToolCard)
     assert isinstance(card, ToolCard)
     card.rules.click()
-    assert wanted == [("files", "write_file")]
+    assert wanted == [("rules", ExplainTool("files", "write_file"))]
 
 
 def test_who_vouches_is_said_in_words_that_stand_by_themselves(shown: Shown) -> None:

@@ -178,16 +178,16 @@ def test_an_empty_queue_says_what_belongs_here(shown: Shown) -> None:
 
 def test_elsewhere_the_next_step_are_the_servers(shown: Shown, qtbot: QtBot) -> None:
     shown.welcome()
-    with qtbot.waitSignal(shown.page.open_page) as opened:
+    with qtbot.waitSignal(shown.page.navigate) as opened:
         shown.press("See the servers")
-    assert opened.args == ["servers"]
+    assert opened.args == ["servers", None]
 
 
 def test_in_the_demonstration_the_next_step_is_the_assistant(shown: Shown, qtbot: QtBot) -> None:
     page = shown.welcome(demo=True)
-    with qtbot.waitSignal(page.open_page) as opened:
+    with qtbot.waitSignal(page.navigate) as opened:
         shown.press("Go to the assistant")
-    assert opened.args == ["assistant"]
+    assert opened.args == ["assistant", None]
 
 
 def test_the_last_end_empties_the_page(shown: Shown) -> None:
