@@ -409,7 +409,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/headers.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>Also sent as HTTP headers</source>
         <translation type="unfinished"></translation>
     </message>
@@ -429,7 +429,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/scope.py"/>
+        <location filename="../../ui/consent/grant_scope.py"/>
         <source>Always: {why}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -564,7 +564,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/help_sheet.py"/>
+        <location filename="../../ui/consent/sheets.py"/>
         <source>Approve once, as soon as Approve is ready; hold nothing down</source>
         <translation type="unfinished"></translation>
     </message>
@@ -734,7 +734,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/model.py"/>
+        <location filename="../../ui/consent/batch/table.py"/>
         <source>Assent found</source>
         <translation type="unfinished"></translation>
     </message>
@@ -744,7 +744,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/scope.py"/>
+        <location filename="../../ui/consent/grant_scope.py"/>
         <source>Assent found something grave: a yes covers this call alone.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -804,7 +804,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/sheet.py"/>
+        <location filename="../../ui/consent/sheets.py"/>
         <source>Back to the question</source>
         <translation type="unfinished"></translation>
     </message>
@@ -849,7 +849,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/model.py"/>
+        <location filename="../../ui/consent/batch/table.py"/>
         <source>Call</source>
         <translation type="unfinished"></translation>
     </message>
@@ -879,7 +879,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/model.py"/>
+        <location filename="../../ui/consent/batch/table.py"/>
         <source>Call {number}: {state}, {seen}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -949,7 +949,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/frame.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>Change the inputs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1254,7 +1254,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/help_sheet.py"/>
+        <location filename="../../ui/consent/sheets.py"/>
         <source>Deny and say why</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1539,7 +1539,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/frame.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>Fields</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1619,7 +1619,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/scope.py"/>
+        <location filename="../../ui/consent/grant_scope.py"/>
         <source>For this call there is only this once.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1664,7 +1664,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_sheet.py"/>
+        <location filename="../../ui/consent/sheets.py"/>
         <source>From {page}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1699,27 +1699,27 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/why_sheet.py"/>
+        <location filename="../../ui/consent/sheets.py"/>
         <source>Go back to approve</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/why_sheet.py"/>
+        <location filename="../../ui/consent/sheets.py"/>
         <source>Go back to release</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/why_sheet.py"/>
+        <location filename="../../ui/consent/sheets.py"/>
         <source>Go back to sign</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/help_sheet.py"/>
+        <location filename="../../ui/consent/sheets.py"/>
         <source>Go between what is to read, what your yes covers, and the buttons</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/help_sheet.py"/>
+        <location filename="../../ui/consent/sheets.py"/>
         <source>Go from one control to the next, or back</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1759,7 +1759,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/editors.py"/>
+        <location filename="../../ui/consent/editing/row.py"/>
         <source>Has characters that a field would hide or change. They stand as escapes, as \u200B does.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1864,7 +1864,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/frame.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>How to change the inputs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2269,7 +2269,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/frame.py"/>
+        <location filename="../../ui/consent/editing/sheet.py"/>
         <source>JSON</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2449,7 +2449,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/why_sheet.py"/>
+        <location filename="../../ui/consent/sheets.py"/>
         <source>Looking at the rules…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2494,7 +2494,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/marked.py"/>
+        <location filename="../../ui/consent/findings.py"/>
         <source>Marked in it: {marked}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2534,7 +2534,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_sheet.py"/>
+        <location filename="../../ui/consent/sheets.py"/>
         <source>More on this</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2634,7 +2634,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/news.py"/>
+        <location filename="../../ui/consent/editing/bar.py"/>
         <source>New: {finding}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2964,7 +2964,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/editors.py"/>
+        <location filename="../../ui/consent/editing/row.py"/>
         <source>Nothing (null) is sent.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3139,7 +3139,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/help_sheet.py"/>
+        <location filename="../../ui/consent/sheets.py"/>
         <source>One step back; from the question, put it aside</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3279,7 +3279,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/notice.py"/>
+        <location filename="../../ui/consent/pace.py"/>
         <source>Pause approvals for 10 s</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3299,7 +3299,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/help_sheet.py"/>
+        <location filename="../../ui/consent/sheets.py"/>
         <source>Press the control that has the keyboard</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3874,7 +3874,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/help_sheet.py"/>
+        <location filename="../../ui/consent/sheets.py"/>
         <source>Scroll what is to read</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3929,7 +3929,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/notice.py"/>
+        <location filename="../../ui/consent/batch/side.py"/>
         <source>See them side by side</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4089,7 +4089,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/turn.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>Show all: {lines}, {characters}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4144,7 +4144,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/help_sheet.py"/>
+        <location filename="../../ui/consent/sheets.py"/>
         <source>Show this list</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4309,7 +4309,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/model.py"/>
+        <location filename="../../ui/consent/batch/table.py"/>
         <source>State</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4404,7 +4404,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/notice.py"/>
+        <location filename="../../ui/consent/pace.py"/>
         <source>Take your time</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4499,12 +4499,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/turn.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>The app says this led here</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/turn.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>The app says this led here: {words}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4584,7 +4584,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/why_sheet.py"/>
+        <location filename="../../ui/consent/sheets.py"/>
         <source>The call was let through and has run. Its result is held because a rule demands that a person sees it before the app does. Below is how the call itself was decided, and what the rules that match it demand.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5439,7 +5439,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/why_sheet.py"/>
+        <location filename="../../ui/consent/sheets.py"/>
         <source>This cannot be explained now</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5659,7 +5659,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/editors.py"/>
+        <location filename="../../ui/consent/editing/row.py"/>
         <source>This text holds characters that cannot be seen. They are sent as they are.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5689,7 +5689,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/news.py"/>
+        <location filename="../../ui/consent/editing/bar.py"/>
         <source>This would be denied</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6084,7 +6084,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_sheet.py"/>
+        <location filename="../../ui/consent/sheets.py"/>
         <source>What is found</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6134,12 +6134,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/why_sheet.py"/>
+        <location filename="../../ui/consent/sheets.py"/>
         <source>What it is about is not on screen.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/finding_sheet.py"/>
+        <location filename="../../ui/consent/sheets.py"/>
         <source>What it rests on</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6154,7 +6154,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/turn.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>What led here, as the app tells it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6299,7 +6299,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/covers.py"/>
+        <location filename="../../ui/consent/grant_scope.py"/>
         <source>What you grant</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6454,12 +6454,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/why_sheet.py"/>
+        <location filename="../../ui/consent/sheets.py"/>
         <source>Why its result is held</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/why_sheet.py"/>
+        <location filename="../../ui/consent/sheets.py"/>
         <source>Why this is asked</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6704,7 +6704,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/editors.py"/>
+        <location filename="../../ui/consent/editing/row.py"/>
         <source>Written as JSON: text in quotation marks, true, false, null, [ … ], { … }.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6744,7 +6744,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/batch/notice.py"/>
+        <location filename="../../ui/consent/pace.py"/>
         <source>You have approved {n} calls in {seconds}, faster than they can be read.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -6819,7 +6819,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/scope.py"/>
+        <location filename="../../ui/consent/grant_scope.py"/>
         <source>Your yes covers</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6829,7 +6829,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/scope.py"/>
+        <location filename="../../ui/consent/grant_scope.py"/>
         <source>Your yes covers only this call. {why}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7094,7 +7094,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/model.py"/>
+        <location filename="../../ui/consent/editing/draft.py"/>
         <source>a number is missing</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9374,12 +9374,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/model.py"/>
+        <location filename="../../ui/consent/batch/table.py"/>
         <source>not seen whole yet</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/model.py"/>
+        <location filename="../../ui/consent/batch/table.py"/>
         <source>not ticked</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9399,7 +9399,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/model.py"/>
+        <location filename="../../ui/consent/batch/table.py"/>
         <source>nothing</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9864,7 +9864,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/model.py"/>
+        <location filename="../../ui/consent/batch/table.py"/>
         <source>seen</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10899,12 +10899,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/model.py"/>
+        <location filename="../../ui/consent/editing/draft.py"/>
         <source>this is no number</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/model.py"/>
+        <location filename="../../ui/consent/editing/draft.py"/>
         <source>this is no text in quotation marks</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10969,7 +10969,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/model.py"/>
+        <location filename="../../ui/consent/batch/table.py"/>
         <source>ticked</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11539,7 +11539,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/model.py"/>
+        <location filename="../../ui/consent/batch/table.py"/>
         <source>{input}: {value}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11564,7 +11564,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/model.py"/>
+        <location filename="../../ui/consent/batch/table.py"/>
         <source>{left} left</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11714,12 +11714,12 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/turn.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>{n} characters</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/editing/editors.py"/>
+        <location filename="../../ui/consent/editing/row.py"/>
         <source>{n} characters, too long to edit here. They stay as they are.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -11794,7 +11794,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>{n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -11819,7 +11819,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/editing/news.py"/>
+        <location filename="../../ui/consent/editing/bar.py"/>
         <source>{n} more findings</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -11849,7 +11849,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/editing/news.py"/>
+        <location filename="../../ui/consent/editing/bar.py"/>
         <source>{n} new findings</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -11864,7 +11864,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/batch/notice.py"/>
+        <location filename="../../ui/consent/pace.py"/>
         <source>{n} seconds</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
