@@ -31,7 +31,8 @@ class Place:
         text: as it would be written, links resolved. chain: device and inode of the deepest directory or file on the
         way that exists, then of each directory above it, up to the root. tail: names below that do not exist yet.
         directory: whether that deepest thing is a directory; None where nobody looked. linked: for a folder that a rule
-        names: whether its own name is a link's, which whoever may write beside it could point elsewhere.
+        names: whether its own name is a link's, which whoever may write beside it could point elsewhere. forms: of
+        such a folder: where it leads for programs that compose its letters otherwise.
     """
 
     text: str
@@ -39,6 +40,7 @@ class Place:
     tail: tuple[str, ...] = ()
     directory: bool | None = None
     linked: bool = False
+    forms: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,8 @@ class PathFact:
         why: of that, one safe clause. maybe: further places that a reader could see in it: a rule that allows wants
         them within as well, whatever ``place`` is. text: as it stands in the arguments (untrusted). declared: whether
         the tool's definition knows every name on the way to it. names: all names on the way, as ``text.caseless`` has
-        them: a rule that is for an argument is for each that some reader could take for it.
+        them: a rule that is for an argument is for each that some reader could take for it. one_of: whether every
+        program sees one of ``maybe`` in it, though nobody can tell which.
     """
 
     where: str
@@ -63,6 +66,12 @@ class PathFact:
     text: str = field(default="", repr=False)
     declared: bool = False
     names: frozenset[str] = frozenset()
+    one_of: bool = False
+
+    @property
+    def placed(self) -> bool:
+        """Whether every place is known that some program could mean."""
+        return self.place is not None or self.one_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -209,10 +209,10 @@ def look_now(
 
 def _fact(candidate: Candidate, resolver: Resolver) -> PathFact:
     """With the places that it means, or may mean."""
-    place, why, maybe = None, candidate.why, list[Place]()
+    place, why, maybe, one_of = None, candidate.why, list[Place](), False
     if candidate.local is not None:
         found = resolver.find(candidate.local)
-        place, why, maybe = found.place, found.why, list(found.others)
+        place, why, maybe, one_of = found.place, found.why, list(found.others), found.one_of
     for reading in candidate.maybe:
         found = resolver.find(reading)
         maybe += [*([found.place] if found.place else []), *found.others]
@@ -226,6 +226,7 @@ def _fact(candidate: Candidate, resolver: Resolver) -> PathFact:
         candidate.text,
         candidate.declared,
         candidate.names,
+        one_of,
     )
 
 

@@ -1,9 +1,13 @@
 """Paths, resolved by what is really there.
 
-Owns: the walk from the root to a place. What stays true: a path has a place only where every reading of it known to us
-ends there: step by step as the kernel goes, with ``..`` taken by the letter, and with letters composed or not; what
-cannot be looked at, or means something else to each process, has none (SECURITY, row 35). Nothing is opened or changed.
-It blocks: call it in a thread.
+Owns the walk from the root to a place. It blocks: call it in a thread.
+
+Invariants:
+    A path has a place only where every reading of it known to us ends there: step by step as the kernel goes, with
+    ``..`` taken by the letter, and with letters composed or not. Where only the composition of letters makes a
+    difference, all places are told, and a rule wants each of them.
+    What cannot be looked at, or means something else to each process, has no place.
+    Nothing is opened or changed.
 """
 
 from __future__ import annotations
@@ -12,7 +16,7 @@ import os
 import posixpath
 import stat
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
@@ -63,13 +67,15 @@ class Resolved:
 
     Attributes:
         place: None where that cannot be told. why: of that. others: places besides, which some program could mean.
-        linked: whether the last name is a link's, by any reading.
+        linked: whether the last name is a link's, by any reading. one_of: whether, where ``place`` is None, every
+        program means one of ``others``: it depends on nothing but how letters are composed.
     """
 
     place: Place | None
     why: str = ""
     others: tuple[Place, ...] = ()
     linked: bool = False
+    one_of: bool = False
 
 
 class Resolver:
@@ -84,14 +90,14 @@ class Resolver:
         """Where an absolute ``path`` leads by every reading."""
         if os.name != "posix":
             return Resolved(None, _OTHER)
-        ways = [self._walk(reading) for reading in _readings(path)]
+        forms = [[self._walk(reading) for reading in readings] for readings in _readings(path)]
+        ways = [way for form in forms for way in form]
         places = tuple(dict.fromkeys(place for way in ways for place in (way.place, *way.others) if place is not None))
         if why := next((way.why for way in ways if way.place is None), ""):
             return Resolved(None, why, places)
-        first = ways[0].place
-        if first is None or not all(way.place is not None and _same(way.place, first) for way in ways):
-            return Resolved(None, _DIFFER, places)
-        linked = any(way.linked for way in ways)
+        linked, first = any(way.linked for way in ways), ways[0].place
+        if first is None or not _all_same(ways):
+            return Resolved(None, _DIFFER, places, linked, one_of=all(map(_all_same, forms)))
         return Resolved(first, "", tuple(place for place in places if place != first), linked)
 
     def _walk(self, path: str) -> Resolved:
@@ -212,7 +218,8 @@ def folder(text: str, resolver: Resolver | None = None, home: Path | None = None
     if not text.startswith("/"):
         return say("it is not absolute")
     found = (resolver or Resolver()).find(text)
-    return found.why if found.place is None else replace(found.place, linked=found.linked)
+    first, *forms = found.others if found.place is None and found.one_of else (found.place,)
+    return found.why if first is None else replace(first, linked=found.linked, forms=tuple(forms))
 
 
 def _names(path: str) -> list[str]:
@@ -220,14 +227,22 @@ def _names(path: str) -> list[str]:
     return path.split("/")[::-1]
 
 
-def _readings(path: str) -> tuple[str, ...]:
-    """The path, and as programs see it that compose letters, or that take ``..`` by the letter."""
+def _readings(path: str) -> tuple[tuple[str, ...], ...]:
+    """The path as written, and as programs see it that compose letters or take them apart.
+
+    Each as it stands, and as programs see it that take ``..`` by the letter.
+    """
     forms = [path]
     if not path.isascii():
         forms += [unicodedata.normalize("NFC", path), unicodedata.normalize("NFD", path)]
-    if ".." in path.split("/"):
-        forms += [posixpath.normpath(form) for form in forms]
-    return tuple(dict.fromkeys(forms))
+    letter = ".." in path.split("/")
+    return tuple((form, posixpath.normpath(form)) if letter else (form,) for form in dict.fromkeys(forms))
+
+
+def _all_same(ways: Sequence[Resolved]) -> bool:
+    """Whether all lead to one place."""
+    places = [way.place for way in ways]
+    return all(place is not None and places[0] is not None and _same(place, places[0]) for place in places)
 
 
 def _same(one: Place, other: Place) -> bool:

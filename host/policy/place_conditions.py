@@ -36,8 +36,9 @@ def matches_paths(facts: CallFacts, wanted: PathsWithin, *, allow: bool) -> bool
     """Whether ``paths_within`` of a rule holds; None where that cannot be told."""
     if facts.paths is None:
         return None
-    known = [facts.folders[folder] for folder in wanted.folders if folder in facts.folders]
-    missing = len(known) < len(wanted.folders)
+    folders = [facts.folders[folder] for folder in wanted.folders if folder in facts.folders]
+    known = [form for folder in folders for form in (folder, *folder.forms)]
+    missing = len(folders) < len(wanted.folders)
     relevant = _relevant_paths(facts.paths, wanted)
     if allow:
         if not _present(relevant, wanted.arguments):
@@ -79,7 +80,7 @@ def doubtful_path(facts: CallFacts, wanted: PathsWithin, *, allow: bool) -> Path
     relevant = _relevant_paths(facts.paths or (), wanted)
     if allow:
         return next((fact for fact, truth in _each_within(facts, relevant, wanted) if truth is None), None)
-    return next((fact for fact in relevant if fact.place is None), None)
+    return next((fact for fact in relevant if not fact.placed), None)
 
 
 def doubtful_host(facts: CallFacts, wanted: Hosts, *, allow: bool) -> HostFact | None:
@@ -111,9 +112,9 @@ def _each_within(
 
 def lies_within(fact: PathFact, folder: Place) -> bool | None:
     """Whether by every reading the path lies in ``folder``; None where one cannot be told."""
-    if fact.place is None:
+    if not fact.placed:
         return None
-    return every(within(place, folder) for place in (fact.place, *fact.maybe))
+    return every(any_of(within(place, form) for form in (folder, *folder.forms)) for place in _readings(fact))
 
 
 # What exists is compared by what it is, as ``within`` does, here for many at once: a call may name 2,000 paths, and a
@@ -137,7 +138,7 @@ def _any_within(facts: Sequence[PathFact], folders: Sequence[Place]) -> bool | N
         return True
     missing = [folder for folder in folders if folder.tail and folder.chain and folder.chain[0] in inside]
     found = any_of(within(place, folder) for folder in missing for place in places if place.tail)
-    return None if found is False and any(fact.place is None for fact in facts) else found
+    return None if found is False and not all(fact.placed for fact in facts) else found
 
 
 def _readings(fact: PathFact) -> tuple[Place, ...]:

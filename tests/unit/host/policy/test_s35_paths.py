@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import os
 import posixpath
+import unicodedata
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import pytest
 from hypothesis import given
@@ -96,6 +97,40 @@ def test_s35_a_case_twin_of_the_argument_that_a_rule_names_counts_as_it(
     assert allowed(tree, {twin: under(str(tree / "root/a.txt"))}, named=("filePath",)) is not True, "it is not there"
     denied = {"other": "x", twin: under(str(tree / "root/a.txt"))}
     assert judge(tree, denied, str(tree / "root"), named=("filePath",), allow=False) is True
+
+
+COMPOSED: Final = ["m\u00fcller/brief.txt", "gr\u00f6\u00dfe.txt", "\u30ac\u30a4\u30c9/x", "\u00e5/new.txt"]
+
+
+@pytest.mark.parametrize("name", COMPOSED)
+@pytest.mark.parametrize("written", ["NFC", "NFD"])
+def test_s35_composed_letters_are_allowed_where_every_form_lies_within(
+    name: str, written: Literal["NFC", "NFD"], tmp_path: Path
+) -> None:
+    top = Path(os.path.realpath(tmp_path))
+    there = top / "root" / name
+    there.parent.mkdir(parents=True)
+    there.write_text("x")
+    path: JsonObject = {"path": str(top / "root" / unicodedata.normalize(written, name))}
+    assert allowed(top, path) is True
+    assert judge(top, path, str(top / "root"), allow=False) is True
+    assert judge(top, path, str(top / "elsewhere"), allow=False) is False, "no form lies there"
+    assert judge(top, path, str(top / "root" / name.split("/", maxsplit=1)[0]), allow=True) is True, (
+        "a folder has forms as well"
+    )
+    assert judge(top, {"path": f"{path['path']}/../../../x"}, str(top / "root"), allow=True) is not True
+
+
+def test_s35_composed_letters_are_not_allowed_where_one_form_leads_out(tmp_path: Path) -> None:
+    top = Path(os.path.realpath(tmp_path))
+    (top / "root" / "m\u00fcller").mkdir(parents=True)
+    (top / "outside").mkdir()
+    (top / "root" / "mu\u0308ller").symlink_to("../outside")
+    for name in ("m\u00fcller", "mu\u0308ller"):
+        path: JsonObject = {"path": str(top / "root" / name / "x")}
+        assert allowed(top, path) is False
+        assert judge(top, path, str(top / "outside"), allow=False) is True
+        assert judge(top, path, str(top / "root" / name), allow=True) is not True, "a folder that is a link in one form"
 
 
 @pytest.mark.parametrize("case", CORPUS, ids=[case["attack"] for case in CORPUS])
