@@ -90,7 +90,7 @@ class Host:
         self.window: Window | None = None
         self.quit_requested = asyncio.Event()
         self._wants_window, self._demo, self._window_command = window, demo, window_command or COMMAND
-        self.approvals = Approvals(grace=self.settings.approver_grace, clock=clock)
+        self.approvals = Approvals(grace=lambda: self.settings.approver_grace, clock=clock)
         self._approver = approver
         self._managed = managed
         self._clock, self._seal = clock, seal if not demo else exclusive.forgetful
@@ -170,14 +170,13 @@ class Host:
         log, seal = self.store.submit, self._seal
         self.policy = await open_policy(undo, self.paths, managed=self._managed, log=log, seal=seal)
         self.preferences.manage(self.policy.sources[0])
-        self.approvals.use(self.settings)
         await warm
         self.gate = Gate(
             log=self.store,
             policy=self.policy,
             approvals=self.approvals,
             checker=checker,
-            settings=self.settings,
+            settings=self.preferences.live,
             clock=self._clock,
             stop=StopSwitch(self.paths.data / "stopped", log),
             grants=open_grants(undo, self.paths, log=log, clock=self._clock, seal=seal),
@@ -195,7 +194,7 @@ class Host:
 
         self.supervisor = Supervisor(
             self.paths.servers_file,
-            settings=self.settings,
+            settings=self.preferences.live,
             log=self.store.submit,
             monotonic=time.monotonic,
             soon=asyncio.get_running_loop().call_soon,
@@ -210,11 +209,11 @@ class Host:
             supervisor=self.supervisor,
             gate=self.gate,
             log=self.store,
-            settings=self.settings,
+            settings=self.preferences.live,
             status=self.status,
             window=self.window.server if self.window is not None else None,
         )
-        self._follow_settings()
+        self._follow_rules()
         self._started_at = self._clock()
         if self._approver is not None:
             self.approvals.attach(self._approver)
@@ -258,24 +257,14 @@ class Host:
         own_pin.start()  # whoever hears of it is there now
         return window
 
-    def _follow_settings(self) -> None:
-        """Let other settings count for calls, and for sessions, that begin from then on, whoever changed them."""
-        loop, shown = asyncio.get_running_loop(), self.policy.changed
+    def _follow_rules(self) -> None:
+        """Let the administrator's limits count for calls, and for sessions, that begin from then on."""
+        loop = asyncio.get_running_loop()
 
         def manage() -> None:
             self.preferences.manage(self.policy.sources[0])
 
-        def policy_changed() -> None:
-            shown()
-            loop.call_soon(manage)  # whoever reads the rules now may only make a note
-
-        self.policy.changed = policy_changed
-        self.preferences.changed = self._use
-
-    def _use(self, settings: Settings) -> None:
-        self.gateway.settings = settings
-        for part in (self.gate, self.approvals, self.supervisor):
-            part.use(settings)
+        self.policy.changed.connect(lambda: loop.call_soon(manage))  # whoever reads the rules now may only make a note
 
     def status(self) -> JsonObject:
         """What the command line shows of a running host; reads only."""

@@ -211,3 +211,13 @@ def _declare() -> tuple[Declaration, ...]:
 DECLARATIONS: Final = _declare()
 """All settings, in the order in which a screen shows them."""
 _NAMES: Final = frozenset(declared.name for declared in DECLARATIONS)
+
+
+class LiveSettings:
+    """The settings in force, for whoever reads them where they are needed. Attributes: now: those in force."""
+
+    __slots__ = ("now",)
+
+    def __init__(self, now: Settings = Settings()) -> None:  # frozen
+        """``now``: to begin with."""
+        self.now = now

@@ -76,7 +76,7 @@ class Listed:
         """``supervisor``: knows the last listing of each server. ``pool``: reads SQL."""
         self._supervisor, self._pool = supervisor, pool
         self._reads_sql = False
-        supervisor.lists = self._on_listed
+        supervisor.lists.connect(self._on_listed)
         self._of: tuple[tuple[str, tuple[ToolDefinition, ...]], ...] = ()
         self._names: tuple[tuple[str, str], ...] = ()
 

@@ -26,7 +26,7 @@ from host.gate.gate import Gate, Log
 from host.model import UNKNOWN_APP, App, Draft, JsonObject, sha256_hex
 from host.paths import Paths
 from host.servers.supervisor import Supervisor
-from host.settings import Settings
+from host.settings import LiveSettings
 from host.wire.channel import Receiver, StreamChannel
 
 HELLO_TIMEOUT: Final = 5.0
@@ -61,7 +61,7 @@ class Gateway:
         supervisor: Supervisor,
         gate: Gate,
         log: Log,
-        settings: Settings,
+        settings: LiveSettings,
         status: Callable[[], JsonObject],
         window: AdmitsWindow | None = None,
     ) -> None:
@@ -125,7 +125,7 @@ class Gateway:
             supervisor=self._supervisor,
             gate=self._gate,
             log=self._log,
-            settings=self.settings,
+            settings=self.settings.now,
         )
         task = tasks.spawn(session.run(), name=f"session {app.session}")
         self._sessions[session] = task
@@ -223,7 +223,7 @@ class _NewConnection:
         self._gateway, self.awaited = gateway, False
         self._peer: Peer | None = None
         self._session: Receiver | None = None
-        self.channel = StreamChannel(self, frame_limit=gateway.settings.frame_to_server, on_connect=self._connected)
+        self.channel = StreamChannel(self, frame_limit=gateway.settings.now.frame_to_server, on_connect=self._connected)
         self._timer = asyncio.get_running_loop().call_later(HELLO_TIMEOUT, self.shut)
 
     def _connected(self, connection: socket.socket) -> None:

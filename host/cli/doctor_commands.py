@@ -14,7 +14,7 @@ from pathlib import Path
 
 import click
 
-from host import settings_file
+from host import preferences
 from host.audit.verify import verify_log
 from host.cli.output import emit, json_option, plural, profile, say
 from host.control import client
@@ -112,7 +112,7 @@ def _window(status: JsonObject) -> Check:
 
 
 def _settings(paths: Paths) -> Iterator[Check]:
-    chosen, problems = settings_file.chosen(paths.settings_file)
+    chosen, problems = preferences.chosen(paths.settings_file)
     for problem in problems:
         yield Check("settings.json", False, f"a default counts instead: {problem}")
     for name in sorted(chosen.keys() & load_managed(managed_file()).managed.locked):

@@ -16,7 +16,7 @@ from host.policy.load import load_managed
 from host.servers.config import ServerConfig
 from host.servers.probe import Seen, probe
 from host.servers.supervisor import Supervisor
-from host.settings import Settings
+from host.settings import LiveSettings, Settings
 
 LONGEST: Final = 256
 """Characters of a tool's name that can be pinned."""
@@ -33,7 +33,7 @@ def command(name: str, as_json: bool) -> int:
     source = load_managed(managed_file())
     supervisor = Supervisor(
         profile().servers_file,
-        settings=Settings(),
+        settings=LiveSettings(),
         log=lambda _: None,
         monotonic=time.monotonic,
         managed=lambda: source,

@@ -20,7 +20,7 @@ from host.servers.managed import configured
 from host.servers.probe import Seen, probe
 from host.servers.states import ServerState, barred, without_program
 from host.servers.supervisor import Supervisor
-from host.settings import Settings
+from host.settings import LiveSettings, Settings
 
 
 @click.group("servers")
@@ -96,7 +96,7 @@ def test(names: tuple[str, ...], as_json: bool) -> int:
     managed = load_managed(managed_file())
     supervisor = Supervisor(
         profile().servers_file,
-        settings=Settings(),
+        settings=LiveSettings(),
         log=lambda _: None,
         monotonic=time.monotonic,
         managed=lambda: managed,

@@ -18,11 +18,10 @@ from typing import Any, Final, Protocol  # Any: futures of unlike results in one
 
 from host import tasks
 from host.errors import AssentError
-from host.gate.hooks import tell, unheard
 from host.gate.pending_approval import OVER, PendingApproval, blank
 from host.gate.refusals import ABANDONED, EXPIRED, FAULT, NO_WINDOW, STRAY, UNASKED, NoAnswer
 from host.model import Answer, ApprovalRequest, Call, Edit, GrantOffers, Signature
-from host.settings import Settings
+from host.signals import Signal
 
 _log = logging.getLogger(__name__)
 
@@ -51,14 +50,14 @@ class Approvals:
     """Holds what is pending and asks whoever is attached.
 
     Attributes:
-        ended: hears each question once, when it is over for whatever reason, and how. A second round of the same call
+        ended: tells of each question once, when it is over for whatever reason, and how. A second round of the same call
         is a question of its own; one whose inputs were changed is over only where the changed call is not asked about.
-        changed: hears that what is pending changed. signed: hears that the signatures of the question about a call
+        changed: tells that what is pending changed. signed: tells that the signatures of the question about a call
         changed. None of them may wait.
     """
 
-    def __init__(self, *, grace: float, clock: Callable[[], float]) -> None:
-        """``grace``: seconds a call waits while no approver is attached. ``clock``: Unix seconds."""
+    def __init__(self, *, grace: Callable[[], float], clock: Callable[[], float]) -> None:
+        """``grace``: gives the seconds that a call waits while no approver is attached. ``clock``: Unix seconds."""
         self._grace, self._clock = grace, clock
         self._approver: Approver | None = None
         self._swapped = asyncio.Event()
@@ -67,13 +66,9 @@ class Approvals:
         self.by_app: Counter[str] = Counter()
         self.by_server: Counter[str] = Counter()
         self.bytes_by_app: Counter[str] = Counter()
-        self.ended: Callable[[ApprovalRequest, Answer | NoAnswer], None] = unheard
-        self.changed: Callable[[], None] = unheard
-        self.signed: Callable[[str], None] = unheard
-
-    def use(self, settings: Settings) -> None:
-        """From the next wait for an approver on, its grace."""
-        self._grace = settings.approver_grace
+        self.ended: Signal[[ApprovalRequest, Answer | NoAnswer]] = Signal()
+        self.changed: Signal[[]] = Signal()
+        self.signed: Signal[[str]] = Signal()
 
     @property
     def pending(self) -> tuple[ApprovalRequest, ...]:
@@ -152,7 +147,7 @@ class Approvals:
         question = self._pending[call_id]
         question.signatures = (*question.signatures, signature)
         question.reason = question.reason if blank(reason) else reason
-        tell(self.signed, call_id)
+        self.signed.emit(call_id)
         return question.signatures
 
     def withdraw_signatures(self, call_id: str, stands: Callable[[Signature], bool]) -> None:
@@ -161,7 +156,7 @@ class Approvals:
         if question is None or all(stands(signed) for signed in question.signatures):
             return
         question.signatures = tuple(signed for signed in question.signatures if stands(signed))
-        tell(self.signed, call_id)
+        self.signed.emit(call_id)
 
     @contextmanager
     def place(self, call: Call, size: int) -> Iterator[None]:
@@ -179,7 +174,7 @@ class Approvals:
             for counter, key, number in counted:
                 counter[key] -= number
             if (request := self._edited.pop(call.id, None)) is not None:
-                tell(self.ended, request, UNASKED)
+                self.ended.emit(request, UNASKED)
 
     async def ask(
         self, request: ApprovalRequest, aborted: asyncio.Future[NoAnswer], offers: GrantOffers = NO_OFFERS
@@ -193,15 +188,15 @@ class Approvals:
         end: Answer | Edit | NoAnswer = ABANDONED
         self._edited.pop(request.call.id, None)
         try:
-            tell(self.changed)
+            self.changed.emit()
             end = await self._ask(question, aborted)
         finally:
             del self._pending[request.call.id]
             if isinstance(end, Edit):
                 self._edited[request.call.id] = request
             else:
-                tell(self.ended, request, end)
-            tell(self.changed)
+                self.ended.emit(request, end)
+            self.changed.emit()
         return end
 
     async def _ask(self, question: PendingApproval, aborted: asyncio.Future[NoAnswer]) -> Answer | Edit | NoAnswer:
@@ -218,7 +213,7 @@ class Approvals:
         swapped = self._swapped
         waiter = tasks.spawn(swapped.wait(), name="await an approver")
         try:
-            ended = await _first(question, {waiter, aborted}, at_most=self._grace)
+            ended = await _first(question, {waiter, aborted}, at_most=self._grace())
         finally:
             waiter.cancel()
         return ended or swapped.is_set() or question.seconds <= 0

@@ -20,7 +20,6 @@ from host.gate.call_execution import CallExecution
 from host.gate.checks import Checks, DecisionContext
 from host.gate.editing import Editing
 from host.gate.grants import Grants, Offer
-from host.gate.hooks import tell, unheard
 from host.gate.lifecycle import Event
 from host.gate.limits import ALL_TOO_LARGE, APP_TOO_LARGE, Storage, size_of
 from host.gate.pending_approval import LONGEST
@@ -28,7 +27,8 @@ from host.gate.refusals import NO_REASON, UNSIGNED, NoAnswer, deny
 from host.gate.revalidate import Decided, look_again
 from host.model import Answer, ApprovalRequest, Call, Decision, Draft, Edit, GrantOffers, Obligations
 from host.policy.facts import CallFacts
-from host.settings import Settings
+from host.settings import LiveSettings, Settings
+from host.signals import Signal
 from host.words import say
 
 MAX_ROUNDS: Final = 3
@@ -49,7 +49,7 @@ class Asking:
     """Asks about calls.
 
     Attributes:
-        approved: hears each call that a person approved for this once and that no rule matched, with what rules see of
+        approved: tells of each call that a person approved for this once and that no rule matched, with what rules see of
         it; must not wait. editing: of calls that wait.
     """
 
@@ -60,7 +60,7 @@ class Asking:
         approvals: Approvals,
         checks: Checks,
         grants: Grants,
-        settings: Settings,
+        settings: LiveSettings,
         storage: Storage,
         clock: Callable[[], float],
     ) -> None:
@@ -68,12 +68,7 @@ class Asking:
         self._log, self._approvals, self._checks, self._grants = log, approvals, checks, grants
         self._settings, self._clock, self.editing = settings, clock, Editing(checks, settings)
         self._storage = storage
-        self.approved: Callable[[Call, CallFacts], None] = unheard
-
-    def use(self, settings: Settings) -> None:
-        """From now on these."""
-        self._settings = settings
-        self.editing.use(settings)
+        self.approved: Signal[[Call, CallFacts]] = Signal()
 
     async def ask(self, run: CallExecution, context: DecisionContext) -> tuple[Decided, Offer | None]:
         """The yes of a person, and the grant that the person wants to give with it.
@@ -82,7 +77,7 @@ class Asking:
             Refusal: it is no yes, or does not hold. Aborted: the call was ended from outside.
         """
         size = len(run.call.params) + len(context.tool.definition.raw)
-        if why := no_room(self._approvals, self._settings, run.call, size):
+        if why := no_room(self._approvals, self._settings.now, run.call, size):
             raise deny(run.call, "limit", why, ground=context)
         with self._approvals.place(run.call, size):
             return await self._until_true(run, await self._checks.for_people(run, context))
@@ -97,11 +92,11 @@ class Asking:
                 continue
             rounds += 1
             run.advance(Event.APPROVE)
-            now, because = await look_again(run, self._checks, context, timeout=self._settings.fresh_list_timeout)
+            now, because = await look_again(run, self._checks, context, timeout=self._settings.now.fresh_list_timeout)
             if not because:
                 run.advance(Event.CONFIRM)
                 if answer.scope == "once" and now.verdict.source == "default" and not offers.refused:
-                    tell(self.approved, run.call, now.facts)
+                    self.approved.emit(run.call, now.facts)
                 endorses = self._checks.endorses(run)
                 return _decided(run, context, now, answer, endorses), self._offer(run, now, answer, offers)
             run.advance(Event.DRIFT)
@@ -123,7 +118,7 @@ class Asking:
         call, verdict = run.call, context.verdict
         run.rounds += 1
         # Several people must come, and one of them may be in a meeting.
-        seconds = LONGEST if verdict.obligations.signed else self._settings.decision_timeout
+        seconds = LONGEST if verdict.obligations.signed else self._settings.now.decision_timeout
         request = ApprovalRequest(
             call,
             context.tool.definition,

@@ -24,7 +24,7 @@ from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
 from host.policy.model import ApproverEntry
 from host.schema import SchemaChecker, SchemaReport
 from host.servers.catalogue import ListingFailed, Tool
-from host.settings import Settings
+from host.settings import LiveSettings
 from host.text import one_line
 from host.words import say, say_n
 
@@ -74,7 +74,7 @@ class Checks:
         self,
         policy: Judge,
         checker: SchemaChecker,
-        settings: Settings,
+        settings: LiveSettings,
         *,
         inspection: Inspection,
         grant_needs: Callable[[Call], Needs],
@@ -93,10 +93,6 @@ class Checks:
             Rates(monotonic),
         )
         self._kept: dict[str, JsonObject | None] = {}
-
-    def use(self, settings: Settings) -> None:
-        """From now on these."""
-        self._settings = settings
 
     async def ready(self, run: CallExecution) -> None:
         """Return once what the policy files say now is in force: they say which servers there are, and their pins.
@@ -121,12 +117,12 @@ class Checks:
         catalogue, name = run.session.catalogue, run.call.tool
         age = catalogue.age()
         unknown = catalogue.get(name) is None and age > UNKNOWN_TOOL_AGE
-        if unknown or age > self._settings.listing_max_age:
+        if unknown or age > self._settings.now.listing_max_age:
             try:
-                await run.unless_aborted(catalogue.refresh(timeout=self._settings.list_timeout))
+                await run.unless_aborted(catalogue.refresh(timeout=self._settings.now.list_timeout))
             except ListingFailed as error:
                 raise deny(run.call, "fault", error.words) from error
-        elif age > self._settings.listing_max_age / 2:
+        elif age > self._settings.now.listing_max_age / 2:
             catalogue.refresh_behind()
         tool = catalogue.get(name)
         if tool is None:

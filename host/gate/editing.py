@@ -40,7 +40,7 @@ from host.model import Call, Edit, JsonObject, JsonValue, sha256_hex
 from host.policy.facts import CallFacts
 from host.schema import Violation
 from host.servers.catalogue import Tool
-from host.settings import Settings
+from host.settings import LiveSettings
 from host.text import one_line
 from host.wire.call_handler import Reply
 from host.words import say, small
@@ -82,14 +82,10 @@ class _Open(NamedTuple):
 class Editing:
     """Looks at edits, and makes revisions of them."""
 
-    def __init__(self, checks: Checks, settings: Settings) -> None:
+    def __init__(self, checks: Checks, settings: LiveSettings) -> None:
         """``checks``: those of the gate."""
         self._checks, self._settings = checks, settings
         self._open: dict[str, _Open] = {}
-
-    def use(self, settings: Settings) -> None:
-        """From now on these."""
-        self._settings = settings
 
     @contextmanager
     def opened(self, run: CallExecution, context: DecisionContext) -> Iterator[None]:
@@ -168,7 +164,7 @@ class Editing:
     async def _revision(self, run: CallExecution, arguments: bytes) -> Call:
         if run.edits >= MAX_EDITS:
             raise AssentError(TOO_OFTEN)
-        call, longest = run.call, self._settings.frame_to_server
+        call, longest = run.call, self._settings.now.frame_to_server
         size = len(arguments) + len(call.params)
         return await _worked_out(lambda: revise(call, arguments, longest), size, name="read an edit")
 

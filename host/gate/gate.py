@@ -23,7 +23,6 @@ from host.gate.editing import told
 from host.gate.emergency_stop import StopSwitch
 from host.gate.fact_collector import Judge
 from host.gate.grants import Grants, Offer
-from host.gate.hooks import tell, unheard
 from host.gate.inspection import Inspection, passing
 from host.gate.lifecycle import Event, State, may_send
 from host.gate.limits import Storage, too_large
@@ -32,11 +31,11 @@ from host.gate.refusals import GONE, OUTDATED, SERVER_GONE, STOPPED, WITHDRAWN, 
 from host.gate.revalidate import Decided, held_back
 from host.gate.review import Review
 from host.model import Call, Decision, Effect, Outcome, OutcomeStatus
-from host.policy.facts import CallFacts
 from host.policy.model import ApproverEntry
 from host.rates import Windows
 from host.schema import SchemaChecker
-from host.settings import Settings
+from host.settings import LiveSettings
+from host.signals import Signal
 from host.wire.call_handler import NOTHING, Reply
 from host.wire.dispatch import Permit, dispatch
 from host.wire.messages import Message
@@ -54,7 +53,7 @@ class Gate:
     Attributes:
         grants: standing permissions. stop: the emergency stop. inspection: makes findings.
         approved: as ``Asking`` has it. editing: of the inputs of waiting calls.
-        changed: hears that a call came in, was sent, or ended; must not wait.
+        changed: tells that a call came in, was sent, or ended; must not wait.
     """
 
     def __init__(
@@ -64,7 +63,7 @@ class Gate:
         policy: Judge,
         approvals: Approvals,
         checker: SchemaChecker,
-        settings: Settings,
+        settings: LiveSettings,
         clock: Callable[[], float] = time.time,
         monotonic: Callable[[], float] = time.monotonic,
         stop: StopSwitch | None = None,
@@ -79,7 +78,7 @@ class Gate:
         self._log, self._checker, self._settings, self._monotonic = log, checker, settings, monotonic
         self.stop = stop or StopSwitch(None, log.submit)
         self.grants = grants or Grants(log.submit, clock, monotonic)
-        self.changed: Callable[[], None] = unheard
+        self.changed: Signal[[]] = Signal()
         self.inspection = inspection or passing(monotonic)
         self._checks = Checks(
             policy,
@@ -102,8 +101,7 @@ class Gate:
             clock=clock,
         )
         self.editing = self._asking.editing
-        self.approved: Callable[[Call, CallFacts], None] = unheard
-        self._asking.approved = lambda call, facts: self.approved(call, facts)  # noqa: PLW0108  # it is set later
+        self.approved = self._asking.approved
         self._review = Review(log=log, approvals=approvals, settings=settings, clock=clock)
         self._windows, self._runs = Windows(), dict[str, CallExecution]()
 
@@ -129,13 +127,6 @@ class Gate:
         """Let calls in again."""
         self.stop.release(who)
 
-    def use(self, settings: Settings) -> None:
-        """From the next call on, these settings."""
-        self._settings = settings
-        self._checks.use(settings)
-        self._asking.use(settings)
-        self._review.use(settings)
-
     def abort_all(self, end: NoAnswer) -> None:
         """End every call that is on its way."""
         for run in tuple(self._runs.values()):
@@ -148,14 +139,14 @@ class Gate:
     async def run(self, run: CallExecution) -> Reply:
         """Take one call from proposal to its end and return what the caller hears. Never raises for a call's fault."""
         self._runs[run.call.id] = run
-        tell(self.changed)
+        self.changed.emit()
         try:
             return await told(await self._reply(run), run)
         finally:
             del self._runs[run.call.id]
             run.over()
             self.inspection.ended(run.call)
-            tell(self.changed)
+            self.changed.emit()
 
     async def _reply(self, run: CallExecution) -> Reply:
         try:
@@ -201,7 +192,7 @@ class Gate:
             raise deny(call, "stop", "emergency stop")
         self._checks.usable(call)
         others = (it.call for it in self._runs.values() if it.admitted and it.upstream_id is None)
-        if why := too_large(call, others, self._settings):
+        if why := too_large(call, others, self._settings.now):
             raise deny(call, "limit", why)
         run.admitted = True
         if run.session.outdated():
@@ -245,7 +236,7 @@ class Gate:
         send = self._sender(run, decided)
         try:
             came = await run.outcome(
-                send, timeout=run.session.execution_timeout, longest=self._settings.execution_longest
+                send, timeout=run.session.execution_timeout, longest=self._settings.now.execution_longest
             )
         except ChannelClosed as error:
             return await self._unsent(run, NoAnswer("fault", error.words))
@@ -264,7 +255,7 @@ class Gate:
     async def _held(self, run: CallExecution, context: DecisionContext, ended: Ended, body: bytes) -> Reply:
         """The reply after a person saw what the server said; errors are held as well, for they are the server's too."""
         run.advance(Event.HOLD)
-        tell(self.changed)
+        self.changed.emit()
         try:
             await self._log.append(records.outcome(run.call, ended.outcome, body, held=True))
             return await self._review.released(run, context, ended, body)
@@ -287,7 +278,7 @@ class Gate:
             self.inspection.sent(run.call, definition, approved=decision.by == "approver")
             if decision.by == "grant":
                 self.grants.used(decision.who)
-            tell(self.changed)
+            self.changed.emit()
             return upstream_id
 
         return send

@@ -21,10 +21,10 @@ from host.gate import grant_eligibility, records
 from host.gate.grant_model import SECONDS, Grant, Key, Offer, StoredGrant, key_of
 from host.gate.grant_scope import Shape, anything, exactly, pattern
 from host.gate.grant_store import NO_KEYRING
-from host.gate.hooks import tell, unheard
 from host.ids import uuid7
 from host.model import Bound, BoundOffer, Call, Draft, Finding, GrantOffers, Scope, ToolDefinition, Verdict
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
+from host.signals import Signal
 from host.words import say
 
 __all__ = ["MAX_GRANTS", "Grant", "Grants", "Offer"]
@@ -57,7 +57,7 @@ class Grants:
     """The grants in force.
 
     Attributes:
-        changed: hears that a grant was given, used or taken back. One that runs out says nothing: ``expires_at`` does.
+        changed: tells that a grant was given, used or taken back. One that runs out says nothing: ``expires_at`` does.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class Grants:
         self._log, self._clock, self._monotonic, self._keeping = log, clock, monotonic, keeping
         self._standing: dict[str, _Standing] = {}
         self._cleared: tuple[str, str] | None = None
-        self.changed: Callable[[], None] = unheard
+        self.changed: Signal[[]] = Signal()
 
     @property
     def all(self) -> tuple[Grant, ...]:
@@ -163,7 +163,7 @@ class Grants:
             self._keep([grant])
         else:
             self._log(records.grant_revoked(grant.id, grant.who, "too many permissions stand already"))
-        tell(self.changed)
+        self.changed.emit()
         return room
 
     def restore(self, kept: Iterable[StoredGrant]) -> None:
@@ -173,14 +173,14 @@ class Grants:
         if self._cleared is not None:
             self._end(list(lasting.values()), *self._cleared)
         elif lasting:
-            tell(self.changed)
+            self.changed.emit()
 
     def used(self, grant_id: str) -> None:
         """Count a call that was sent by this grant."""
         if (standing := self._standing.get(grant_id)) is not None:
             grant = standing.grant
             self._standing[grant_id] = standing._replace(grant=replace(grant, used=grant.used + 1))
-            tell(self.changed)
+            self.changed.emit()
 
     def revoke(self, grant_id: str, who: str) -> bool:
         """Take a grant back, from this moment; False where none of that id is in force."""
@@ -233,7 +233,7 @@ class Grants:
     def _end(self, taken: list[_Standing], who: str, because: str) -> int:
         self._take(taken, who, because)
         if taken:
-            tell(self.changed)
+            self.changed.emit()
         return len(taken)
 
     def _take(self, taken: list[_Standing], who: str, because: str) -> None:

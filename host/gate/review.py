@@ -20,7 +20,7 @@ from host.gate.checks import DecisionContext
 from host.gate.outcomes import Ended
 from host.gate.refusals import NoAnswer
 from host.model import Answer, ApprovalRequest, Decision, Draft, Edit, GrantOffers
-from host.settings import Settings
+from host.settings import LiveSettings
 from host.wire.call_handler import NOTHING, Reply
 from host.words import say
 
@@ -33,13 +33,9 @@ NO_EDIT: Final = NoAnswer("fault", say("a result cannot be changed"))
 class Review:
     """Asks about results."""
 
-    def __init__(self, *, log: Log, approvals: Approvals, settings: Settings, clock: Callable[[], float]) -> None:
+    def __init__(self, *, log: Log, approvals: Approvals, settings: LiveSettings, clock: Callable[[], float]) -> None:
         """``clock``: Unix seconds."""
         self._log, self._approvals, self._settings, self._clock = log, approvals, settings, clock
-
-    def use(self, settings: Settings) -> None:
-        """From now on these."""
-        self._settings = settings
 
     async def released(self, run: CallExecution, context: DecisionContext, ended: Ended, body: bytes) -> Reply:
         """What the app hears once a person has seen ``body``, what the server said, which is on record by now."""
@@ -60,7 +56,7 @@ class Review:
         """Ask; never raises."""
         try:
             size = len(body) + len(context.tool.definition.raw) + len(run.call.params)
-            if why := no_room(self._approvals, self._settings, run.call, size):
+            if why := no_room(self._approvals, self._settings.now, run.call, size):
                 return NoAnswer("limit", why)
             with self._approvals.place(run.call, size):
                 said = await self._approvals.ask(self._request(run, context, ended, body), run.aborted, ONLY_THIS)
@@ -82,7 +78,7 @@ class Review:
             ),  # it was approved now
             run.rounds,
             "",
-            self._clock() + self._settings.decision_timeout,
+            self._clock() + self._settings.now.decision_timeout,
             result=body,
         )
 

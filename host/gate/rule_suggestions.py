@@ -10,13 +10,11 @@ could not count.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
 from typing import Final
 
 from host.canonical import canonical
 from host.control.views import RuleDraft
 from host.gate.grant_scope import AtOrigin, Each, Found, InFolder, Part, Same, Scalar, Text, part_of
-from host.gate.hooks import tell, unheard
 from host.inspect.roles import role_of
 from host.inspect.tools import POWERS, ToolClass, class_of
 from host.model import Effect, JsonObject, JsonValue, sha256_hex
@@ -24,6 +22,7 @@ from host.policy.facts import CallFacts
 from host.policy.parse import parse_rule
 from host.policy.words import rule_words
 from host.policy.write import rule_text
+from host.signals import Signal
 from host.words import say_n
 
 EQUAL: Final = 3
@@ -150,13 +149,13 @@ class Suggestions:
     """Counts equal approvals, and proposes the rule that would have given them.
 
     Attributes:
-        changed: hears that there is another proposal, or one less.
+        changed: tells that there is another proposal, or one less.
     """
 
     def __init__(self) -> None:
         self._counts: OrderedDict[str, tuple[RuleDraft, int]] = OrderedDict()
         self._dismissed: set[str] = set()
-        self.changed: Callable[[], None] = unheard
+        self.changed: Signal[[]] = Signal()
 
     @property
     def all(self) -> tuple[RuleDraft, ...]:
@@ -173,7 +172,7 @@ class Suggestions:
         while len(self._counts) > REMEMBERED:
             self._counts.popitem(last=False)
         if count + 1 >= EQUAL:
-            tell(self.changed)
+            self.changed.emit()
 
     def dismiss(self, draft_id: str) -> bool:
         """Propose this one no more; False where it is not proposed."""
@@ -181,7 +180,7 @@ class Suggestions:
         if known:
             if len(self._dismissed) < REMEMBERED:
                 self._dismissed.add(draft_id)
-            tell(self.changed)
+            self.changed.emit()
         return known
 
 

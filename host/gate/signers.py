@@ -27,10 +27,10 @@ from typing import Final
 from host import atomic, credentials, paths, tasks
 from host.errors import AssentError, ConfigError
 from host.gate import quorum, records
-from host.gate.hooks import tell, unheard
 from host.model import Draft
 from host.policy.model import ApproverEntry
 from host.seal import UNTOLD, Seal
+from host.signals import Signal
 from host.words import say
 
 _log = logging.getLogger(__name__)
@@ -229,7 +229,7 @@ class OwnPin:
     """The PIN that a person sets in the window.
 
     Attributes:
-        changed: hears that there is another one. It may not wait.
+        changed: tells that there is another one. It may not wait.
     """
 
     def __init__(
@@ -246,7 +246,7 @@ class OwnPin:
         self._loaded = False
         self._untold = ""
         self._loading: asyncio.Task[None] | None = None
-        self.changed: Callable[[], None] = unheard
+        self.changed: Signal[[]] = Signal()
 
     @property
     def entry(self) -> ApproverEntry | None:
@@ -302,7 +302,7 @@ class OwnPin:
             self._credential = await tasks.in_daemon_thread(lambda: credentials.hash_secret(after), name="hash a PIN")
             remembered = await self._remember()
             self._log(records.approver_enrolled(self._person, changed=had, remembered=remembered))
-        tell(self.changed)
+        self.changed.emit()
 
     async def _load(self) -> None:
         if self._loaded:
@@ -316,7 +316,7 @@ class OwnPin:
             _log.warning("the PIN that the keyring remembers %s; set it anew", problem)
         elif credential:
             self._credential = credential
-            tell(self.changed)
+            self.changed.emit()
 
     async def _remember(self) -> bool:
         try:

@@ -37,6 +37,7 @@ from host.policy.loosening import (
     together,
 )
 from host.policy.model import ApproverEntry, Managed, PolicySource
+from host.signals import Signal
 from host.words import say
 
 ENDS: Final = say("what is confirmed here ends with this host")
@@ -127,7 +128,7 @@ class PolicyBook:
         self._turn = asyncio.Lock()
         self._looking: asyncio.Task[None] | None = None
         self.generation = 0
-        self.changed: Callable[[], None] = lambda: None
+        self.changed: Signal[[]] = Signal()
 
     # Reading
 
@@ -326,4 +327,4 @@ class PolicyBook:
             if source.error:
                 _diagnostics.warning("everything is denied: %s", source.error)
             self._log(record)
-        self.changed()
+        self.changed.emit()

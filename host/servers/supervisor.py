@@ -26,7 +26,8 @@ from host.servers.managed import beside
 from host.servers.pins import SERVER as MISLED
 from host.servers.pins import PinCheck, Pins, misled
 from host.servers.states import ServerState, barred, without_program
-from host.settings import Settings
+from host.settings import LiveSettings
+from host.signals import Signal
 from host.wire.channel import Receiver
 from host.wire.stdio import LaunchSpec, StderrTail, StdioChannel
 from host.words import say
@@ -89,7 +90,7 @@ class Supervisor:
         self,
         servers_file: Path,
         *,
-        settings: Settings,
+        settings: LiveSettings,
         log: Callable[[Draft], None],
         monotonic: Callable[[], float],
         environment: dict[str, str] | None = None,
@@ -112,12 +113,8 @@ class Supervisor:
         self.pins = Pins(managed, log, look)
         self._standings: dict[str, ServerStatus] = {}
         self._looked: dict[str, tuple[float, str]] = {}
-        self.changed: Callable[[], None] = lambda: None
-        self.lists: Callable[[str, tuple[ToolDefinition, ...]], None] = lambda *_: None
-
-    def use(self, settings: Settings) -> None:
-        """For servers that are started from now on, these."""
-        self._settings = settings
+        self.changed: Signal[[]] = Signal()
+        self.lists: Signal[[str, tuple[ToolDefinition, ...]]] = Signal()
 
     @property
     def config(self) -> ServersConfig:
@@ -130,7 +127,7 @@ class Supervisor:
             self._source, self._config = source, beside(self._own, source)
             for problem in self._config.problems:
                 _log.info("a server cannot be used: %s", problem)
-            self.changed()
+            self.changed.emit()
         return self._config
 
     def entry(self, server_id: str) -> ServerConfig:
@@ -171,7 +168,7 @@ class Supervisor:
     def _greeted(self, entry: ServerConfig, instructions: str) -> None:
         standing = self.standing(entry.id)
         standing.instructions, standing.said_as = instructions, entry.config_digest
-        self.changed()
+        self.changed.emit()
 
     def outdated(self, entry: ServerConfig) -> bool:
         """Whether ``entry`` is no longer what the files say."""
@@ -181,7 +178,7 @@ class Supervisor:
     def standing(self, server_id: str) -> ServerStatus:
         """How ``server_id`` stands."""
         if server_id not in self._standings:
-            self._standings[server_id] = ServerStatus(StderrTail(self._settings.stderr_kept))
+            self._standings[server_id] = ServerStatus(StderrTail(self._settings.now.stderr_kept))
         return self._standings[server_id]
 
     def stands(self, entry: ServerConfig) -> tuple[ServerState, str]:
@@ -219,7 +216,7 @@ class Supervisor:
             AssentError: a reference leads nowhere; the standing says so too.
         """
         self.standing(entry.id).state = ServerState.STARTING
-        self.changed()
+        self.changed.emit()
         try:
             return await tasks.in_daemon_thread(lambda: resolve(entry, self._environment), name="resolve references")
         except AssentError as error:
@@ -234,7 +231,7 @@ class Supervisor:
         """
         standing = self.standing(entry.id)
         try:
-            limit = entry.settings(self._settings).frame_from_server
+            limit = entry.settings(self._settings.now).frame_from_server
             channel = await StdioChannel.start(spec, receiver, frame_limit=limit, stderr=standing.stderr)
         except AssentError as error:
             self.failed(entry, error)
@@ -243,22 +240,22 @@ class Supervisor:
         if channel.pid is not None:
             standing.pids.add(channel.pid)
         self._record("server.started", entry, pid=channel.pid)
-        self.changed()
+        self.changed.emit()
         return channel
 
     def ready(self, entry: ServerConfig) -> None:
         """A session with this server shook hands."""
         standing = self.standing(entry.id)
         standing.state, standing.why, standing.failures, standing.not_before = ServerState.READY, "", 0, 0.0
-        self.changed()
+        self.changed.emit()
 
     def listed(self, entry: ServerConfig, tools: tuple[ToolDefinition, ...]) -> None:
         """A session listed its tools. One of a configuration that is history says nothing about the present one."""
         standing = self.standing(entry.id)
         if (standing.tools, standing.listed_as) != (tools, entry.config_digest) and not self.outdated(entry):
             standing.tools, standing.listed_as = tools, entry.config_digest
-            self.lists(entry.id, tools)
-            self.changed()
+            self.lists.emit(entry.id, tools)
+            self.changed.emit()
 
     def failed(self, entry: ServerConfig, error: AssentError) -> None:
         """A start or a running session failed; the next start waits longer."""
@@ -269,7 +266,7 @@ class Supervisor:
         # Jitter only spreads load; it needs no secrecy.
         standing.not_before = self._monotonic() + delay * random.uniform(1.0, 1.5)  # noqa: S311
         self._record("server.failed", entry, because=str(error))
-        self.changed()
+        self.changed.emit()
 
     def stopped(self, entry: ServerConfig, channel: StdioChannel) -> None:
         """A session's process has ended."""
@@ -279,7 +276,7 @@ class Supervisor:
         if standing.sessions == 0 and standing.state is not ServerState.FAILED:
             standing.state = ServerState.IDLE
         self._record("server.stopped", entry, pid=channel.pid, exit_code=channel.exit_code)
-        self.changed()
+        self.changed.emit()
 
     def _record(self, kind: str, entry: ServerConfig, **fields: JsonValue) -> None:
         about: JsonObject = {"server": entry.id, "config": entry.public_digest}

@@ -83,7 +83,8 @@ class PendingPrompts:
             services.approvals, services.signers, services.store.append, services.signers.clock, services.policy.ready
         )
         self._recounts = False
-        services.approvals.ended, services.approvals.signed = self._ended, self._signed
+        services.approvals.ended.connect(self._ended)
+        services.approvals.signed.connect(self._signed)
 
     # The window comes and goes
 

@@ -24,9 +24,9 @@ from host.control.protocol import (
 )
 from host.control.views import AssistantEntry
 from host.errors import AssentError
-from host.gate.hooks import unheard
 from host.model import Answer, ApprovalRequest, Call, Edit
 from host.policy.facts import CallFacts
+from host.signals import Signal
 from host.window import rules
 from host.window.auth import WindowAuth
 from host.window.pending_prompts import PendingPrompts
@@ -46,7 +46,7 @@ class WindowServer:
         auth: decides which process may be the window.
         start_window: starts one where none runs and returns why that cannot be, empty where it can; None where the host
             has no windows.
-        stalled: called when the window took nothing any more and was cut off.
+        stalled: tells when the window took nothing any more and was cut off.
     """
 
     def __init__(
@@ -59,12 +59,13 @@ class WindowServer:
         self._prompts = prompts = PendingPrompts(services, self._tell, monotonic)
         self._requests = Requests(services, prompts)
         self.start_window: Callable[[], str] | None = None
-        self.stalled: Callable[[], None] = unheard
+        self.stalled: Signal[[]] = Signal()
         for part in (services.approvals, services.gate, services.gate.grants, services.supervisor):
-            part.changed = self.poke
-        services.policy.changed = services.own_pin.changed = self._approvers_changed
-        services.suggestions.changed = self.poke
-        services.gate.approved = self._approved
+            part.changed.connect(self.poke)
+        services.policy.changed.connect(self._approvers_changed)
+        services.own_pin.changed.connect(self._approvers_changed)
+        services.suggestions.changed.connect(self.poke)
+        services.gate.approved.connect(self._approved)
 
     def _approved(self, call: Call, facts: CallFacts) -> None:
         inspection = self._services.gate.inspection
@@ -148,7 +149,7 @@ class WindowServer:
         self._prompts.writable(ready)
 
     def _stalled(self) -> None:
-        self.stalled()
+        self.stalled.emit()
 
     def _handle(self, request: Request[Any]) -> object:
         self.poke()  # whatever it does is looked at soon

@@ -59,7 +59,7 @@ class Window:
             early=early,
         )
         self.server.start_window = self.process.start
-        self.server.stalled = self.process.end_hanging
+        self.server.stalled.connect(self.process.end_hanging)
 
     @property
     def connected(self) -> bool:

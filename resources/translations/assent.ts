@@ -3579,7 +3579,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/settings_file.py"/>
+        <location filename="../../host/preferences.py"/>
         <source>Remove it, or mend its name.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6689,7 +6689,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/settings_file.py"/>
+        <location filename="../../host/preferences.py"/>
         <source>Write {{"setting": number}}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8544,7 +8544,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/settings_file.py"/>
+        <location filename="../../host/preferences.py"/>
         <source>is no object</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10749,7 +10749,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/settings.py"/>
+        <location filename="../../host/preferences.py"/>
         <source>the value does not fit</source>
         <translation type="unfinished"></translation>
     </message>

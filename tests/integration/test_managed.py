@@ -329,7 +329,7 @@ async def test_limits_count_and_locks_hold_while_the_file_changes(
         host.status()  # a look, as the window takes one twice a second
         await eventually(lambda: host.settings.decision_timeout == 60)
         assert (host.settings.stderr_kept, host.settings.list_pages) == (2048, 50)
-        assert host.gateway.settings == host.settings
+        assert host.gateway.settings.now == host.settings
         administrator.path.write_text("{")
         host.status()
         await asyncio.sleep(0)

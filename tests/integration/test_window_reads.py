@@ -73,7 +73,7 @@ async def test_a_denial_is_in_the_history_with_its_reason_and_can_be_found_by_it
 async def test_a_session_shows_its_server_as_ready_with_the_tools_that_it_listed(profile: Profile) -> None:
     async with Rig(profile, approver=ScriptedApprover(default=True)) as rig:
         heard: list[str] = []
-        rig.host.supervisor.changed = lambda: heard.append("changed")
+        rig.host.supervisor.changed.connect(lambda: heard.append("changed"))
         app = await rig.app()
         await app.call("echo", {"text": "hello"})
         raw, other = state_of(rig).servers

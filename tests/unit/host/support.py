@@ -45,7 +45,7 @@ from host.policy.model import ApproverEntry
 from host.rates import Rate
 from host.schema import SchemaChecker
 from host.servers.catalogue import Catalogue
-from host.settings import Settings
+from host.settings import LiveSettings, Settings
 from host.wire import messages
 from host.wire.call_handler import Reply
 from host.wire.context import SessionContext
@@ -442,14 +442,15 @@ class Desk:
             frozenset(allowed),
             lambda: self.outdated,
         )
-        self.approvals = Approvals(grace=settings.approver_grace, clock=self.clock)
+        self.live = LiveSettings(settings)
+        self.approvals = Approvals(grace=lambda: self.live.now.approver_grace, clock=self.clock)
         self.pool = PoolInHere()
         self.gate = Gate(
             log=self.log,
             policy=self.rules,
             approvals=self.approvals,
             checker=checker or SchemaChecker(),
-            settings=settings,
+            settings=self.live,
             clock=self.clock,
             monotonic=self.clock,
             stop=StopSwitch(None, self.log.submit),

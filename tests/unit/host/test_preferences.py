@@ -24,12 +24,12 @@ def kept(file: Path) -> object:
     return json.loads(file.read_text())
 
 
-def test_a_change_counts_is_kept_and_told(file: Path) -> None:
-    preferences, told = Preferences(file), list[Settings]()
-    preferences.changed = told.append
+def test_a_change_counts_at_once_for_whoever_reads_the_live_settings_and_is_kept(file: Path) -> None:
+    preferences = Preferences(file)
+    live = preferences.live
     now = preferences.change("list_pages", 7.0)
     assert (now.list_pages, type(now.list_pages)) == (7, int)
-    assert (preferences.now, told, kept(file)) == (now, [now], {"list_pages": 7})
+    assert (preferences.now, live.now, kept(file)) == (now, now, {"list_pages": 7})
     assert Preferences(file).now == now
 
 
@@ -52,13 +52,14 @@ def test_what_the_administrator_locked_cannot_be_changed(file: Path, name: str) 
 
 def test_a_locked_setting_that_was_chosen_before_waits_until_it_is_free(file: Path) -> None:
     file.write_text('{"decision_timeout": 600, "list_pages": 7}')
-    preferences, told = Preferences(file), list[Settings]()
-    preferences.changed = told.append
+    preferences, seen = Preferences(file), list[float]()
     preferences.manage(administrator("decision_timeout", decision_timeout=120))
+    seen.append(preferences.now.decision_timeout)
     preferences.change("list_pages", 8)
+    seen.append(preferences.now.decision_timeout)
     assert kept(file) == {"decision_timeout": 600, "list_pages": 8}
     preferences.manage(administrator())
-    assert [now.decision_timeout for now in told] == [120, 120, 600]
+    assert [*seen, preferences.now.decision_timeout] == [120, 120, 600]
 
 
 def test_a_limit_that_is_not_locked_is_what_counts_until_a_person_chooses(file: Path) -> None:

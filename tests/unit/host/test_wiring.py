@@ -21,7 +21,7 @@ from host.model import Finding, JsonObject, ToolDefinition, sha256_hex
 from host.paths import Paths
 from host.policy.book import PolicyBook
 from host.servers.supervisor import Supervisor
-from host.settings import Settings
+from host.settings import LiveSettings
 from host.tasks import held
 from tests.support.hosts import ROOT
 from tests.unit.host.support import APP, Clock, Desk, PoolInHere, frozen_call, tool, turns, until
@@ -42,7 +42,7 @@ async def test_the_reader_of_sql_is_loaded_elsewhere_once_with_the_first_tool_th
     pool.held.clear()
     file = tmp_path / "servers.json"
     file.write_text('{"mcpServers": {"a": {"command": "a"}}}')
-    supervisor = Supervisor(file, settings=Settings(), log=lambda _: None, monotonic=Clock(), environment={})
+    supervisor = Supervisor(file, settings=LiveSettings(), log=lambda _: None, monotonic=Clock(), environment={})
     wiring.Listed(supervisor, pool)
     entry = supervisor.entry("a")
     supervisor.listed(entry, (defined("echo"),))

@@ -66,7 +66,7 @@ class Given:
         self.grants = Grants(self.log.submit, self.wall, self.steady, self.kept)
         self.trust, self.annotations = trust, annotations
         self.changes = 0
-        self.grants.changed = self.count
+        self.grants.changed.connect(self.count)
 
     def count(self) -> None:
         self.changes += 1

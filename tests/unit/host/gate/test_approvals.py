@@ -32,7 +32,7 @@ class Waiting:
 
     def __init__(self, *, expires_in: float = LONG, grace: float = LONG) -> None:
         self.clock = Clock()
-        self.approvals = Approvals(grace=grace, clock=self.clock)
+        self.approvals = Approvals(grace=lambda: grace, clock=self.clock)
         self.aborted: asyncio.Future[NoAnswer] = asyncio.get_running_loop().create_future()
         self.request = request(expires_at=self.clock.now + expires_in)
         self.task: asyncio.Task[Answer | Edit | NoAnswer] | None = None
@@ -404,7 +404,7 @@ async def test_a_caller_that_gives_up_leaves_nothing_pending(waiting: Waiting) -
 async def test_wanting_other_inputs_ends_the_question_and_approves_nothing() -> None:
     waiting = Waiting()
     ended: list[object] = []
-    waiting.approvals.ended = lambda _, end: ended.append(end)
+    waiting.approvals.ended.connect(lambda _, end: ended.append(end))
     person = Person()
     waiting.approvals.attach(person)
     with waiting.approvals.place(waiting.request.call, 10):
@@ -422,7 +422,7 @@ async def test_wanting_other_inputs_ends_the_question_and_approves_nothing() -> 
 async def test_a_question_about_the_changed_call_is_the_only_one_that_ends() -> None:
     waiting = Waiting()
     ended: list[object] = []
-    waiting.approvals.ended = lambda _, end: ended.append(end)
+    waiting.approvals.ended.connect(lambda _, end: ended.append(end))
     person = Person()
     waiting.approvals.attach(person)
     with waiting.approvals.place(waiting.request.call, 10):

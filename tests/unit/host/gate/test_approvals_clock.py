@@ -36,11 +36,11 @@ class Watched:
     """Approvals whose hooks are heard, and one question."""
 
     def __init__(self, clocks: Clocks, grace: float = LONGEST) -> None:
-        self.approvals = Approvals(grace=grace, clock=clocks.wall)
+        self.approvals = Approvals(grace=lambda: grace, clock=clocks.wall)
         self.over: list[tuple[ApprovalRequest, Answer | Edit | NoAnswer]] = []
-        self.approvals.ended = lambda asked, end: self.over.append((asked, end))
+        self.approvals.ended.connect(lambda asked, end: self.over.append((asked, end)))
         self.counts: list[int] = []
-        self.approvals.changed = lambda: self.counts.append(len(self.approvals.pending))
+        self.approvals.changed.connect(lambda: self.counts.append(len(self.approvals.pending)))
         self.person = Person()
         self.approvals.attach(self.person)
         self.request = request(expires_at=clocks.wall.now + SECONDS)
@@ -265,14 +265,15 @@ async def test_approvers_that_come_and_go_end_nothing(clocks: Clocks) -> None:
     await watched.end()
 
 
-@pytest.mark.expected_logs(r"host\.gate\.hooks: a listener of the gate failed")
+@pytest.mark.expected_logs(r"host\.signals: a listener failed")
 async def test_a_listener_that_fails_changes_no_answer(clocks: Clocks) -> None:
     watched = await asked(clocks)
 
     def fail(*_: object) -> None:
         raise LookupError("a window's fault")
 
-    watched.approvals.ended = watched.approvals.changed = fail
+    watched.approvals.ended.connect(fail)
+    watched.approvals.changed.connect(fail)
     watched.person.answer(no(watched.request))
     assert await watched.end() == no(watched.request)
     assert watched.approvals.pending == ()
@@ -306,7 +307,7 @@ async def test_s12_an_old_windows_yes_in_the_turn_of_the_swap_approves_nothing(c
 @pytest.mark.parametrize("order", [17, 37, 61], ids=str)
 async def test_s12_a_hundred_questions_over_swaps_get_each_exactly_its_own_answer(order: int) -> None:
     clock = Clock()
-    approvals = Approvals(grace=LONGEST, clock=clock)
+    approvals = Approvals(grace=lambda: LONGEST, clock=clock)
     people = [Person() for _ in range(3)]
     requests = [request(f"call-{number}", clock.now + SECONDS) for number in range(100)]
     never: asyncio.Future[NoAnswer] = asyncio.get_running_loop().create_future()

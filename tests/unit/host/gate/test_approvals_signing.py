@@ -46,10 +46,10 @@ class Waiting:
 
     def __init__(self) -> None:
         self.clock = Clock()
-        self.approvals = Approvals(grace=300.0, clock=self.clock)
+        self.approvals = Approvals(grace=lambda: 300.0, clock=self.clock)
         self.request = wanting(BOTH)
         self.told: list[str] = []
-        self.approvals.signed = self.told.append
+        self.approvals.signed.connect(self.told.append)
         self.aborted: asyncio.Future[NoAnswer] = asyncio.get_running_loop().create_future()
         self.task: asyncio.Task[Answer | Edit | NoAnswer] | None = None
 
@@ -228,11 +228,11 @@ async def test_what_a_grant_may_cover_is_kept_with_the_question(waiting: Waiting
     assert waiting.approvals.offers_of(waiting.request.call.id) == offers
 
 
-@pytest.mark.expected_logs("host.gate.hooks: a listener of the gate failed")
+@pytest.mark.expected_logs(r"host\.signals: a listener failed")
 async def test_a_listener_that_fails_costs_no_signature(waiting: Waiting) -> None:
     def fail(call_id: str) -> None:
         raise RuntimeError
 
-    waiting.approvals.signed = fail
+    waiting.approvals.signed.connect(fail)
     await waiting.ask()
     assert waiting.sign(ADA) == (ADA,)

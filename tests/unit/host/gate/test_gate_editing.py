@@ -50,7 +50,7 @@ class Room:
         self.desk = Desk(effect, settings=SETTINGS.replace(**options))
         self.person = self.desk.person()
         self.ended: list[tuple[ApprovalRequest, Answer | NoAnswer]] = []
-        self.desk.approvals.ended = lambda request, end: self.ended.append((request, end))
+        self.desk.approvals.ended.connect(lambda request, end: self.ended.append((request, end)))
         self.run: CallExecution
         self.task: asyncio.Task[Reply]
 
@@ -428,7 +428,7 @@ async def test_inputs_beyond_a_message_to_the_server_are_refused_by_the_limit_in
     await room.propose(arguments={"a": 1})
     long = json.dumps({"a": "x" * 5_000})
     assert not (await room.look(long)).problems
-    room.desk.gate.use(SETTINGS.replace(frame_to_server=1024))
+    room.desk.live.now = SETTINGS.replace(frame_to_server=1024)
     assert "larger than" in (await room.look(long)).problems[0].why
     room.answer(no)
     await room.end()

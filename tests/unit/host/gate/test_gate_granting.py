@@ -313,7 +313,7 @@ async def test_a_bug_right_after_the_dispatch_never_makes_the_caller_believe_tha
 async def test_the_gate_counts_what_servers_work_on_and_says_when_that_changes() -> None:
     desk = Desk(Effect.ASK, settings=SETTINGS)
     seen: list[int] = []
-    desk.gate.changed = lambda: seen.append(desk.gate.running)
+    desk.gate.changed.connect(lambda: seen.append(desk.gate.running))
     person = desk.person()
     desk.server.on["tools/call"] = lambda _: None
     task = tasks.spawn(desk.through(desk.make_run()), name="call")
@@ -327,14 +327,14 @@ async def test_the_gate_counts_what_servers_work_on_and_says_when_that_changes()
     assert (desk.gate.running, seen) == (0, [0, 1, 0])
 
 
-@pytest.mark.expected_logs(r"host\.gate\.hooks: a listener of the gate failed")
+@pytest.mark.expected_logs(r"host\.signals: a listener failed")
 async def test_a_listener_of_the_gate_that_fails_changes_no_call() -> None:
     desk = Desk(Effect.ALLOW)
 
     def fail() -> None:
         raise LookupError
 
-    desk.gate.changed = fail
+    desk.gate.changed.connect(fail)
     run, reply = await desk.call()
     assert text_of(reply.result) == "done"
     assert desk.log.story(run.call) == ["call.decided approve", "call.outcome succeeded"]

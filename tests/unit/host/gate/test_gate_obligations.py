@@ -109,7 +109,7 @@ async def test_neither_a_rule_nor_a_grant_signs(obligations: Obligations) -> Non
 
 async def test_several_people_have_fifteen_minutes_to_come() -> None:
     desk = demanding(BOTH)
-    desk.gate.use(desk.settings.replace(decision_timeout=30.0))
+    desk.live.now = desk.settings.replace(decision_timeout=30.0)
     approver = desk.quick(no)
     await desk.call()
     desk.rules.obligations = Obligations()

@@ -222,7 +222,7 @@ async def test_what_is_kept_comes_when_the_keyring_answers(host: Host, path: Pat
 async def test_what_the_host_listens_to_hears_of_what_came(host: Host, path: Path) -> None:
     await host.lasting()
     after = Host(path, host.keyring)
-    after.given.grants.changed = after.given.count
+    after.given.grants.changed.connect(after.given.count)
     await after.start()
     assert after.given.changes == 1
 

@@ -28,7 +28,7 @@ class Desk:
     def again(self) -> OwnPin:
         """Those of another host."""
         self.own = OwnPin("ana", self.keyring.seal(), self.records.append, lambda: self.managed)
-        self.own.changed = self._changed
+        self.own.changed.connect(self._changed)
         self.steady = Clock(0.0)
         self.signers = Signers(self.own.approvers, self.records.append, Clock(), self.steady)
         return self.own

@@ -113,7 +113,7 @@ def made(number: int) -> RuleDraft:
 
 def test_a_rule_is_suggested_after_equal_approvals_and_says_how_many() -> None:
     suggestions, heard = Suggestions(), []
-    suggestions.changed = lambda: heard.append(len(suggestions.all))
+    suggestions.changed.connect(lambda: heard.append(len(suggestions.all)))
     for _ in range(EQUAL - 1):
         suggestions.approved(made(1))
     assert not suggestions.all

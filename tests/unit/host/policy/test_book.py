@@ -498,7 +498,7 @@ async def test_a_look_reads_a_large_file_soon(book: Book) -> None:
     await book.book.ready()
     book.write(*large("ask"))
     changed = asyncio.Event()
-    book.book.changed = changed.set
+    book.book.changed.connect(changed.set)
     for _ in range(3):
         book.book.look()
     async with asyncio.timeout(30):
@@ -564,7 +564,7 @@ def test_the_records_of_a_load_say_what_was_loaded_and_hold_no_rule(book: Book) 
 
 def test_a_change_of_the_rules_in_force_is_told_once(book: Book) -> None:
     told: list[int] = []
-    book.book.changed = lambda: told.append(book.book.generation)
+    book.book.changed.connect(lambda: told.append(book.book.generation))
     book.judge()
     book.judge()
     assert told == [1]

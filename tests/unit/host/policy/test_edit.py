@@ -310,7 +310,7 @@ def test_a_disk_that_takes_nothing_leaves_the_old_file(desk: Desk, monkeypatch: 
 async def test_a_change_goes_on_to_its_end_when_nobody_waits_for_it_any_more(desk: Desk) -> None:
     await desk.book.ready()
     changed = asyncio.Event()
-    desk.book.changed = changed.set
+    desk.book.changed.connect(changed.set)
     change = asyncio.ensure_future(desk.book.change(edit.Save(ASK), "ana"))  # noqa: TID251
     await asyncio.sleep(0)
     change.cancel()

@@ -20,7 +20,7 @@ from host.policy.evaluate import evaluate
 from host.policy.facts import CallFacts
 from host.policy.model import Match, PolicySource, Rule, SourceKind
 from host.servers.supervisor import Supervisor
-from host.settings import Settings
+from host.settings import LiveSettings
 from host.wire.stdio import StdioChannel
 
 ALLOW = Effect.ALLOW
@@ -103,7 +103,7 @@ class Servers:
         file = folder / "servers.json"
         file.write_text(json.dumps({"mcpServers": {"files": {"command": "a"}, "evil": {"command": "b"}}}))
         self.supervisor = Supervisor(
-            file, settings=Settings(), log=lambda _: None, monotonic=lambda: 0.0, environment={}
+            file, settings=LiveSettings(), log=lambda _: None, monotonic=lambda: 0.0, environment={}
         )
 
     def present(self) -> Names:

@@ -15,7 +15,7 @@ from host.servers.launch import resolve
 from host.servers.managed import SHADOWED, beside
 from host.servers.states import ServerState
 from host.servers.supervisor import Supervisor
-from host.settings import Settings
+from host.settings import LiveSettings
 
 
 def own(servers: JsonObject) -> ServersConfig:
@@ -103,7 +103,7 @@ class Running:
         self.file.write_text('{"mcpServers": {"mine": {"command": "x"}}}')
         self.supervisor = Supervisor(
             self.file,
-            settings=Settings(),
+            settings=LiveSettings(),
             log=lambda _: None,
             monotonic=lambda: 0.0,
             environment={},
@@ -111,7 +111,7 @@ class Running:
             look=self._look,
             trust_of=lambda server_id, digest: "managed" if server_id == "files" and len(digest) == 64 else "none",
         )
-        self.supervisor.changed = self._changed
+        self.supervisor.changed.connect(self._changed)
 
     def _look(self) -> None:
         self.looks += 1

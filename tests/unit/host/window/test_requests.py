@@ -17,7 +17,7 @@ from host.control.views import CallDetails, HistoryPage, ServerTest
 from host.errors import AssentError, AuditError, UsageError
 from host.model import Draft, ToolDefinition, sha256_hex
 from host.servers.supervisor import Supervisor
-from host.settings import Settings
+from host.settings import LiveSettings, Settings
 from host.window import requests
 from host.window.views import server_views
 from host.wire.stdio import StdioChannel
@@ -81,12 +81,12 @@ class Servers:
         self.news, self.heard = 0, asyncio.Event()
         self.supervisor = Supervisor(
             self.file,
-            settings=SETTINGS,
+            settings=LiveSettings(SETTINGS),
             log=self.drafts.append,
             monotonic=Clock(),
             environment={"JOURNAL": str(self.journal), "PATH": "/usr/bin:/bin"},
         )
-        self.supervisor.changed = self._changed
+        self.supervisor.changed.connect(self._changed)
 
     def _changed(self) -> None:
         self.news += 1

@@ -53,7 +53,7 @@ from host.policy.book import PolicyBook
 from host.policy.model import ApproverEntry, PolicySource
 from host.schema import SchemaChecker
 from host.servers.supervisor import Supervisor
-from host.settings import Settings
+from host.settings import LiveSettings, Settings
 from host.window import requests, state_publisher
 from host.window import session as session_module
 from host.window.answer_validation import MAX_REASON, SEEN_AFTER, TOO_SOON
@@ -167,7 +167,10 @@ class Room:
                 log=self.gate.log.submit,
             ),
             supervisor=Supervisor(
-                paths.servers_file, settings=self.settings, log=self.gate.log.submit, monotonic=self.steady
+                paths.servers_file,
+                settings=LiveSettings(self.settings),
+                log=self.gate.log.submit,
+                monotonic=self.steady,
             ),
             checker=SchemaChecker(),
             signers=self.signers,
@@ -446,7 +449,7 @@ async def test_a_window_that_leaves_and_comes_back_is_asked_again(tmp_path: Path
 
 async def test_without_a_window_for_the_grace_a_call_is_denied(tmp_path: Path) -> None:
     room = Room(tmp_path)
-    room.gate.approvals._grace = 0.01  # noqa: SLF001  # thirty seconds, but not in a test
+    room.gate.live.now = SETTINGS.replace(approver_grace=0.01)  # thirty seconds, but not in a test
     session = room.sit()
     run, ended = room.propose()
     await room.asked()
@@ -709,7 +712,7 @@ async def test_s11_a_window_that_takes_nothing_for_too_long_is_cut_off_and_ended
     monkeypatch.setattr(session_module, "STALLED", 0.001)
     room = Room(tmp_path)
     ended: list[bool] = []
-    room.server.stalled = lambda: ended.append(True)
+    room.server.stalled.connect(lambda: ended.append(True))
     session = room.sit()
     session.writable(False)
     async with asyncio.timeout(BOUND):

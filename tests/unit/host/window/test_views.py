@@ -26,7 +26,7 @@ from host.policy.model import ApproverEntry, Managed, Match, PolicySource, Rule,
 from host.schema import SchemaChecker
 from host.servers.states import UNREACHABLE
 from host.servers.supervisor import LOOK_EVERY, Supervisor
-from host.settings import Settings
+from host.settings import LiveSettings
 from host.window.views import PROBLEMS_SHOWN, WAITING_SHOWN, server_views, servers_problem, snapshot
 from tests.unit.host.support import Clock, MemoryLog, frozen_call
 
@@ -53,21 +53,21 @@ class Parts:
             managed_file=directory / "managed.json",
             log=self.log.submit,
         )
-        self.approvals = Approvals(grace=1.0, clock=self.clock)
+        self.approvals = Approvals(grace=lambda: 1.0, clock=self.clock)
         self.grants = Grants(self.log.submit, self.clock, self.clock)
         self.gate = Gate(
             log=self.log,
             policy=self.policy,
             approvals=self.approvals,
             checker=SchemaChecker(),
-            settings=Settings(),
+            settings=LiveSettings(),
             clock=self.clock,
             grants=self.grants,
         )
         self.drafts: list[Draft] = []
         self.supervisor = Supervisor(
             self.servers_file,
-            settings=Settings(),
+            settings=LiveSettings(),
             log=self.drafts.append,
             monotonic=self.clock,
             environment={"TOKEN": "s3cret"},
@@ -265,7 +265,7 @@ ENTRIES = VALUES | st.dictionaries(
 def test_any_file_yields_one_view_an_entry_and_crosses_the_socket(tmp_path: Path, servers: JsonObject) -> None:
     file = tmp_path / "servers.json"
     file.write_text(json.dumps({"mcpServers": servers}))
-    supervisor = Supervisor(file, settings=Settings(), log=lambda _: None, monotonic=Clock(), environment={})
+    supervisor = Supervisor(file, settings=LiveSettings(), log=lambda _: None, monotonic=Clock(), environment={})
     views = list(server_views(supervisor))
     assert servers_problem(supervisor) or len(views) == len(servers)
     for view in views:

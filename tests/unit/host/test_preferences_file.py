@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host import settings_file
+from host import preferences
 from host.errors import ConfigError
 from host.paths import Paths
 from host.policy.model import Managed
@@ -26,12 +26,12 @@ def directory(file: Path) -> None:
 
 
 def test_without_a_file_everything_has_its_default(file: Path) -> None:
-    assert settings_file.load(file) == (Settings(), ())
+    assert preferences.load(file) == (Settings(), ())
 
 
 def test_what_the_file_says_counts_comments_and_all(file: Path) -> None:
     file.write_text('{\n  // a slow colleague\n  "decision_timeout": 900,\n  "list_pages": 7.0,\n}\n')
-    settings, problems = settings_file.load(file)
+    settings, problems = preferences.load(file)
     assert problems == ()
     assert settings == Settings(decision_timeout=900, list_pages=7)
     assert type(settings.list_pages) is int
@@ -58,7 +58,7 @@ def test_what_the_file_says_counts_comments_and_all(file: Path) -> None:
 )
 def test_a_bad_value_is_named_with_its_line_and_the_others_count(file: Path, line: str, problem: str) -> None:
     file.write_text(f'{{"decision_timeout": 60,\n{line},\n"stderr_kept": 2048}}')
-    settings, problems = settings_file.load(file)
+    settings, problems = preferences.load(file)
     assert settings == Settings(decision_timeout=60, stderr_kept=2048)
     assert problems == (f"{file}:2: {problem}",)
 
@@ -66,20 +66,20 @@ def test_a_bad_value_is_named_with_its_line_and_the_others_count(file: Path, lin
 @pytest.mark.parametrize("text", ["", "{", "[]", "7", '{"list_pages": 1, "list_pages": 2}', "\x00", '{"a": NaN}'])
 def test_a_broken_file_means_the_defaults_and_one_problem(file: Path, text: str) -> None:
     file.write_text(text)
-    settings, (problem,) = settings_file.load(file)
+    settings, (problem,) = preferences.load(file)
     assert settings == Settings()
     assert problem.startswith(f"{file}:1: ")
 
 
 def test_a_file_that_cannot_be_read_means_the_defaults_and_one_problem(file: Path) -> None:
     file.mkdir()
-    settings, (problem,) = settings_file.load(file)
+    settings, (problem,) = preferences.load(file)
     assert settings == Settings()
     assert problem.startswith(f"{file}: ")
 
 
 def test_what_a_person_chose_is_written_for_this_account_alone(file: Path) -> None:
-    settings_file.save(file, {"list_pages": 7})
+    preferences.save(file, {"list_pages": 7})
     assert json.loads(file.read_text()) == {"list_pages": 7}
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert [path.name for path in file.parent.iterdir()] == ["settings.json"]
@@ -89,32 +89,32 @@ def test_saving_replaces_the_file_as_a_whole(file: Path) -> None:
     file.write_text('{"list_pages": 9, "unknown": 1} // mine')
     file.chmod(0o644)
     before = file.stat().st_ino
-    settings_file.save(file, {"stderr_kept": 4096})
+    preferences.save(file, {"stderr_kept": 4096})
     assert json.loads(file.read_text()) == {"stderr_kept": 4096}
     assert (file.stat().st_ino != before, stat.S_IMODE(file.stat().st_mode)) == (True, 0o600)
 
 
 def test_what_an_interrupted_save_left_is_in_nobodys_way(file: Path) -> None:
     file.with_name("settings.json.new").write_text("half")
-    settings_file.save(file, {"stderr_kept": 4096})
-    assert settings_file.load(file) == (Settings(stderr_kept=4096), ())
+    preferences.save(file, {"stderr_kept": 4096})
+    assert preferences.load(file) == (Settings(stderr_kept=4096), ())
 
 
 def test_a_link_stays_a_link(file: Path) -> None:
     elsewhere = file.with_name("dotfiles.json")
     elsewhere.write_text("{}")
     file.symlink_to(elsewhere)
-    settings_file.save(file, {"stderr_kept": 4096})
+    preferences.save(file, {"stderr_kept": 4096})
     assert file.is_symlink()
-    assert settings_file.load(file) == (Settings(stderr_kept=4096), ())
+    assert preferences.load(file) == (Settings(stderr_kept=4096), ())
 
 
 def test_where_it_cannot_be_written_the_old_file_stays(file: Path) -> None:
     file.write_text('{"list_pages": 7}')
     file.with_name("settings.json.new").mkdir()
     with pytest.raises(ConfigError, match="cannot be written"):
-        settings_file.save(file, {})
-    assert settings_file.load(file) == (Settings(list_pages=7), ())
+        preferences.save(file, {})
+    assert preferences.load(file) == (Settings(list_pages=7), ())
 
 
 values = st.sampled_from(DECLARATIONS).flatmap(
@@ -133,9 +133,9 @@ def test_every_value_that_can_be_set_comes_back(
 ) -> None:
     declared, value = chosen
     path = tmp_path_factory.mktemp("config") / "settings.json"
-    settings_file.save(path, {declared.name: value})
-    assert settings_file.load(path) == (Settings().replace(**{declared.name: value}), ())
-    assert settings_file.chosen(path) == ({declared.name: value}, ())
+    preferences.save(path, {declared.name: value})
+    assert preferences.load(path) == (Settings().replace(**{declared.name: value}), ())
+    assert preferences.chosen(path) == ({declared.name: value}, ())
 
 
 LIMITS = Managed(
@@ -160,4 +160,4 @@ def test_the_administrators_limit_is_the_default_and_locks_what_is_locked(
     name: str, chosen: float | None, counts: float
 ) -> None:
     values = {} if chosen is None else {name: chosen}
-    assert settings_file.in_force(values, LIMITS).values()[name] == counts
+    assert preferences.in_force(values, LIMITS).values()[name] == counts
