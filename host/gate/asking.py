@@ -49,8 +49,9 @@ class Asking:
     """Asks about calls.
 
     Attributes:
-        approved: tells of each call that a person approved for this once and that no rule matched, with what rules see of
-        it; must not wait. editing: of calls that wait.
+        approved: tells of each call that a person approved for this once and that no rule matched, with what rules see
+            of it.
+        editing: of calls that wait.
     """
 
     def __init__(
