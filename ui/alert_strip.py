@@ -18,7 +18,6 @@ from ui.armed import ArmedButton
 from ui.icons import MEDIUM
 from ui.icons import Tone as IconTone
 from ui.theme import GROUP, PAGE, SECTION, SPACE
-from ui.tr import tr
 from ui.widgets.cards import Card, Notice
 from ui.widgets.labels import Glyph
 
@@ -34,7 +33,7 @@ class Question(Card):
     no = Signal()
 
     def __init__(self, alert: Alert, *, armed: bool, parent: QWidget | None = None) -> None:
-        super().__init__(tr("notice-{tone}", tone=alert.tone), parent)
+        super().__init__(f"notice-{alert.tone}", parent)
         self.no_button = text.button(alert.other)
         self.no_button.clicked.connect(self.no)
         self.yes_button: QWidget
@@ -69,7 +68,7 @@ class Banner(Card):
     """An alert that only wants to be known: one quiet line."""
 
     def __init__(self, alert: Alert, parent: QWidget | None = None) -> None:
-        super().__init__(tr("notice-{tone}", tone=alert.tone), parent)
+        super().__init__(f"notice-{alert.tone}", parent)
         self.body.setContentsMargins(SECTION, GROUP, SECTION, GROUP)
         row = QHBoxLayout()
         row.setSpacing(GROUP + SPACE)

@@ -59,11 +59,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_text.py"/>
-        <source>"match": {{"{name}": {shown}}}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../resources/schemas/policy.schema.json"/>
         <source>"mon", "tue", "wed", "thu", "fri", "sat" or "sun"</source>
         <translation type="unfinished"></translation>
@@ -6849,11 +6844,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/words.py"/>
-        <source>\1true</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../resources/schemas/policy.schema.json"/>
         <source>a JSON Schema as an object, which the arguments must meet</source>
         <translation type="unfinished"></translation>
@@ -9429,11 +9419,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/alert_strip.py"/>
-        <source>notice-{tone}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/inputs/kinds/times.py"/>
         <source>now</source>
         <translation type="unfinished"></translation>
@@ -11236,11 +11221,6 @@
     <message>
         <location filename="../../ui/settings/pin.py"/>
         <source>without a role</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/rules/rule_text.py"/>
-        <source>write_*</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -263,9 +263,13 @@ def _card(change: ChangeView) -> Card:
 
 
 def _is_abridged(rule: RuleView) -> bool:
-    """Whether its words leave out something that decides: each place says how much ``more`` there is."""
-    said = (words.sentence_of(rule), *map(words.safe_text, (*rule.conditions, *rule.obligations)))
-    return any(" more" in part for part in said)
+    """Whether the sentences about a rule leave out something that decides.
+
+    Each place that leaves something out says how much ``more`` there is: the host in English, before a sentence is
+    translated; ``one_line`` and ``safe_text`` in English, whatever the language.
+    """
+    parts = (*rule.conditions, *rule.obligations)
+    return any(" more" in text for text in (words.sentence_of(rule), *parts, *map(words.safe_text, parts)))
 
 
 def _strong(said: str) -> QWidget:

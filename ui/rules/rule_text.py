@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from ui.rules.words import escape_invisible
-from ui.tr import tr
 
 Name: TypeAlias = Literal["effect", "server", "tool", "app"]
 Span: TypeAlias = "tuple[int, int]"
@@ -35,7 +34,7 @@ class RuleParts:
 
 def new_rule_text(server: str = "") -> str:
     """A rule to begin with: narrow, and it tightens."""
-    rule = {"effect": "ask", "match": {"server": server or USUAL, "tool": tr("write_*")}}
+    rule = {"effect": "ask", "match": {"server": server or USUAL, "tool": "write_*"}}
     return escape_invisible(json.dumps(rule, indent=2, ensure_ascii=False))
 
 
@@ -58,9 +57,7 @@ def replace_part(text: str, name: Name, value: str) -> str:
     if name == "effect":
         return _put(text, top["effect"], shown)
     if "match" not in top:
-        return _insert(
-            text, _skip(text, 0), tr('"match": {{"{name}": {shown}}}', name=name, shown=shown), 1, empty=not top
-        )
+        return _insert(text, _skip(text, 0), f'"match": {{"{name}": {shown}}}', 1, empty=not top)
     inside = _inside(text, top)
     if name in inside:
         return _put(text, inside[name], shown)

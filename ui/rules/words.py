@@ -203,7 +203,7 @@ def is_looser(then: str, now: str) -> bool:
 
 def switched_on(written: str) -> str:
     """A rule as the host writes it, without its switch."""
-    return _OFF.sub(tr(r"\1true"), written, count=1)
+    return _OFF.sub(r"\1true", written, count=1)
 
 
 def without_id(written: str) -> str:

@@ -10,9 +10,11 @@ from pytestqt.qtbot import QtBot
 from host.control.protocol import ConfirmPolicy, Done, ReadRules
 from host.control.views import ChangeView, PolicyView
 from host.errors import AssentError
+from host.words import say
 from tests.support import plain
 from tests.support.window import FakeLink, policy, rule, rules_page
 from tests.unit.ui.rules.support import HOSTILE, Clock, front
+from ui import tr
 from ui.inputs.text_block import TextBlock
 from ui.rules.pending_changes import STEP, PendingChangesPage
 
@@ -97,6 +99,17 @@ def test_s39_a_rule_whose_words_leave_something_out_stands_there_as_it_is_writte
     assert block._lines.part(0, block.lines) == [written]  # noqa: SLF001  # what it draws
     shown.say(ALLOWS, digest="e" * 64)
     assert "As it is written" not in plain.words(shown.page)
+
+
+def test_s39_what_is_left_out_is_known_in_any_language(shown: Shown) -> None:
+    tr.install(lambda source, _number: source.replace(" more", " weitere"))
+    try:
+        condition = say("every host is {host} or one of {n} more", host="a.example", n=3)
+        shown.say(ChangeView("allows", rule("new", conditions=(condition,), text='{"hosts": []}')))
+    finally:
+        tr.install(None)
+    assert "every host is a.example or one of 3 weitere" in plain.words(shown.page)
+    assert shown.page.findChildren(TextBlock)
 
 
 def test_s10_s39_it_confirms_by_the_digest_of_what_it_shows_and_arms_first(shown: Shown, clock: Clock) -> None:

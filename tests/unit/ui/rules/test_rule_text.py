@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
@@ -11,7 +12,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from tests.support import plain
-from ui.rules import rule_text
+from ui import tr
+from ui.rules import rule_text, words
 from ui.rules.editor import RuleFields
 
 RULE = (
@@ -29,6 +31,22 @@ def test_the_parts_are_read_and_what_is_not_there_is_any() -> None:
     assert rule_text.read_parts(RULE) == rule_text.RuleParts("ask", "*", "read_*", "*")
     assert rule_text.read_parts(rule_text.new_rule_text()) == rule_text.RuleParts("ask", "files", "write_*", "*")
     assert rule_text.read_parts('{"effect": "deny"}') == rule_text.RuleParts("deny", "*", "*", "*")
+
+
+@pytest.fixture
+def foreign() -> Iterator[None]:
+    """Another language, whose translations may hold anything."""
+    tr.install(lambda source, _number: f"⟦{source}}}⟧")
+    yield
+    tr.install(None)
+
+
+@pytest.mark.usefixtures("foreign")
+def test_no_translation_gets_into_the_text_of_a_rule() -> None:
+    assert rule_text.read_parts(rule_text.new_rule_text()) == rule_text.RuleParts("ask", "files", "write_*", "*")
+    changed = rule_text.replace_part('{"effect": "deny"}', "server", "files")
+    assert rule_text.read_parts(changed) == rule_text.RuleParts("deny", "files", "*", "*")
+    assert words.switched_on('{\n  "enabled": false\n}') == '{\n  "enabled": true\n}'
 
 
 @pytest.mark.parametrize(
