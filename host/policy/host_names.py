@@ -75,9 +75,11 @@ def lenient_hosts(text: str) -> tuple[str, ...]:
         return _lenient_ipv6(name)
     if (address := _lenient_ipv4(name)) is not None:
         return (address,)
-    if (canonical := canonical_host(name)) is not None:
+    canonical = canonical_host(name)
+    if canonical is not None and text.isascii():
         return (canonical,)
-    return tuple(dict.fromkeys(_by_any_idna(name, text)))
+    others = _by_any_idna(name, text, _label_by_label(text))
+    return tuple(dict.fromkeys([*([canonical] if canonical else []), *others]))
 
 
 def _ipv4(text: str) -> str | None:
@@ -150,12 +152,22 @@ def _agreed(name: str) -> str | None:
 
     if unicodedata.normalize("NFKC", name) != name or name.lower().isascii() or "\u3002" in name:
         return None  # dots and letters in full-width and other compatibility forms: not every reader maps them
-    name = name.lower()
+    # Browsers map each letter by itself (UTS 46), a capital sigma always to the usual small one. Lower case as strings
+    # have it makes the final one of it at the end of a word, which whole names and single labels tell differently.
     try:
-        readings = {idna.encode(name), idna.encode(name, uts46=True, std3_rules=True), name.encode("idna")}
+        readings = {
+            encoded
+            for form in {name.lower(), _label_by_label(name)}
+            for encoded in (idna.encode(form), idna.encode(form, uts46=True, std3_rules=True), form.encode("idna"))
+        } | {idna.encode(name, uts46=True, std3_rules=True)}
     except (UnicodeError, idna.IDNAError):
         return None
     return readings.pop().decode("ascii") if len(readings) == 1 else None
+
+
+def _label_by_label(name: str) -> str:
+    """In lower case, each label by itself."""
+    return ".".join(map(str.lower, name.split(".")))
 
 
 def _by_any_idna(*names: str) -> Iterator[str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
+import idna
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 from host.model import JsonObject
 from host.policy.argument_texts import host_facts
 from host.policy.facts import CallFacts
+from host.policy.host_names import canonical_host
 from host.policy.model import HostPattern, Hosts
 from host.policy.place_conditions import host_pattern, matches_hosts
 
@@ -50,6 +52,19 @@ def test_s35_a_host_is_allowed_only_where_every_reader_sees_it(case: dict[str, A
     named = tuple(case.get("named", ()))
     verdict = judge(case["arguments"], RULE, schema=case.get("schema"), named=named, allow=True)
     assert (verdict is True) == (case["expected"] == "allowed")
+
+
+SIGMAS: Final = ["ΒΌΛΟΣ.COM", "ΒΌΛΟΣ.gr", "www.ΒΌΛΟΣ.COM", "ΒΌΛΟΣ.ΕΛ", "ΒΌΛΟΣ-Α.com", "Βόλος.com"]
+
+
+@pytest.mark.parametrize("name", SIGMAS)
+def test_s35_an_upper_case_final_sigma_is_allowed_for_neither_name_and_denied_for_both(name: str) -> None:
+    final = ".".join(label.lower() for label in name.split("."))
+    for seen in (final, final.replace("ς", "σ")):  # by label as programs do it, by letter as browsers do
+        host = idna.encode(seen).decode()
+        assert judge({"url": f"https://{name}/x"}, [host], allow=True) is not True
+        assert judge({"url": f"https://{name}/x"}, [host], allow=False) is True
+    assert canonical_host("ΣΟΦΊΑ.gr") == canonical_host("σοφία.gr"), "elsewhere a sigma is one to everybody"
 
 
 def test_s35_the_corpus_has_enough_tricks() -> None:
