@@ -1,10 +1,12 @@
 """Calls that wait for people.
 
-Owns: the pending calls, who is there to answer, and what belongs to each question for as long as it waits: its clock,
-what a grant may cover, and who has signed it. What stays true: a pending call has exactly one end: answered, expired,
-withdrawn, or aborted because nobody can be asked; an approver that fails denies; an answer that names another call or
-other bytes denies (SECURITY, row 12); approvers that come and go leave a question's clock and its signatures alone; a
-question asked anew has no signatures yet; wanting other inputs approves nothing. The window is an ``Approver``.
+Owns: the pending calls, and who is there to answer. The window is an ``Approver``.
+
+Invariants:
+    - A pending call has exactly one end: answered, expired, withdrawn, or aborted because nobody can be asked.
+    - An approver that fails denies; an answer that names another call or other bytes denies.
+    - Approvers that come and go leave a question's clock and its signatures alone; a question asked anew has no
+      signatures yet; wanting other inputs approves nothing.
 """
 
 from __future__ import annotations
@@ -14,14 +16,18 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, Final, Protocol  # Any: futures of unlike results in one set
 
 from host import tasks
 from host.errors import AssentError
-from host.gate.pending_approval import OVER, PendingApproval, blank
+from host.gate.limits import ALL_TOO_LARGE, APP_TOO_LARGE
+from host.gate.pending_approval import OVER, EditGround, PendingApproval
 from host.gate.refusals import ABANDONED, EXPIRED, FAULT, NO_WINDOW, STRAY, UNASKED, NoAnswer
 from host.model import Answer, ApprovalRequest, Call, Edit, GrantOffers, Signature
+from host.settings import Settings
 from host.signals import Signal
+from host.words import say
 
 _log = logging.getLogger(__name__)
 
@@ -46,6 +52,21 @@ NO_OFFERS: Final = GrantOffers()
 """Nothing but this once."""
 
 
+@dataclass(eq=False, slots=True)
+class _Place:
+    """A call among those that wait, from before its first question to after its last.
+
+    Attributes:
+        call: as it was proposed.
+        size: bytes of its question.
+        edited: what was asked before a person changed the inputs, where the changed call is not asked about yet.
+    """
+
+    call: Call
+    size: int
+    edited: ApprovalRequest | None = None
+
+
 class Approvals:
     """Holds what is pending and asks whoever is attached.
 
@@ -63,10 +84,7 @@ class Approvals:
         self._approver: Approver | None = None
         self._swapped = asyncio.Event()
         self._pending: dict[str, PendingApproval] = {}
-        self._edited: dict[str, ApprovalRequest] = {}
-        self.by_app: Counter[str] = Counter()
-        self.by_server: Counter[str] = Counter()
-        self.bytes_by_app: Counter[str] = Counter()
+        self._places: list[_Place] = []
         self.ended: Signal[[ApprovalRequest, Answer | NoAnswer]] = Signal()
         self.changed: Signal[[]] = Signal()
         self.signed: Signal[[str]] = Signal()
@@ -146,8 +164,7 @@ class Approvals:
         """
         self.may_sign(call_id, digest, round_, definition, signature.approver, signature.roles)
         question = self._pending[call_id]
-        question.signatures = (*question.signatures, signature)
-        question.reason = question.reason if blank(reason) else reason
+        question.sign(signature, reason)
         self.signed.emit(call_id)
         return question.signatures
 
@@ -159,71 +176,105 @@ class Approvals:
         question.signatures = tuple(signed for signed in question.signatures if stands(signed))
         self.signed.emit(call_id)
 
+    @property
+    def by_app(self) -> Counter[str]:
+        """How many calls of each app wait."""
+        return Counter(place.call.app.name for place in self._places)
+
+    @property
+    def by_server(self) -> Counter[str]:
+        """How many calls of each server wait."""
+        return Counter(place.call.server.id for place in self._places)
+
+    @property
+    def bytes_by_app(self) -> Counter[str]:
+        """How many bytes the questions about each app's calls have."""
+        sizes = Counter[str]()
+        for place in self._places:
+            sizes[place.call.app.name] += place.size
+        return sizes
+
+    def no_room(self, call: Call, size: int, limits: Settings) -> str:
+        """Why no question of ``size`` bytes about ``call`` may wait besides those that do; empty where one may."""
+        if self.by_app[call.app.name] >= limits.pending_per_app:
+            return say("too many calls of this app wait already")
+        if self.by_server[call.server.id] >= limits.pending_per_server:
+            return say("too many calls of this server wait already")
+        sizes = self.bytes_by_app
+        if sizes[call.app.name] + size > limits.pending_bytes_per_app:
+            return APP_TOO_LARGE
+        return ALL_TOO_LARGE if sizes.total() + size > limits.pending_bytes else ""
+
     @contextmanager
     def place(self, call: Call, size: int) -> Iterator[None]:
         """Count ``call`` and the ``size`` of its question among those that wait, from before it is written down on."""
-        counted = (
-            (self.by_app, call.app.name, 1),
-            (self.by_server, call.server.id, 1),
-            (self.bytes_by_app, call.app.name, size),
-        )
-        for counter, key, number in counted:
-            counter[key] += number
+        place = _Place(call, size)
+        self._places.append(place)
         try:
             yield
         finally:
-            for counter, key, number in counted:
-                counter[key] -= number
-            if (request := self._edited.pop(call.id, None)) is not None:
-                self.ended.emit(request, UNASKED)
+            self._places.remove(place)
+            if place.edited is not None:
+                self.ended.emit(place.edited, UNASKED)
 
     async def ask(
-        self, request: ApprovalRequest, aborted: asyncio.Future[NoAnswer], offers: GrantOffers = NO_OFFERS
+        self,
+        request: ApprovalRequest,
+        aborted: asyncio.Future[NoAnswer],
+        offers: GrantOffers = NO_OFFERS,
+        ground: EditGround | None = None,
     ) -> Answer | Edit | NoAnswer:
-        """Wait for the answer to ``request``, or for the end of the call; ``aborted`` ends it from outside.
+        """Wait for the answer to ``request``, or for the end of the call.
 
-        After an edit the question about the changed call is to follow, within the same ``place``. ``offers``: what a
-        grant may cover that is given with a yes.
+        After an edit the question about the changed call is to follow, within the same ``place``.
+
+        Args:
+            request: what is asked.
+            aborted: ends it from outside.
+            offers: what a grant may cover that is given with a yes.
+            ground: what edits are made of; None where the inputs cannot be changed.
         """
-        question = self._pending[request.call.id] = PendingApproval(request, offers, self._clock)
+        call_id = request.call.id
+        question = self._pending[call_id] = PendingApproval(request, aborted, offers, self._clock, ground)
+        place = next((it for it in self._places if it.call.id == call_id), None) or _Place(request.call, 0)
+        place.edited = None
         end: Answer | Edit | NoAnswer = ABANDONED
-        self._edited.pop(request.call.id, None)
         try:
             self.changed.emit()
-            end = await self._ask(question, aborted)
+            end = await self._ask(question)
         finally:
-            del self._pending[request.call.id]
+            del self._pending[call_id]
+            question.over.set_result(None)
             if isinstance(end, Edit):
-                self._edited[request.call.id] = request
+                place.edited = request
             else:
                 self.ended.emit(request, end)
             self.changed.emit()
         return end
 
-    async def _ask(self, question: PendingApproval, aborted: asyncio.Future[NoAnswer]) -> Answer | Edit | NoAnswer:
+    async def _ask(self, question: PendingApproval) -> Answer | Edit | NoAnswer:
+        aborted = question.aborted
         while question.seconds > 0 and not aborted.done():
             if self._approver is None:
-                if not await self._another(question, aborted):
+                if not await self._another(question):
                     return NO_WINDOW
-            elif (answer := await self._from(self._approver, question, aborted)) is not None:
+            elif (answer := await self._from(self._approver, question)) is not None:
                 return answer
         return aborted.result() if aborted.done() else EXPIRED
 
-    async def _another(self, question: PendingApproval, aborted: asyncio.Future[NoAnswer]) -> bool:
+    async def _another(self, question: PendingApproval) -> bool:
         """Wait for an approver to come; False where the grace is over and none came. The question may end before."""
         swapped = self._swapped
         waiter = tasks.spawn(swapped.wait(), name="await an approver")
         try:
-            ended = await _first(question, {waiter, aborted}, at_most=self._grace())
+            ended = await _first(question, {waiter, question.aborted}, at_most=self._grace())
         finally:
             waiter.cancel()
         return ended or swapped.is_set() or question.seconds <= 0
 
-    async def _from(
-        self, approver: Approver, question: PendingApproval, aborted: asyncio.Future[NoAnswer]
-    ) -> Answer | Edit | NoAnswer | None:
+    async def _from(self, approver: Approver, question: PendingApproval) -> Answer | Edit | NoAnswer | None:
         """Ask ``approver``; None when it was detached or replaced before it answered."""
-        swapped, call_id = self._swapped, question.request.call.id
+        swapped, aborted, call_id = self._swapped, question.aborted, question.request.call.id
         asking = tasks.spawn(self._guarded(approver, question.request), name=f"ask about call {call_id}")
         waiter = tasks.spawn(swapped.wait(), name="watch the approver")
         ends: set[asyncio.Future[Any]] = {asking, waiter, aborted}

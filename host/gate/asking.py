@@ -21,15 +21,14 @@ from host.gate.checks import Checks, DecisionContext
 from host.gate.editing import Editing
 from host.gate.grants import Grants, Offer
 from host.gate.lifecycle import Event
-from host.gate.limits import ALL_TOO_LARGE, APP_TOO_LARGE, Storage, size_of
-from host.gate.pending_approval import LONGEST
+from host.gate.limits import Storage, size_of
+from host.gate.pending_approval import LONGEST, EditGround
 from host.gate.refusals import NO_REASON, UNSIGNED, NoAnswer, deny
 from host.gate.revalidate import Decided, look_again
 from host.model import Answer, ApprovalRequest, Call, Decision, Draft, Edit, GrantOffers, Obligations
 from host.policy.facts import CallFacts
-from host.settings import LiveSettings, Settings
+from host.settings import LiveSettings
 from host.signals import Signal
-from host.words import say
 
 MAX_ROUNDS: Final = 3
 """How often a call is asked anew because something under it changed; a server that keeps changing gets a no."""
@@ -67,7 +66,7 @@ class Asking:
     ) -> None:
         """``storage``: what the log keeps of calls that wait. ``clock``: Unix seconds."""
         self._log, self._approvals, self._checks, self._grants = log, approvals, checks, grants
-        self._settings, self._clock, self.editing = settings, clock, Editing(checks, settings)
+        self._settings, self._clock, self.editing = settings, clock, Editing(checks, settings, approvals.question)
         self._storage = storage
         self.approved: Signal[[Call, CallFacts]] = Signal()
 
@@ -78,7 +77,7 @@ class Asking:
             Refusal: it is no yes, or does not hold. Aborted: the call was ended from outside.
         """
         size = len(run.call.params) + len(context.tool.definition.raw)
-        if why := no_room(self._approvals, self._settings.now, run.call, size):
+        if why := self._approvals.no_room(run.call, size, self._settings.now):
             raise deny(run.call, "limit", why, ground=context)
         with self._approvals.place(run.call, size):
             return await self._until_true(run, await self._checks.for_people(run, context))
@@ -131,8 +130,7 @@ class Asking:
             edited=_as_proposed(run),
         )
         await self._propose(run, context)
-        with self.editing.opened(run, context):
-            answer = await self._approvals.ask(request, run.aborted, offers)
+        answer = await self._approvals.ask(request, run.aborted, offers, EditGround(run, context))
         if isinstance(answer, Edit):
             return answer
         if isinstance(answer, NoAnswer):
@@ -168,19 +166,6 @@ class Asking:
             return None
         definition, who = now.tool.definition, _who(answer)
         return self._grants.offer(run.call, definition, answer.scope, answer.bound, who, now.facts)
-
-
-def no_room(approvals: Approvals, limits: Settings, call: Call, size: int) -> str:
-    """Why no question of ``size`` bytes about ``call`` may wait besides those that do; empty where one may."""
-    if approvals.by_app[call.app.name] >= limits.pending_per_app:
-        return say("too many calls of this app wait already")
-    if approvals.by_server[call.server.id] >= limits.pending_per_server:
-        return say("too many calls of this server wait already")
-    if approvals.bytes_by_app[call.app.name] + size > limits.pending_bytes_per_app:
-        return APP_TOO_LARGE
-    if approvals.bytes_by_app.total() + size > limits.pending_bytes:
-        return ALL_TOO_LARGE
-    return ""
 
 
 def _lack(obligations: Obligations, answer: Answer) -> str:

@@ -16,12 +16,10 @@ Invariants:
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
 from typing import Final, NamedTuple, TypeVar
@@ -34,7 +32,7 @@ from host.gate import answers
 from host.gate.call_execution import Aborted, CallExecution
 from host.gate.checks import Checks, DecisionContext
 from host.gate.fact_collector import FOR_PEOPLE
-from host.gate.pending_approval import OVER, REPLACED
+from host.gate.pending_approval import OVER, REPLACED, EditGround, PendingApproval
 from host.gate.refusals import Refusal, deny
 from host.model import Call, Edit, JsonObject, JsonValue, sha256_hex
 from host.policy.facts import CallFacts
@@ -63,45 +61,20 @@ class Examined(NamedTuple):
     arguments: bytes = b""
 
 
-class _Open(NamedTuple):
-    """A call that waits.
-
-    Attributes:
-        execution: of the call.
-        context: that the question stands on.
-        trying: held while an edit is looked at.
-        over: set when it is answered.
-    """
-
-    execution: CallExecution
-    context: DecisionContext
-    trying: asyncio.Lock
-    over: asyncio.Future[None]
-
-
 class Editing:
     """Looks at edits, and makes revisions of them."""
 
-    def __init__(self, checks: Checks, settings: LiveSettings) -> None:
-        """``checks``: those of the gate."""
-        self._checks, self._settings = checks, settings
-        self._open: dict[str, _Open] = {}
-
-    @contextmanager
-    def opened(self, run: CallExecution, context: DecisionContext) -> Iterator[None]:
-        """While a person is asked about ``run`` on this ``context``, its inputs can be changed."""
-        over = asyncio.get_running_loop().create_future()
-        self._open[run.call.id] = _Open(run, context, asyncio.Lock(), over)
-        try:
-            yield
-        finally:
-            del self._open[run.call.id]
-            over.set_result(None)
+    def __init__(
+        self, checks: Checks, settings: LiveSettings, waiting: Callable[[str], PendingApproval | None]
+    ) -> None:
+        """``checks``: those of the gate. ``waiting``: what waits about the call of that id."""
+        self._checks, self._settings, self._waiting = checks, settings, waiting
 
     def facts(self, call_id: str, digest: str) -> CallFacts | None:
         """What was gathered of a call that waits; None where it does not wait in this form."""
-        waits = self._open.get(call_id)
-        return waits.context.facts if waits is not None and waits.execution.call.digest == digest else None
+        pending = self._waiting(call_id)
+        ground = None if pending is None else pending.ground
+        return ground.context.facts if ground is not None and ground.execution.call.digest == digest else None
 
     async def examine(self, call_id: str, digest: str, arguments: str) -> Examined:
         """What Assent would say of other inputs, JSON text, for a call that waits. Nothing changes by it.
@@ -109,15 +82,19 @@ class Editing:
         One at a time for each call. Raises:
             AssentError: the call does not wait, or not in this form, or does not any longer.
         """
-        waits = self._waiting(call_id, digest)
+        pending = self._waiting(call_id)
+        if pending is None or pending.ground is None:
+            raise AssentError(OVER)
+        if pending.ground.execution.call.digest != digest:
+            raise AssentError(REPLACED)
         try:
-            async with waits.trying:
-                return await tasks.unless(self._examined(waits, arguments), waits.over)
+            async with pending.checking:
+                return await tasks.unless(self._examined(pending.ground, arguments), pending.over)
         except tasks.Ended:
             raise AssentError(OVER) from None
 
-    async def _examined(self, waits: _Open, arguments: str) -> Examined:
-        run, context = waits.execution, waits.context
+    async def _examined(self, ground: EditGround, arguments: str) -> Examined:
+        run, context = ground
         try:
             revision = await self._revision(run, arguments.encode("utf-8", "surrogatepass"))
         except Unchanged:
@@ -153,13 +130,6 @@ class Editing:
             denial = deny(run.call, "fault", _because(refusal), ground=context, asked=True)
             raise Refusal(denial.draft, refusal.reply) from refusal
         return await self._checks.judged(run, context.tool, findings, asked=True, more=FOR_PEOPLE)
-
-    def _waiting(self, call_id: str, digest: str) -> _Open:
-        if call_id not in self._open:
-            raise AssentError(OVER)
-        if self._open[call_id].execution.call.digest != digest:
-            raise AssentError(REPLACED)
-        return self._open[call_id]
 
     async def _revision(self, run: CallExecution, arguments: bytes) -> Call:
         if run.edits >= MAX_EDITS:

@@ -1,7 +1,7 @@
 """One call that waits for people, and its clock.
 
-Owns: what belongs to a question while it waits: how long it still waits, what a grant may cover, who has signed it, and
-the last reason that came with a signature.
+Owns: what belongs to a question while it waits: the request, how long it still waits, what ends it from outside, what a
+grant may cover, who has signed it, and what edits of its inputs are made of.
 
 Invariants:
     - A signature counts for exactly the call, round and definition that were shown; nobody signs twice; no more sign
@@ -15,12 +15,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from host.errors import AssentError
 from host.gate import quorum
+from host.gate.refusals import NoAnswer
 from host.model import NO_OBLIGATIONS, ApprovalRequest, GrantOffers, Obligations, Signature
 from host.words import say
+
+if TYPE_CHECKING:
+    from host.gate.call_execution import CallExecution
+    from host.gate.checks import DecisionContext
 
 OVER: Final = say("this call no longer waits")
 REPLACED: Final = say("this question was replaced; look at the new one, then answer")
@@ -39,22 +44,52 @@ def demanded(request: ApprovalRequest) -> Obligations:
     return NO_OBLIGATIONS if request.result is not None else request.verdict.obligations
 
 
-class PendingApproval:
-    """One request that waits, and its clock.
+class EditGround(NamedTuple):
+    """What an edit of a call that waits is made of, and judged by.
 
     Attributes:
-        request, offers: as asked. deadline: of the clock. signatures: in order. reason: the last that came with one.
+        execution: of the call.
+        context: that the question stands on.
     """
 
-    def __init__(self, request: ApprovalRequest, offers: GrantOffers, clock: Callable[[], float]) -> None:
+    execution: CallExecution
+    context: DecisionContext
+
+
+class PendingApproval:
+    """One request that waits, with everything that belongs to it for as long as it does.
+
+    Attributes:
+        request: as asked.
+        aborted: ends the wait from outside.
+        offers: what a grant may cover that is given with a yes.
+        ground: what edits are made of; None where the inputs cannot be changed.
+        deadline: of its clock.
+        signatures: in order.
+        reason: the last that came with a signature.
+        over: set once it waits no more.
+        checking: held while an edit is looked at: one at a time.
+    """
+
+    def __init__(
+        self,
+        request: ApprovalRequest,
+        aborted: asyncio.Future[NoAnswer],
+        offers: GrantOffers,
+        clock: Callable[[], float],
+        ground: EditGround | None = None,
+    ) -> None:
         """``clock``: Unix seconds."""
         loop = asyncio.get_running_loop()
         now = clock()
-        self.request, self.offers, self._clock, self._steady = request, offers, clock, loop.time
+        self.request, self.aborted, self.offers, self.ground = request, aborted, offers, ground
+        self._clock, self._steady = clock, loop.time
         self._ahead = now - loop.time()
         self.deadline = Deadline(now, request.expires_at - now)
         self.signatures: tuple[Signature, ...] = ()
         self.reason = ""
+        self.over: asyncio.Future[None] = loop.create_future()
+        self.checking = asyncio.Lock()
 
     def now(self) -> float:
         """Unix seconds; never behind a clock that nobody sets, since setting one back must give no more time."""
@@ -88,6 +123,11 @@ class PendingApproval:
             raise AssentError(TWICE)
         if roles is not None and not quorum.helps(wanted, signatures, name, roles):
             raise AssentError(NOT_WANTED)
+
+    def sign(self, signature: Signature, reason: str) -> None:
+        """Add a signature that was admitted. ``reason``: the person's own words, kept unless blank."""
+        self.signatures = (*self.signatures, signature)
+        self.reason = self.reason if blank(reason) else reason
 
     @property
     def complete(self) -> bool:

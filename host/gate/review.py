@@ -14,7 +14,7 @@ from typing import Final
 from host.errors import AuditError
 from host.gate import answers, records
 from host.gate.approvals import Approvals
-from host.gate.asking import Log, no_room
+from host.gate.asking import Log
 from host.gate.call_execution import CallExecution
 from host.gate.checks import DecisionContext
 from host.gate.outcomes import Ended
@@ -56,7 +56,7 @@ class Review:
         """Ask; never raises."""
         try:
             size = len(body) + len(context.tool.definition.raw) + len(run.call.params)
-            if why := no_room(self._approvals, self._settings.now, run.call, size):
+            if why := self._approvals.no_room(run.call, size, self._settings.now):
                 return NoAnswer("limit", why)
             with self._approvals.place(run.call, size):
                 said = await self._approvals.ask(self._request(run, context, ended, body), run.aborted, ONLY_THIS)
