@@ -1,8 +1,10 @@
-"""``python -I -m ui --socket PATH --secret-fd N``: the window, started by the host alone.
+"""``python -I -m ui --socket PATH --secret-fd N``: the window's process, started by the host alone.
 
-Owns: the process: its arguments, its loop, where its failures go. What stays true: the secret comes over an inherited
-descriptor and stands in no argument, variable or file; no exception of a slot, task or callback ends the process or
-gets lost; Ctrl+C in a terminal is the host's business, which then ends the window in order.
+Owns: the process: its arguments, its event loop, where its failures are logged.
+
+Invariants: the secret comes over an inherited descriptor and stands in no argument, variable or file; no exception of a
+slot, task or callback ends the process or gets lost; Ctrl+C in a terminal is for the host, which then ends the window
+in order.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
-"""The strip above the pages.
+"""The strip of alerts above the pages.
 
-Owns: the notices for what matters now, and the questions that belong to them. What stays true: a notice that still
-holds is not rebuilt when another comes or goes, so that nothing moves under a click; what loosens arms first.
+Owns: the widgets of alerts, and the questions that some alerts ask.
+
+Invariants: an alert that still holds is not rebuilt when another comes or goes, so that nothing moves under a click; a
+question whose answer loosens something has an armed button.
 """
 
 from __future__ import annotations

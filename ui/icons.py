@@ -1,7 +1,9 @@
-"""Icons, of one family.
+"""Icons, all of one family.
 
-Owns: the Phosphor font that QtAwesome brings, and how its glyphs become icons. What stays true: it is the only font
-that is loaded (all of QtAwesome's take 40 MB); an icon is drawn in the theme's colours of the moment it is painted.
+Owns: the Phosphor font that QtAwesome brings, and how its glyphs become icons.
+
+Invariants: it is the only icon font that is loaded (all of QtAwesome's take 40 MB); an icon is drawn in the theme's
+colours of the moment it is painted.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""What the desktop is told while the person looks elsewhere.
+"""Desktop notifications while the person is in no window of ours.
 
-Owns: the one notification there is. What stays true: it holds our own words and names alone, nothing that a desktop
-could take for markup (SECURITY, row 4), and never what would be sent; a burst of calls is one notification; a click on
-it shows the window and does nothing else.
+Owns: the one notification that there is, and when it is shown.
+
+Invariants: it holds our own words and names alone, nothing that a desktop could take for markup, and never what would
+be sent; a burst of calls is one notification; a click on it shows the window and does nothing else.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
-"""The emergency stop, always in sight.
+"""The emergency stop in the main window.
 
-Owns: the one control that stops everything. What stays true: one click stops, at once and without a question, because
-it only denies; releasing is never one click: it asks for the question in the strip, whose button arms after a second.
+Owns: the one control that stops everything.
+
+Invariants: one click stops, at once and without a question, because it only denies; releasing is never one click: it
+leads to a question in the alert strip, whose button arms after a second.
 """
 
 from __future__ import annotations

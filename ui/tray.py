@@ -1,7 +1,9 @@
 """Assent in the system tray.
 
-Owns: the icon, its count and its menu. What stays true: nothing here approves or releases: the menu shows the window,
-stops everything, or asks the window to ask; all words are our own, plain text.
+Owns: the icon, its count and its menu.
+
+Invariants: nothing here approves or releases anything: the menu shows the window, stops everything, or lets the window
+ask; all texts are our own, plain text.
 """
 
 from __future__ import annotations

@@ -1,8 +1,12 @@
-"""The sizes of windows, from one start to the next.
+"""The sizes of the windows, from one start to the next.
 
-Owns: one small file beside the log. What stays true: it holds two sizes and nothing else; one that is missing, damaged
-or a stranger's changes nothing but that windows begin at their usual size, and no window becomes smaller than its parts
-need or larger than its screen; the throw-away profile of a demonstration keeps none.
+Owns: one small JSON file beside the log. Qt's own ``saveGeometry`` with ``QSettings`` is not used: it would also keep
+positions, which the consent window chooses each time, and ``QSettings`` follows links, reads without a limit,
+deserializes variants out of the file and leaves its permissions to the umask.
+
+Invariants: the file holds two sizes and nothing else; one that is missing, damaged or hostile changes nothing but that
+windows begin at their usual size; no window becomes smaller than its parts need or larger than its screen; the
+throw-away profile of a demonstration keeps none.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """The conversation (pure).
 
-Owns: its entries in order, and what each call's card says of its state. What stays true: a later entry with a known
-number replaces the earlier one; whether a call waits for the person is known from the question, not from the app; it
-makes no difference which of the two is heard first.
+Owns: its entries in order, and the status that each call's card shows.
+
+Invariants: a later entry with a known number replaces the earlier one; whether a call waits for the person is known
+from the question, not from the app; it makes no difference which of the two is heard first.
 """
 
 from __future__ import annotations

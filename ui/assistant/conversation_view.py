@@ -1,7 +1,11 @@
 """The conversation on screen.
 
-Owns: one widget for each entry, and where it is scrolled to. What stays true: it follows what is said only for who is
-at its end; who scrolled up to read stays there, and who unfolds more of a card sees that.
+Owns: one widget for each entry, the scroll position, and which call of the log a card is about.
+
+Invariants: the view follows new entries only for a reader who is at its end; who scrolled up to read stays there, and
+who unfolds more of a card sees it. A call that was asked is known by its question; any other is looked for among the
+newest of the log by what was proposed, and only where each such call has a card of its own is it known by its place
+among them; otherwise the page says that it cannot be told, and nothing is guessed.
 """
 
 from __future__ import annotations

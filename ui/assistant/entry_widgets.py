@@ -1,7 +1,11 @@
-"""What the assistant says, and what Assent says about it.
+"""The widgets of a conversation: what was said, and the card of a proposed call.
 
-Owns: how a line of the conversation looks. What stays true: the assistant's words are a stranger's, shown as plain
-text; Assent's own look different and say so by their icon.
+Owns: how an entry looks.
+
+Invariants: names, inputs, results and the assistant's words are untrusted, shown as plain text; texts of Assent's own
+look different and say so by their icon; the whole input is one press away, and what looks like a secret in it two; the
+status is an icon and a word; a card that waits leads to its question, which alone is where a call is answered; why a
+call was decided so can be asked as soon as it was, or a person is asked.
 """
 
 from __future__ import annotations

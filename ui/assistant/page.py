@@ -1,8 +1,10 @@
 """The assistant's page.
 
-Owns: the scripted demonstration as people see it: the conversation, its chapters, and the buttons that start and stop
-it. What stays true: it says at all times that no model is involved; outside the demonstration it says how to see it;
-nothing here answers a call.
+Owns: the scripted demonstration as people see it: the conversation, the list of its chapters, and the buttons that
+start and stop it.
+
+Invariants: it says at all times that no model is involved; outside the demonstration it says how to see it; nothing
+here answers a call; no chapter can be chosen while the story is being told.
 """
 
 from __future__ import annotations

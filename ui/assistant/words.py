@@ -1,7 +1,8 @@
-"""The words of the assistant's page (pure).
+"""The texts of the assistant's page (pure).
 
-Owns: what each state of a call and of the story is called. What stays true: every state has a word and an icon; one
-that is not known here is shown as unknown, never as done.
+Owns: what each status of a call and of the story is called.
+
+Invariants: every status has a word and an icon; one that is not known here is shown as unknown, never as done.
 """
 
 from __future__ import annotations

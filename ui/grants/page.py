@@ -1,8 +1,10 @@
 """The page of grants.
 
-Owns: the list of what people allowed for a while or until they take it back, and the search in it. What stays true: it
-shows the grants of the host's last state and no others; a grant is taken back by the host alone, and leaves the list
-when the host says so; taking back many asks first, and takes back those alone that stood in the list when it asked.
+Owns: the cards of what people allowed for a while or until they take it back, and the search in them.
+
+Invariants: it shows the grants of the host's last state and no others, with what each covers as it was shown when the
+grant was given, and the inputs byte by byte; a grant is revoked by the host alone, and leaves the list when the host
+says so; revoking many asks first, and revokes those alone that were in the list when it asked.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
-"""A grant in words (pure).
+"""The texts of grants (pure).
 
-Owns: the sentence that says what is granted, and which grants a search finds. What stays true: the sentence names all
-that the grant is bound to (SECURITY, row 13); names of strangers are escaped, and cut only with a mark that says so.
+Owns: the sentence that says what is granted, and which grants a search finds.
+
+Invariants: the sentence names all that the grant is bound to; untrusted names are escaped, and cut only with a mark
+that says so.
 """
 
 from __future__ import annotations

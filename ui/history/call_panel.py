@@ -1,7 +1,10 @@
-"""Everything the log has on one call, beside the table.
+"""All that the log has on one call, beside the table.
 
-Owns: the panel of one call. What stays true: inputs are shown by the same rows as in the consent window, from the very
-bytes that the log keeps; what was erased says so; what a stranger wrote stands in plain text, escaped and whole.
+Owns: the panel of one call, with the buttons that explain its decision and make a rule from it.
+
+Invariants: inputs are shown by the same rows as in the consent window, from the very bytes that the log keeps; what was
+erased says so; untrusted text is shown plain, escaped and whole; once the decision of a call changed, an explanation of
+the earlier one is gone.
 """
 
 from __future__ import annotations

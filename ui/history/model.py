@@ -1,8 +1,9 @@
-"""The calls of the log as a table of Qt's.
+"""The calls of the log as a Qt table model.
 
-Owns: the rows that were fetched so far. What stays true: pages are read by key, newest first, and only when the view
-comes near their end; ``data`` never raises; a row that changes in the log changes in its place; a reply that belongs to
-an older filter is dropped.
+Owns: the rows that were fetched so far.
+
+Invariants: pages are read by key, newest first, and only when the view comes near their end; ``data`` never raises; a
+call that changes in the log changes in its row; a reply to an older filter is dropped.
 """
 
 from __future__ import annotations

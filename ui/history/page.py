@@ -1,7 +1,9 @@
-"""The history page: a table of every call, a filter, and one call closer.
+"""The history page: a table of every call, a filter, and one call in a side panel.
 
-Owns: the page. What stays true: it is live while it is seen and reads nothing while it is not; the filter is the log's
-own search, so that what was never fetched is found too; the line that is open stays open while the table grows.
+Owns: the page.
+
+Invariants: it follows the log while it is visible and reads nothing while it is not; the filter is the log's own
+search, so that calls that were never fetched are found too; the call that is open stays open while the table grows.
 """
 
 from __future__ import annotations

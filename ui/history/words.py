@@ -1,7 +1,9 @@
-"""How a call of the log reads in a table and in its panel (pure).
+"""The texts of the history: a call in the table, and its records in the timeline (pure).
 
-Owns: the words for decisions, outcomes and records. What stays true: every value of the log has a word, known or not;
-what a stranger wrote comes out escaped, on one line.
+Owns: the words for decisions, outcomes and records.
+
+Invariants: every value of the log has a text, known or not; untrusted text comes out escaped on one line in the table,
+and as ``Untrusted`` in the timeline, since a record holds untrusted text.
 """
 
 from __future__ import annotations

@@ -1,9 +1,12 @@
-"""Writing a rule.
+"""The editor of a rule.
 
-Owns: the editor, which takes the place of the list. What stays true: the host alone says whether a rule can be saved
-and what it means, for the very text that is in the field; one that loosens is saved by an armed button, once the past
-calls it would change were shown; whatever the host refuses, nothing that was typed is lost; leaving with unsaved text
-asks.
+Owns: the editor, which takes the place of the list: the text, the fields for its usual parts, what the host says of it,
+the past calls beside it, and the bar that saves it.
+
+Invariants: the host alone says whether a rule can be saved and what it means, for the very text that is in the field; a
+rule that loosens is saved by an armed button, once the past calls that it would change were shown; a change of the text
+takes that button away; the fields say what the text says, and are disabled while the text has comments or mistakes;
+whatever the host refuses, nothing that was typed is lost; leaving with unsaved text asks.
 """
 
 from __future__ import annotations

@@ -1,8 +1,11 @@
-"""Why a call is decided as it is (PRODUCT, promise 6).
+"""Why a call is decided as it is.
 
-Owns: the view of an explanation, wherever one is shown. What stays true: the rule that decided stands first, then those
-that match, then the others with the reason why not; ten thousand rules make no more lines at once than ``STEP``; ids
-and reasons are their authors' words, escaped.
+Owns: the view of an explanation, and the button that asks for one and unfolds it.
+
+Invariants: the rule that decided stands first, then those that match, then the others with the reason why not; ten
+thousand rules make no more widgets at once than ``STEP``; ids and reasons are untrusted and escaped; an answer that
+comes late for another call is not shown; nothing but the button is made before it is pressed, since a page may have
+hundreds of them.
 """
 
 from __future__ import annotations

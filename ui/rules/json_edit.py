@@ -1,8 +1,10 @@
 """A field for JSON that a person writes.
 
-Owns: typing, pasting and the numbers of lines. What stays true: what is read from it is what is seen: characters that
-cannot be seen, or that reorder others, are turned into JSON's own escapes on their way in (SECURITY, row 5); no more
-than ``LONGEST`` characters get in at once (one unbroken line of a megabyte stands still for minutes).
+Owns: typing, pasting and the numbers of lines.
+
+Invariants: what is read from the field is what is seen: characters that are invisible, or that reorder others, become
+JSON escapes on their way in; no more than ``LONGEST`` characters get in at once (one unbroken line of a megabyte blocks
+for minutes).
 """
 
 from __future__ import annotations

@@ -1,8 +1,10 @@
-"""The rules as a table model.
+"""The rules as a Qt table model.
 
-Owns: the lines that were fetched so far, the administrator's first. What stays true: pages are read as they come into
-sight, so that ten thousand rules cost no more than some; pages of two generations never stand beside one another;
-``data`` never raises; the order of lines means nothing, and no column pretends that it does.
+Owns: the rules that were fetched so far, the administrator's first.
+
+Invariants: pages are read as they come into view, so that ten thousand rules cost no more than a few; pages of two
+generations of the rules are never mixed; ``data`` never raises; the order of rules means nothing, and no column
+pretends that it does.
 """
 
 from __future__ import annotations

@@ -1,8 +1,11 @@
 """The page of rules.
 
-Owns: what stands above the rules, and which part is shown: the list, a call to try, who may sign, or the editor. What
-stays true: what cannot be used, or waits for the person, is said above everything else on it; the editor keeps what was
-typed, whatever page is shown meanwhile.
+Owns: the notices above the rules, the suggested rules, the list of people who may sign, and which part is shown: the
+list, a call to try, who may sign, or the editor.
+
+Invariants: a problem of the policy files, or a change that waits for confirmation, is shown above everything else; the
+editor keeps what was typed, whatever page is shown meanwhile; a suggestion leads to the editor, where its past calls
+are shown before anything is saved; approvers are shown without any credential: the window has none.
 """
 
 from __future__ import annotations

@@ -1,9 +1,11 @@
-"""Where changes that were made outside this window are read and let in.
+"""The page on which changes of policy.json that were made outside this window are confirmed.
 
-Owns: the view of what waits in policy.json. What stays true: it confirms what it shows and nothing else, by the digest
-that came with it, and only once all of it was put on the page; when it changes while it is read, it is shown anew and
-the button arms anew (SECURITY, rows 10 and 39); a rule whose words leave something out stands there as it is written,
-too; the rules' own texts are strangers' until then.
+Owns: the view of the changes that wait for confirmation.
+
+Invariants: it confirms what it shows and nothing else, by the digest that came with it, and only once all of it was put
+on the page; when the changes change while they are read, they are shown again and the button arms again; a rule whose
+sentences leave something out is shown as it is written, too; the rules' texts are untrusted until they are
+confirmed.
 """
 
 from __future__ import annotations

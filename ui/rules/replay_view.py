@@ -1,7 +1,9 @@
-"""Which past calls would be decided otherwise.
+"""Which past calls would be decided otherwise by a rule.
 
-Owns: the view of a replay. What stays true: how many calls were looked at, how many could not be judged and how many
-would change stand above the list, so that a short list is not taken for all there is; names are strangers', escaped.
+Owns: the view of a replay of past calls.
+
+Invariants: how many calls were looked at, how many could not be judged and how many would change stand above the list,
+so that a short list is not taken for all there is; names are untrusted and escaped.
 """
 
 from __future__ import annotations

@@ -1,7 +1,10 @@
-"""The list of rules: search, filters, table, and one rule closer.
+"""The list of rules: search, filters, table, and one rule in a side panel.
 
-Owns: the first part of the page. What stays true: it reads the rules that the host has in force, anew whenever those
-changed, and only while it is seen; a rule that is open stays open while the list changes, and closes when it is gone.
+Owns: the first part of the page, and how its columns share the width.
+
+Invariants: it reads the rules that are in force, again whenever they changed, and only while it is visible; a rule that
+is open stays open while the list changes, and closes when it is gone; what a rule applies to can always be read, and
+columns that are hidden stand in the panel.
 """
 
 from __future__ import annotations

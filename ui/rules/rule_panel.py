@@ -1,8 +1,11 @@
-"""One rule, closer.
+"""One rule in the side panel, and the question before a rule is removed or switched.
 
-Owns: the side panel of the page. What stays true: a rule is shown in words and as it stands in its file, to the last
-character; what tightens is done at once, what could loosen is asked first, with the past calls; the administrator's
-rules and those that are in no file any more cannot be changed here, and the panel says who can.
+Owns: the side panel of the page of rules.
+
+Invariants: a rule is shown in words and as it stands in its file, to the last character; what tightens is done at once,
+what could loosen is asked first: an armed button answers, once the past calls were shown or it was said why they cannot
+be, and it arms again whenever what it stands for changes; rules of the administrator and rules that are in no file any
+more cannot be changed here, and the panel says who can.
 """
 
 from __future__ import annotations

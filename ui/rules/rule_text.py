@@ -1,7 +1,9 @@
 """The usual parts of a rule in its text (pure).
 
-Owns: finding and replacing effect, server, tool and app in the JSON that a person writes. What stays true: everything
-else of the text stays as it is, to the character; a text with comments or mistakes is left alone.
+Owns: finding and replacing effect, server, tool and app in the JSON that a person writes.
+
+Invariants: everything else of the text stays as it is, to the character; a text with comments or mistakes is left
+alone; no part of it is ever translated.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """Trying a call that nobody proposed: what the rules would say of it.
 
-Owns: the fields of such a call and the answer below them. What stays true: nothing is sent to a server; an answer that
-comes late for other fields is not shown; what was typed stays, whatever the host says of it.
+Owns: the fields of such a call and the answer below them.
+
+Invariants: nothing is sent to a server; an answer that comes late for other fields is not shown; what was typed stays,
+whatever the host says of it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
-"""Rules in words (pure).
+"""The texts of rules (pure).
 
-Owns: how effects, sources and patterns read. What stays true: patterns stand there as the file has them, escaped; a
-sentence of the host's passes with the marks that ``host.text`` made, and with nothing else hidden in it.
+Owns: how effects, sources and patterns are said.
+
+Invariants: patterns are shown as the file has them, escaped; a sentence of the host's passes with the marks that
+``host.text`` made, and with nothing else hidden in it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
-"""The configured servers as a table model.
+"""The configured servers as a Qt table model.
 
-Owns: one line a server, in the file's order. What stays true: ids are ours but stand in a file, so they are escaped.
+Owns: one row a server, in the order of the file.
+
+Invariants: ids are escaped: they are ours but stand in a file.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """The page of the configured servers.
 
-Owns: the list and which server's panel is open. What stays true: details are read when a server is chosen and again
-when it changed; an answer that comes late for another server is not shown.
+Owns: the list and which server's panel is open.
+
+Invariants: details are read when a server is chosen and again when it changed; an answer that comes late for another
+server is not shown.
 """
 
 from __future__ import annotations

@@ -1,8 +1,12 @@
-"""One server, closer.
+"""One server in the side panel: who vouches for it, what is started, its tools.
 
-Owns: the side panel of the servers page. What stays true: the command stands there whole, one argument a line, escaped
-(SECURITY, rows 8 and 34); what the server says stands in dashed frames as its own words; each definition can be read
-raw, to its last character (row 14); testing calls no tool; a question about vouching outlives news of the server.
+Owns: the side panel of the page of servers.
+
+Invariants: the command is shown whole, one argument a line, escaped; what the server says of its tools stands in dashed
+frames as its own words, and each definition can be read raw, to its last character; a thousand tools make no more cards
+at once than ``STEP``; testing calls no tool; vouching names the very digest that is shown, says what it changes and
+takes an armed button; what an administrator vouched for, or configured, cannot be changed here; the card shows what the
+host said, never what was pressed; a question about vouching survives news of the server.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
-"""Servers in words (pure).
+"""The texts of servers (pure).
 
-Owns: how a server's state, kind, trust and tools read. What stays true: what a server says of its tools is marked as a
-stranger's (``Untrusted``); what cannot be read is left to the raw definition, which is always there.
+Owns: how a server's state, kind, trust and tools are said.
+
+Invariants: what a server says of its tools is ``Untrusted``; what cannot be read is left to the raw definition, which
+can always be shown.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
-"""Where everything is.
+"""The files of the profile: the configuration, the log, and the two policy files.
 
-Owns: the card with the paths of the profile. What stays true: a path stands there whole, and can be
-copied.
+Owns: the cards with their paths.
+
+Invariants: paths and digests are those that the host said, shown whole or copied whole; a policy file that cannot be
+used says so, with the reason; how long confirmations are remembered is said, not assumed.
 """
 
 from __future__ import annotations

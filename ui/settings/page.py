@@ -1,8 +1,9 @@
 """The page of settings.
 
-Owns: the screen that is made from the declarations of ``host.settings``. What stays true: every setting that is
-declared stands there; what is shown as in force is what the host said; a refused value says why beside its field;
-what the administrator locked cannot be typed over.
+Owns: the rows made from the declarations of ``host.settings``, and the cards beside them.
+
+Invariants: every declared setting is on the page; a value shown as in force is what the host said; a value is validated
+while it is typed, and what is wrong is said beside its field; what the administrator locked cannot be typed over.
 """
 
 from __future__ import annotations

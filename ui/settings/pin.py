@@ -1,8 +1,9 @@
 """The person's own PIN.
 
-Owns: the card in which it is set and changed. What stays true: the host alone judges a PIN; what is typed is never
-shown, leaves the fields when it was taken and when the page is left, and stands nowhere else; where an administrator
-registered the person, there is nothing to type.
+Owns: the card in which it is set and changed.
+
+Invariants: the host alone judges a PIN; what is typed is never shown, leaves the fields when it was accepted and when
+the page is left, and is kept nowhere else; where an administrator registered the person, there is nothing to type.
 """
 
 from __future__ import annotations

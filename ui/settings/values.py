@@ -1,7 +1,8 @@
-"""Settings in words, and back (pure).
+"""Values of settings as text, and back (pure).
 
-Owns: how a value of a setting reads with its unit, and what may be typed for it. What stays true: what is shown can be
-typed and means the same value; a value that is read fits its declaration.
+Owns: how a value is written with its unit, and what may be typed for it.
+
+Invariants: what is shown can be typed and means the same value; a value that is parsed fits its declaration.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
-"""The waiting calls as a table model.
+"""The waiting calls as a Qt table model.
 
-Owns: the lines: a head for each app, and its calls beneath. What stays true: a line keeps its call however the queue
-moves; the time left is asked of the consent whenever it is drawn, and only what tells of time changes as it passes.
+Owns: the rows: a header for each app, and its calls beneath.
+
+Invariants: a row keeps its call however the queue moves; the time left is asked of the consent controller whenever it
+is drawn, and only what shows time changes as it passes.
 """
 
 from __future__ import annotations

@@ -1,8 +1,10 @@
-"""The page of the calls that wait.
+"""The page of the waiting calls.
 
-Owns: the list of what waits, app by app, and denying what is listed. What stays true: nothing is approved here: a line
-leads to the consent window; *Deny the rest* denies the calls that stood in the list when the person pressed it and that
-nobody was reading, and no later one.
+Owns: the list of what waits, app by app, and denying what is listed.
+
+Invariants: nothing is approved here: a row leads to the consent window; *Deny the rest* denies the calls that were in
+the list when the person pressed it and that nobody was reading, and no later one; denying many shows how far it is and
+can be stopped: what was not denied by then still waits.
 """
 
 from __future__ import annotations

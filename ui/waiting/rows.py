@@ -1,7 +1,10 @@
-"""One waiting call as a line of a table (pure).
+"""The rows of the list of waiting calls: one for each app, one for each call (pure).
 
-Owns: what a line says. What stays true: everything of strangers is escaped and on one line; what is left out says how
-much; the line is made from the call itself, never from what anybody says about it.
+Owns: what a row says, and how calls are grouped.
+
+Invariants: untrusted text is escaped and on one line; what is left out says how much; a row is made from the call
+itself, never from what anybody says about it; apps and servers stand in the order in which their first calls will be
+asked; each call is in one group.
 """
 
 from __future__ import annotations
