@@ -60,7 +60,7 @@ class Question(Card):
         self.body.addLayout(row)
         text.named(self, alert.title, alert.text)
 
-    def say(self, alert: Alert) -> None:
+    def update_text(self, alert: Alert) -> None:
         """The same question with other numbers; buttons and focus stay where they are."""
         text.set_text(self._text, alert.text)
         text.named(self, alert.title, alert.text)
@@ -111,30 +111,30 @@ class AlertStrip(QFrame):
     def show_alerts(self, alerts: tuple[Alert, ...]) -> None:
         """Show exactly these, in this order."""
         for alert in alerts:
-            self._say_anew(alert, alerts)
+            self._update_question(alert, alerts)
         for alert, widget in self._shown.items():
             if alert not in alerts:
                 self._column.removeWidget(widget)
                 widget.hide()
                 widget.deleteLater()
-        self._shown = {alert: self._shown.get(alert) or self._made(alert) for alert in alerts}
+        self._shown = {alert: self._shown.get(alert) or self._create(alert) for alert in alerts}
         for place, widget in enumerate(self._shown.values()):
             if self._column.indexOf(widget) != place:
                 self._column.insertWidget(place, widget)
             widget.show()
         self.setVisible(bool(alerts))
 
-    def _say_anew(self, alert: Alert, wanted: tuple[Alert, ...]) -> None:
+    def _update_question(self, alert: Alert, wanted: tuple[Alert, ...]) -> None:
         """Let the question that is on screen say other words, unless it is one that arms: that is asked anew."""
         old = next((known for known in self._shown if known.key == alert.key and known not in wanted), None)
         if old is None or alert in self._shown or replace(old, text=alert.text) != alert:
             return
         question = self._shown[old]
         if isinstance(question, Question) and not isinstance(question.yes_button, ArmedButton):
-            question.say(alert)
+            question.update_text(alert)
             self._shown = {alert if known is old else known: shown for known, shown in self._shown.items()}
 
-    def _made(self, alert: Alert) -> QWidget:
+    def _create(self, alert: Alert) -> QWidget:
         if alert.other:
             question = Question(alert, armed=alert.key == "stopped", parent=self)
             question.yes.connect(partial(self.acted.emit, alert.key))

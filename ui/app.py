@@ -89,7 +89,7 @@ class Desktop(QObject):
                 timer.cancel()
             if self._sizes is not None:
                 self._sizes.keep()
-            self.tray.leave()
+            self.tray.remove()
             self.consent.set_frozen(True)
             self.main.end()
             await self._link.end()
@@ -116,7 +116,7 @@ class Desktop(QObject):
         self.consent.arrived.connect(self._on_arrived)
         self.consent.rule_wanted.connect(self._on_rule_wanted)
         self.consent.pin_wanted.connect(self._on_pin_wanted)
-        self.notifier.told.connect(self.tray.tell)
+        self.notifier.notification.connect(self.tray.show_notification)
         self.tray.show_wanted.connect(self._come_forward)
         self.tray.waiting_wanted.connect(self._on_waiting_wanted)
         self.tray.stop_wanted.connect(self.main.stop.stop)

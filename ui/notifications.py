@@ -55,7 +55,7 @@ class Notifier(QObject):
         told(str, str): a notification is to be shown: title and body.
     """
 
-    told = Signal(str, str)
+    notification = Signal(str, str)
 
     def __init__(
         self,
@@ -66,23 +66,23 @@ class Notifier(QObject):
         """``waiting``: the calls that wait now. ``attended``: whether the person is in a window of ours."""
         super().__init__(parent)
         self._waiting, self._attended = waiting, attended
-        self._news = False
+        self._has_new = False
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self.due)
+        self._timer.timeout.connect(self.notify)
 
     def arrived(self, _: object = None) -> None:
         """Another call needs attention."""
-        self._news = True
+        self._has_new = True
         if not self._timer.isActive():
             self._timer.start(GATHER_MS)
 
-    def due(self) -> None:
+    def notify(self) -> None:
         """Tell what there is to tell now."""
-        if not self._news or self._attended():
-            self._news = False
+        if not self._has_new or self._attended():
+            self._has_new = False
             return
-        self._news = False
+        self._has_new = False
         if waiting := self._waiting():
-            self.told.emit(*notification_text(waiting))
+            self.notification.emit(*notification_text(waiting))
             self._timer.start(PAUSE_MS)

@@ -29,11 +29,11 @@ def tray_icon(waiting: int, *, stopped: bool) -> QIcon:
     """The icon, with a dot while calls wait."""
     made = QIcon()
     for size in SIZES:
-        made.addPixmap(_drawn(size, waiting, stopped=stopped))
+        made.addPixmap(_draw_icon(size, waiting, stopped=stopped))
     return made
 
 
-def _drawn(size: int, waiting: int, *, stopped: bool) -> QPixmap:
+def _draw_icon(size: int, waiting: int, *, stopped: bool) -> QPixmap:
     drawn = pixmap("hand-palm" if stopped else "shield-check", size, "red" if stopped else "text")
     if waiting:
         ratio = drawn.devicePixelRatio()
@@ -72,7 +72,7 @@ class Tray(QObject):
         super().__init__(parent)
         self.available = available()
         self._count, self._stopped = 0, False
-        self._look: tuple[bool, bool, theme.Tokens] | None = None
+        self._drawn_state: tuple[bool, bool, theme.Tokens] | None = None
         self.menu = QMenu(parent)
         self._show = self._action(tr("Show Assent"), self.show_wanted.emit)
         self._waiting = self._action("", self.waiting_wanted.emit)
@@ -94,7 +94,7 @@ class Tray(QObject):
         """What the icon says of itself."""
         if self._stopped:
             return tr("Assent: everything is stopped")
-        return tr("Assent: {waits}", waits=self._waits())
+        return tr("Assent: {waits}", waits=self._waiting_words())
 
     def set_state(self, waiting: int, *, stopped: bool) -> None:
         """Show how many calls wait, and whether the emergency stop holds."""
@@ -102,26 +102,26 @@ class Tray(QObject):
             self._count, self._stopped = waiting, stopped
             self._draw()
 
-    def tell(self, title: str, body: str) -> None:
+    def show_notification(self, title: str, body: str) -> None:
         """Show a notification; both texts are free of markup (``notify.words``)."""
         if self.available:
             self._icon.showMessage(title, body, tray_icon(0, stopped=False), MESSAGE_MS)
 
-    def leave(self) -> None:
+    def remove(self) -> None:
         """Take the icon out of the tray."""
         self._icon.hide()
 
-    def _waits(self) -> str:
+    def _waiting_words(self) -> str:
         return tr_n("{n} call waits", "{n} calls wait", self._count) if self._count else tr("nothing waits")
 
     def _draw(self) -> None:
-        waits = self._waits()
+        waits = self._waiting_words()
         text.set_action_text(self._waiting, waits[:1].upper() + waits[1:] + ("…" if self._count else ""))
         self._waiting.setEnabled(self._count > 0)
         text.set_action_text(self._stop, tr("Release…") if self._stopped else tr("Stop everything"))
-        look = (self._count > 0, self._stopped, theme.current().tokens)
-        if look != self._look:  # six pictures, which only these three change
-            self._look = look
+        state = (self._count > 0, self._stopped, theme.current().tokens)
+        if state != self._drawn_state:  # six pictures, which only these three change
+            self._drawn_state = state
             self._icon.setIcon(tray_icon(self._count, stopped=self._stopped))
         self._icon.setToolTip(self.tooltip)
 

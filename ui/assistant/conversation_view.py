@@ -48,8 +48,8 @@ class ConversationView(FadeScroll):
     def __init__(self, link: Link, *, leads: bool = False, parent: QWidget | None = None) -> None:
         """``link``: explains calls. ``leads``: whether somebody brings the question that is wanted."""
         super().__init__(parent)
-        self._talk = Conversation()
-        self._explainer = CardExplainer(link, self._talk)
+        self._conversation = Conversation()
+        self._explainer = CardExplainer(link, self._conversation)
         self._leads = leads
         self.shown: dict[int, MessageBubble | CallCard] = {}
         self._following = True
@@ -77,21 +77,21 @@ class ConversationView(FadeScroll):
 
     def start_with(self, entries: tuple[AssistantEntry, ...]) -> None:
         """Show these and nothing else."""
-        if entries == self._talk.entries:
+        if entries == self._conversation.entries:
             return
         for number in tuple(self.shown):
             self._drop(number)
-        self._talk.start_over(entries)
+        self._conversation.start_over(entries)
         for entry in entries:
             self._add(entry)
         self._following = True
 
     def put(self, entry: AssistantEntry) -> None:
         """Something was said, or changed."""
-        self._talk.put(entry)
+        self._conversation.put(entry)
         known = self.shown.get(entry.number)
         if isinstance(known, CallCard) and entry.role == "call":
-            known.show_entry(entry, self._talk.status(entry.number))
+            known.show_entry(entry, self._conversation.status(entry.number))
         else:
             if known is not None:
                 self._drop(entry.number)
@@ -99,26 +99,26 @@ class ConversationView(FadeScroll):
 
     def asked(self, asked: Asked) -> None:
         """A question came up; it may be about one of the cards."""
-        self._refresh(self._talk.asked(asked))
+        self._refresh(self._conversation.asked(asked))
 
     def ended(self, ended: CallEnded) -> None:
         """A question is over."""
-        self._refresh(self._talk.ended(ended))
+        self._refresh(self._conversation.ended(ended))
 
     def _refresh(self, number: int | None) -> None:
         card = None if number is None else self.shown.get(number)
         if number is not None and isinstance(card, CallCard):
-            card.show_entry(card.entry, self._talk.status(number))
+            card.show_entry(card.entry, self._conversation.status(number))
 
     def _want(self, number: int) -> None:
-        if call_id := self._talk.call(number):
+        if call_id := self._conversation.call(number):
             self.wanted.emit(call_id)
 
     def _add(self, entry: AssistantEntry) -> None:
         made: MessageBubble | CallCard
         if entry.role == "call":
             explain = partial(self._explainer.ask, entry.number)
-            made = CallCard(entry, self._talk.status(entry.number), leads=self._leads, explain=explain)
+            made = CallCard(entry, self._conversation.status(entry.number), leads=self._leads, explain=explain)
             made.wanted.connect(partial(self._want, entry.number))
             made.unfolded.connect(partial(self._unfolded, made))
         else:
@@ -138,9 +138,9 @@ class ConversationView(FadeScroll):
     def _unfolded(self, card: CallCard) -> None:
         """Once its parts have their places."""
         self._following = False
-        QTimer.singleShot(0, card, partial(self._keep_in_sight, card))
+        QTimer.singleShot(0, card, partial(self._keep_visible, card))
 
-    def _keep_in_sight(self, card: CallCard) -> None:
+    def _keep_visible(self, card: CallCard) -> None:
         """Its end, but for its beginning."""
         column = self.widget()
         assert column is not None, "it has one from the beginning"
@@ -169,27 +169,27 @@ class CardExplainer:
     """Asks the host why the call of a card was decided so."""
 
     def __init__(self, link: Link, talk: Conversation) -> None:
-        self._link, self._talk = link, talk
+        self._link, self._conversation = link, talk
 
     def ask(self, number: int, explained: Callable[[Explanation], None], failed: Callable[[str], None]) -> None:
         """Let one of the two functions hear of the card with this number."""
-        if call_id := self._talk.known_call(number):
+        if call_id := self._conversation.known_call(number):
             self._link.send(WhyCall(call_id), explained, failed)
         else:
-            self._link.send(ReadHistory(limit=LOOKED_AT), partial(self._found, number, explained, failed), failed)
+            self._link.send(ReadHistory(limit=LOOKED_AT), partial(self._on_history, number, explained, failed), failed)
 
-    def _found(
+    def _on_history(
         self, number: int, explained: Callable[[Explanation], None], failed: Callable[[str], None], page: HistoryPage
     ) -> None:
-        call_id = find_call_id(self._talk, number, page.rows)
+        call_id = find_call_id(self._conversation, number, page.rows)
         if not call_id:
             failed(tr(NOT_FOUND))
             return
         by = next(row.by for row in page.rows if row.call_id == call_id)
-        self._link.send(WhyCall(call_id), partial(_granted, explained) if by == "grant" else explained, failed)
+        self._link.send(WhyCall(call_id), partial(_explain_grant, explained) if by == "grant" else explained, failed)
 
 
-def _granted(explained: Callable[[Explanation], None], explanation: Explanation) -> None:
+def _explain_grant(explained: Callable[[Explanation], None], explanation: Explanation) -> None:
     """Rules said that a person is asked, and nobody was."""
     explained(replace(explanation, note=f"{tr(GRANTED)} {translated(explanation.note)}".strip()))
 

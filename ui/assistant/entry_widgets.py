@@ -105,7 +105,7 @@ class CallCard(QWidget):
         self._status = status
         self._waits = False
         self._result: QWidget | None = None
-        self._told = ""
+        self._shown_result = ""
         self._block: TextBlock | None = None
         look = words.status_style(status)
         self.state = Badge(look.word, look.tone, look.icon)
@@ -119,14 +119,14 @@ class CallCard(QWidget):
         self.question.clicked.connect(self.wanted)
         self.question.hide()
         self._explains = explain is not None
-        self.why = WhyButton(explain or _nobody, "fold")
+        self.why = WhyButton(explain or _explain_nothing, "fold")
         for unfolds in (self.fold, self.uncover, self.why.button):
             unfolds.clicked.connect(self.unfolded)
         self.why.explained.connect(self.unfolded)
         self._preview = ElidedLabel(Untrusted(masking.mask_json(entry.arguments[:_PREVIEW])), "right", "muted")
         self._card = Card("card")
         self._lay_out()
-        self._say_fold(False)
+        self._label_fold(False)
         self._show()
 
     def show_entry(self, entry: AssistantEntry, status: str) -> None:
@@ -142,15 +142,15 @@ class CallCard(QWidget):
         named(self, tr("Call of {call}: {word}", call=call, word=look.word))
         named(self.question, tr("Show question: {call}", call=call))
         named(self.why.button, tr("Why?"), call)
-        self._lead(self._leads and self._status == "waiting")
-        if entry.result != self._told:
+        self._show_question_button(self._leads and self._status == "waiting")
+        if entry.result != self._shown_result:
             self._show_result(entry.result)
         self._offer_why()
 
     def _offer_why(self) -> None:
         """A call that is proposed, or runs, may not have been judged yet."""
         self.why.button.setVisible(self._explains and self._status not in ("proposed", "running"))
-        self.why.put_away()  # what was explained may be decided meanwhile
+        self.why.reset()  # what was explained may be decided meanwhile
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
         """Enter on what waits."""
@@ -174,7 +174,7 @@ class CallCard(QWidget):
         inside = self._card.geometry().contains(event.position().toPoint())
         return self._waits and inside and event.button() is Qt.MouseButton.LeftButton
 
-    def _lead(self, waits: bool) -> None:
+    def _show_question_button(self, waits: bool) -> None:
         """Whether there is a question to be led to."""
         self._waits = waits
         if waits:
@@ -217,15 +217,15 @@ class CallCard(QWidget):
             self._block.show_text(Untrusted(shown), tr("Inputs"))
             self._card.body.insertWidget(2, self._block)
             self._block.show()
-            self._say_fold(True)
+            self._label_fold(True)
             self.uncover.setVisible(shown != self.entry.arguments)
         else:
             opened = self._block.isHidden()
             self._block.setVisible(opened)
-            self._say_fold(opened)
-            self.uncover.setVisible(opened and not self._is_open and self._has_cover())
+            self._label_fold(opened)
+            self.uncover.setVisible(opened and not self._is_open and self._has_masked())
 
-    def _has_cover(self) -> bool:
+    def _has_masked(self) -> bool:
         return masking.mask_json(self.entry.arguments) != self.entry.arguments
 
     def _show_all(self) -> None:
@@ -236,7 +236,7 @@ class CallCard(QWidget):
             self._block.show_text(Untrusted(self.entry.arguments), tr("Inputs"))
             self._block.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _say_fold(self, opened: bool) -> None:
+    def _label_fold(self, opened: bool) -> None:
         set_button_text(self.fold, tr("Hide inputs") if opened else tr("Inputs"))
         named(self.fold, tr("Hide inputs") if opened else tr("Show inputs"))
         self._preview.setVisible(not opened)
@@ -247,12 +247,12 @@ class CallCard(QWidget):
             self._card.body.removeWidget(self._result)
             self._result.hide()
             self._result.deleteLater()
-        self._told = text
+        self._shown_result = text
         self._result = untrusted_text(text, tr("Result")) if text else None
         if self._result is not None:
             self._card.body.insertWidget(self._card.body.count() - 1, self._result)  # what is explained comes last
             self._result.show()
 
 
-def _nobody(*_: object) -> None:
+def _explain_nothing(*_: object) -> None:
     """Nobody can be asked why: the button is not there."""

@@ -46,7 +46,7 @@ class AssistantPage(Page):
         self.stop_button = button(tr("Stop"))
         self.problem = Notice("red", "")
         self._header = PageHeader(tr("Assistant"), tr(words.SUBTITLE))
-        self._standing = label("", "caption", wrap=True)
+        self._phase_label = label("", "caption", wrap=True)
         self._body = QWidget()
         self._stack = QStackedWidget()
         self._lay_out()
@@ -77,7 +77,7 @@ class AssistantPage(Page):
         self._header.actions.addWidget(self.stop_button)
         self._header.actions.addWidget(self.tell_button)
         self.problem.hide()
-        self._standing.setIndent(theme.GROUP + theme.SPACE)
+        self._phase_label.setIndent(theme.GROUP + theme.SPACE)
         self._quiet = EmptyState(
             "chats",
             tr("Nothing has been said yet"),
@@ -100,7 +100,7 @@ class AssistantPage(Page):
         side = QVBoxLayout()
         side.setSpacing(theme.GROUP)
         side.addWidget(self.chapters, 1)
-        side.addWidget(self._standing)
+        side.addWidget(self._phase_label)
         row = QHBoxLayout(self._body)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.PAGE)
@@ -118,7 +118,7 @@ class AssistantPage(Page):
         self.tell_button.clicked.connect(partial(self._tell, ""))
         self.stop_button.clicked.connect(self._stop)
         self.chapters.chosen.connect(self._tell)
-        self._link.assistant_said.connect(self._said)
+        self._link.assistant_said.connect(self._on_entry)
         self._link.asked.connect(self.talk.asked)
         self._link.ended.connect(self.talk.ended)
         if self._consent is not None:
@@ -127,14 +127,14 @@ class AssistantPage(Page):
             self._on_queue()
 
     def _read(self) -> None:
-        self._link.send(ReadStory(), self._heard, self._failed)
+        self._link.send(ReadStory(), self._on_story, self._failed)
 
-    def _heard(self, story: Story) -> None:
+    def _on_story(self, story: Story) -> None:
         self.chapters.show_steps(story.steps, enabled=self._phase != "running")
         self.talk.start_with(story.entries)
         self._show_phase()
 
-    def _said(self, entry: AssistantEntry) -> None:
+    def _on_entry(self, entry: AssistantEntry) -> None:
         self.talk.put(entry)
         self._show_stack()
 
@@ -165,8 +165,8 @@ class AssistantPage(Page):
         self.chapters.set_enabled(not running)
         self._header.set_subtitle("" if absent else tr(words.SUBTITLE))
         standing = words.phase_sentence(self._phase)
-        set_text(self._standing, standing)
-        self._standing.setVisible(bool(standing))
+        set_text(self._phase_label, standing)
+        self._phase_label.setVisible(bool(standing))
         self._show_stack()
 
     def _show_stack(self) -> None:

@@ -66,7 +66,7 @@ class GrantsPage(Page):
         self._clock = clock
         self._grants: tuple[GrantView, ...] = ()
         self._room = STEP
-        self._doomed: tuple[str, ...] = ()
+        self._to_revoke: tuple[str, ...] = ()
         self.cards: dict[str, GrantCard] = {}
         self.search = SearchField(tr("Search: app, server, tool, what a grant covers …"), tr("Search the grants"))
         self.revoke_all = button(tr("Revoke all…"), "danger")
@@ -80,7 +80,7 @@ class GrantsPage(Page):
         self._stack = QStackedWidget()
         self._demo = False
         self._empty = self._no_grant()
-        self._nothing = EmptyState(
+        self._nothing_found = EmptyState(
             "magnifying-glass", tr("Nothing found"), tr("No grant has these words."), tr("Clear the search")
         )
         self._lay_out()
@@ -142,12 +142,12 @@ class GrantsPage(Page):
 
     # Drawing
 
-    def _found(self) -> tuple[GrantView, ...]:
+    def _matching(self) -> tuple[GrantView, ...]:
         """What the search finds; newest first, as the host has them."""
         return tuple(grant for grant in self._grants if words.matches_search(grant, self.search.text()))
 
     def _draw(self) -> None:
-        found = self._found()
+        found = self._matching()
         wanted = {grant.id: grant for grant in found[: self._room]}
         for grant_id in [known for known in self.cards if known not in wanted]:
             self._drop(self.cards.pop(grant_id))
@@ -159,7 +159,7 @@ class GrantsPage(Page):
         self.more.setVisible(left > 0)
         self._draw_head(len(found))
         self._stack.setCurrentIndex(2 if self.cards else 1 if self._grants else 0)
-        self._ask_anew({grant.id for grant in found})
+        self._update_question({grant.id for grant in found})
 
     def _draw_head(self, found: int) -> None:
         some = bool(self._grants)
@@ -199,18 +199,18 @@ class GrantsPage(Page):
 
     def _on_revoke_all(self) -> None:
         """Ask about exactly those that the list holds now."""
-        self._doomed = tuple(grant.id for grant in self._found())
-        if self._doomed:
-            self.strip.show_alerts((alerts.revoke_question(len(self._doomed)),))
+        self._to_revoke = tuple(grant.id for grant in self._matching())
+        if self._to_revoke:
+            self.strip.show_alerts((alerts.revoke_question(len(self._to_revoke)),))
 
-    def _ask_anew(self, found: set[str]) -> None:
+    def _update_question(self, found: set[str]) -> None:
         """What ended meanwhile needs no taking back; what the list does not hold any more is not meant."""
-        if self._doomed:
-            self._doomed = tuple(grant_id for grant_id in self._doomed if grant_id in found)
-            self.strip.show_alerts((alerts.revoke_question(len(self._doomed)),) if self._doomed else ())
+        if self._to_revoke:
+            self._to_revoke = tuple(grant_id for grant_id in self._to_revoke if grant_id in found)
+            self.strip.show_alerts((alerts.revoke_question(len(self._to_revoke)),) if self._to_revoke else ())
 
     def _on_acted(self, key: str) -> None:
-        doomed, self._doomed = self._doomed, ()
+        doomed, self._to_revoke = self._to_revoke, ()
         self.strip.show_alerts(())
         if key != "revoke":
             return
@@ -221,7 +221,7 @@ class GrantsPage(Page):
                 self._revoke(grant_id)
 
     def _on_other(self, _: str) -> None:
-        self._doomed = ()
+        self._to_revoke = ()
         self.strip.show_alerts(())
 
     def _on_search(self, _: str) -> None:
@@ -241,10 +241,10 @@ class GrantsPage(Page):
         self.strip.acted.connect(self._on_acted)
         self.strip.other.connect(self._on_other)
         self.more.clicked.connect(self._on_more)
-        self._nothing.acted.connect(self.search.clear)
+        self._nothing_found.acted.connect(self.search.clear)
 
     def _lay_out(self) -> None:
-        for part in (self._empty, self._nothing, self._cards()):
+        for part in (self._empty, self._nothing_found, self._cards()):
             self._stack.addWidget(part)
         page = QVBoxLayout(self)
         page.setContentsMargins(0, theme.PAGE, 0, 0)
@@ -307,7 +307,7 @@ class GrantCard(Card):
         self._error.hide()
         self._lay_out()
         self.show_grant(grant, now)
-        self._say_fold(opens=True)
+        self._label_fold(opens=True)
 
     def show_grant(self, grant: GrantView, now: float) -> None:
         """Show it as it stands now; id, inputs and what it covers stay for its whole life."""
@@ -343,13 +343,13 @@ class GrantCard(Card):
             self._arguments.show_text(Untrusted(words.indented(self.grant.arguments)), tr("Inputs"))
             self.body.addWidget(self._arguments)
             self._arguments.show()
-            self._say_fold(opens=False)
+            self._label_fold(opens=False)
             return
         opens = not self._arguments.isHidden()
         self._arguments.setVisible(not opens)
-        self._say_fold(opens=opens)
+        self._label_fold(opens=opens)
 
-    def _say_fold(self, *, opens: bool) -> None:
+    def _label_fold(self, *, opens: bool) -> None:
         set_button_text(
             self.fold, tr("Show {what}", what=self._fold_words) if opens else tr("Hide {what}", what=self._fold_words)
         )
@@ -371,11 +371,11 @@ class GrantCard(Card):
         head.setAlignment(end, Qt.AlignmentFlag.AlignTop)
         self.body.addLayout(head)
         if lines := words.scope_lines(self.grant):
-            self.body.addWidget(_bounds(lines))
+            self.body.addWidget(_scope_list(lines))
         self.body.addWidget(self.fold, 0, Qt.AlignmentFlag.AlignLeft)
 
 
-def _bounds(lines: tuple[str, ...]) -> QWidget:
+def _scope_list(lines: tuple[str, ...]) -> QWidget:
     """What a pattern covers."""
     whole = QWidget()
     named(whole, tr("What it covers"))

@@ -63,8 +63,8 @@ class CallPanel(QWidget):
         if details == shown:
             return
         self.why.show_call(details.row)
-        if self._lines is None or shown is None or _lasting(details) != _lasting(shown):
-            self._show_anew(details)
+        if self._lines is None or shown is None or _main_content(details) != _main_content(shown):
+            self._rebuild(details)
             return
         for place, part in ((0, self._head(details)), (self._lines.count() - 2, self._timeline(details))):
             taken = self._lines.takeAt(place)
@@ -74,7 +74,7 @@ class CallPanel(QWidget):
             self._lines.insertWidget(place, part)
             part.show()
 
-    def _show_anew(self, details: CallDetails) -> None:
+    def _rebuild(self, details: CallDetails) -> None:
         self.clear()
         self._shown = details
         content = QWidget(self)
@@ -83,7 +83,7 @@ class CallPanel(QWidget):
         column.setSpacing(GROUP * 2)
         parts = [self._head(details), self.why, self._inputs(details), self._result(details), self._timeline(details)]
         if details.row.edited or details.edited is not None:
-            parts.insert(3, _edited(details))
+            parts.insert(3, _edited_section(details))
         for part in parts:
             column.addWidget(part)
         column.addStretch(1)
@@ -133,7 +133,7 @@ class CallPanel(QWidget):
         return card
 
     def _inputs(self, details: CallDetails) -> QWidget:
-        section, column = _section(tr("Inputs, as approved or refused"))
+        section, column = _new_section(tr("Inputs, as approved or refused"))
         if details.params is None:
             erased = tr("The inputs were erased from the log; the record still proves them.")
             column.addWidget(text.label(erased if details.inputs_kept else tr(NOT_KEPT), "muted", wrap=True))
@@ -152,7 +152,7 @@ class CallPanel(QWidget):
         return section
 
     def _result(self, details: CallDetails) -> QWidget:
-        section, column = _section(tr("What came back"))
+        section, column = _new_section(tr("What came back"))
         if details.result is None:
             said = tr("The result is not kept.") if details.result_bytes else tr("Nothing came back.")
             column.addWidget(text.label(said, "muted", wrap=True))
@@ -170,13 +170,13 @@ class CallPanel(QWidget):
         return section
 
     def _timeline(self, details: CallDetails) -> QWidget:
-        section, column = _section(tr("Timeline"))
+        section, column = _new_section(tr("Timeline"))
         for entry in details.timeline:
-            column.addWidget(_entry(entry))
+            column.addWidget(_timeline_row(entry))
         return section
 
 
-def _lasting(details: CallDetails) -> tuple[object, ...]:
+def _main_content(details: CallDetails) -> tuple[object, ...]:
     """What a person reads at length."""
     kept = details.params, details.edited, details.definition, details.result, details.result_bytes, details.inputs_kept
     return details.row.call_id, details.row.edited, *kept
@@ -187,11 +187,11 @@ def _schema(details: CallDetails) -> JsonValue:
     return codec.definition_of(details.definition).input_schema if details.definition is not None else None
 
 
-def _edited(details: CallDetails) -> QWidget:
+def _edited_section(details: CallDetails) -> QWidget:
     """What a person changed, and what the app had proposed."""
     approved, proposed = details.row.decision == "approve", details.edited
     title = tr("A person changed the inputs before approving") if approved else tr("A person changed the inputs")
-    section, column = _section(title)
+    section, column = _new_section(title)
     if proposed is None:
         erased = tr("What the app had proposed was erased from the log.")
         column.addWidget(text.label(erased if details.inputs_kept else tr(NOT_KEPT), "muted", wrap=True))
@@ -213,7 +213,7 @@ def _tone(decision: str) -> Literal["amber", "neutral"]:
     return "amber" if decision in {"deny", "invalid"} else "neutral"
 
 
-def _section(title: str) -> tuple[QWidget, QVBoxLayout]:
+def _new_section(title: str) -> tuple[QWidget, QVBoxLayout]:
     section = QWidget()
     column = QVBoxLayout(section)
     column.setContentsMargins(0, 0, 0, 0)
@@ -222,7 +222,7 @@ def _section(title: str) -> tuple[QWidget, QVBoxLayout]:
     return section, column
 
 
-def _entry(entry: TimelineEntry) -> QWidget:
+def _timeline_row(entry: TimelineEntry) -> QWidget:
     """One record: when, what, and what it says."""
     row = QWidget()
     grid = QGridLayout(row)
@@ -267,7 +267,7 @@ class ExplainButtons(QWidget):
         before, self._row = self._row, row
         self.rule.setVisible(row.decision != "invalid")
         if before is None or _decision(before) != _decision(row):
-            self.fold.put_away()
+            self.fold.reset()
 
     def _ask(self, explained: Callable[[Explanation], None], failed: Callable[[str], None]) -> None:
         if self._row is not None:

@@ -100,7 +100,7 @@ class CallsModel(FlatTableModel):
             return
         self._reading = True
         request = ReadHistory(self._text, self._before, PAGE)
-        self._link.send(request, partial(self._append, self._generation), partial(self._could_not, self._generation))
+        self._link.send(request, partial(self._append, self._generation), partial(self._on_failed, self._generation))
 
     def _append(self, generation: int, page: HistoryPage) -> None:
         if generation != self._generation:
@@ -115,7 +115,7 @@ class CallsModel(FlatTableModel):
         self._before, self._complete = page.before, not page.before
         self.loaded.emit()
 
-    def _could_not(self, generation: int, why: str) -> None:
+    def _on_failed(self, generation: int, why: str) -> None:
         if generation == self._generation:
             self._reading = False
             self.failed.emit(why)

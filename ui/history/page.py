@@ -73,7 +73,7 @@ class HistoryPage(Page):
         self.filter = SearchField(tr("Filter: app, server, tool, words of the inputs …"), tr("Filter the history"))
         self.table = Table()
         self._notice = Notice("red", tr("The log could not be read"), "")
-        self._reach = text.label("", "caption")
+        self._reach_label = text.label("", "caption")
         self._panel, self._details = SidePanel(tr("Call")), CallPanel(link)
         self._lists = QStackedWidget()
         self._empty = EmptyState(
@@ -101,7 +101,7 @@ class HistoryPage(Page):
     def show_call(self, call_id: str) -> None:
         """Open one call in the panel."""
         self._open = call_id
-        self._link.send(ReadCall(call_id), partial(self._show, call_id), self._could_not)
+        self._link.send(ReadCall(call_id), partial(self._show, call_id), self._on_failed)
         if (line := self.model.line_of(call_id)) >= 0:
             self.table.selectRow(line)
 
@@ -131,12 +131,12 @@ class HistoryPage(Page):
         left.setSpacing(GROUP)
         left.addWidget(PageHeader(tr("History"), tr("Every call, what was decided, and how it ended")))
         left.addWidget(self.filter)
-        left.addWidget(self._reach)
+        left.addWidget(self._reach_label)
         left.addWidget(self._notice)
         left.addWidget(self._lists, 1)
         left.setContentsMargins(PAGE, PAGE, PAGE, PAGE)
         self._notice.hide()
-        self._reach.hide()
+        self._reach_label.hide()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
@@ -154,18 +154,18 @@ class HistoryPage(Page):
         self._aging.setInterval(RELATIVE_MS)
         self._aging.timeout.connect(self.table.viewport().update)
         self._aging.start()
-        self.filter.textChanged.connect(self._typing_on)
+        self.filter.textChanged.connect(self._on_typed)
         self.filter.returnPressed.connect(self._filter_now)
         self.model.loaded.connect(self._loaded)
-        self.model.failed.connect(self._could_not)
+        self.model.failed.connect(self._on_failed)
         self.table.opened.connect(self._opened)
         self.table.clicked.connect(self._opened)
         self._panel.closed.connect(self._closed)
         self._details.rule_wanted.connect(self._make_rule)
         self.table.viewport().installEventFilter(self)
         self._nothing.acted.connect(self.filter.clear)
-        self._notice.acted.connect(self._again)
-        self._link.log_grew.connect(self._grew)
+        self._notice.acted.connect(self._retry)
+        self._link.log_grew.connect(self._on_log_grew)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """The table changed its width: by the window, or because the panel opened."""
@@ -201,7 +201,7 @@ class HistoryPage(Page):
 
     # What happens
 
-    def _typing_on(self, _: str) -> None:
+    def _on_typed(self, _: str) -> None:
         self._typing.start()
 
     def _filter_now(self) -> None:
@@ -209,7 +209,7 @@ class HistoryPage(Page):
         if self.filter.text() != self.model.text:
             self.model.read(self.filter.text())
 
-    def _grew(self, _: object) -> None:
+    def _on_log_grew(self, _: object) -> None:
         if not self.isVisible():
             self._stale = True
         elif not self._growing.isActive():
@@ -218,13 +218,13 @@ class HistoryPage(Page):
     def _grow_now(self) -> None:
         self.model.refresh()
         if self._open and self._panel.isVisible():
-            self._link.send(ReadCall(self._open), partial(self._show, self._open), self._could_not)
+            self._link.send(ReadCall(self._open), partial(self._show, self._open), self._on_failed)
 
     def _loaded(self) -> None:
         self._notice.hide()
         some = self.model.rowCount() > 0
         pending = not some and not self.model.complete
-        self._draw_reach()
+        self._show_reach()
         self._lists.setCurrentWidget(
             self.table if some or pending else self._nothing if self.model.text else self._empty
         )
@@ -235,22 +235,22 @@ class HistoryPage(Page):
         """Whether the lines found so far do not fill the table."""
         return self.model.rowCount() * ROW < self.table.viewport().height()
 
-    def _draw_reach(self) -> None:
+    def _show_reach(self) -> None:
         """While a filter looks through the log: how far back it is."""
         looking = bool(self.model.text) and not self.model.complete
         text.set_text(
-            self._reach,
+            self._reach_label,
             tr("Searched back to {reached}", reached=words.exact_time(self.model.reached)) if looking else "",
         )
-        self._reach.setVisible(looking)
+        self._reach_label.setVisible(looking)
 
-    def _could_not(self, why: str) -> None:
+    def _on_failed(self, why: str) -> None:
         advice = tr("What is listed may be out of date. “assent log verify” says whether the log is whole.")
         said = f"{why[:1].upper()}{why[1:]}".rstrip(".") + "."
         self._notice.set_text(tr("The log could not be read"), f"{said} {advice}", tr("Try again"))
         self._notice.show()
 
-    def _again(self) -> None:
+    def _retry(self) -> None:
         self._notice.hide()
         self.model.read(self.model.text)
 

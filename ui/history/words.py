@@ -57,7 +57,7 @@ _KINDS: Final = {
     "result.reviewed": mark("Result reviewed"),
     "grant.given": mark("Grant given"),
 }
-_PLAIN: Final[dict[str, dict[str, str]]] = {
+_FIELD_WORDS: Final[dict[str, dict[str, str]]] = {
     "decision": {
         "approve": mark("Approved"),
         "deny": mark("Denied"),
@@ -241,17 +241,17 @@ def signed_by(timeline: Iterable[TimelineEntry]) -> Untrusted | None:
         except ProtocolError:
             continue
         if entry.kind == "call.decided":
-            return Untrusted(line) if (line := _signed(fields.get("signers"))) else None
+            return Untrusted(line) if (line := _signers_line(fields.get("signers"))) else None
     return None
 
 
 def _lines(fields: JsonObject) -> Iterator[str]:
-    if decided := _plain(fields, "decision"):
-        by = _plain(fields, "by")
+    if decided := _field_words(fields, "decision"):
+        by = _field_words(fields, "by")
         yield f"{decided} {by}".strip()
-    if judged := _plain(fields, "effect"):
+    if judged := _field_words(fields, "effect"):
         yield judged
-    for name, words in _OTHERS.items():
+    for name, words in _LINES.items():
         value = fields.get(name)
         if value not in (None, "") and (line := words(value)):
             yield line
@@ -261,78 +261,84 @@ def _lines(fields: JsonObject) -> Iterator[str]:
             yield tr("Finding: {kind} ({severity})", kind=found.get("kind"), severity=found.get("severity"))
 
 
-def _plain(fields: JsonObject, name: str) -> str:
+def _field_words(fields: JsonObject, name: str) -> str:
     value = fields.get(name)
     if not isinstance(value, str):
         return ""
-    known = _PLAIN[name]
+    known = _FIELD_WORDS[name]
     return tr(known[value]) if value in known else value
 
 
-def _shown(value: JsonValue) -> str:
+def _as_text(value: JsonValue) -> str:
     return value if isinstance(value, str) else codec.lexeme(value)
 
 
-def _titled(title: str) -> Callable[[JsonValue], str]:
-    return lambda value: f"{tr(title)}: {_shown(value)}"
+def _titled_line(title: str) -> Callable[[JsonValue], str]:
+    return lambda value: f"{tr(title)}: {_as_text(value)}"
 
 
-def _worded(title: str, words: dict[str, str]) -> Callable[[JsonValue], str]:
-    return lambda value: f"{tr(title)}: {tr(words[shown]) if (shown := _shown(value)) in words else shown}"
+def _worded_line(title: str, words: dict[str, str]) -> Callable[[JsonValue], str]:
+    return lambda value: f"{tr(title)}: {tr(words[shown]) if (shown := _as_text(value)) in words else shown}"
 
 
-def _listed(title: str) -> Callable[[JsonValue], str]:
+def _list_line(title: str) -> Callable[[JsonValue], str]:
     def words(value: JsonValue) -> str:
-        shown = ", ".join(map(_shown, value)) if isinstance(value, list) else _shown(value)
+        shown = ", ".join(map(_as_text, value)) if isinstance(value, list) else _as_text(value)
         return f"{tr(title)}: {shown}" if shown else ""
 
     return words
 
 
-def _held(value: JsonValue) -> str:
+def _held_line(value: JsonValue) -> str:
     return tr("The result waited for a person to release it") if value is True else ""
 
 
-def _time(title: str) -> Callable[[JsonValue], str]:
+def _duration_line(title: str) -> Callable[[JsonValue], str]:
     def words(value: JsonValue) -> str:
         number = isinstance(value, int | float) and not isinstance(value, bool)
-        return f"{tr(title)} {duration(float(value)) if number else _shown(value)}"  # type: ignore[arg-type]  # a number
+        return f"{tr(title)} {duration(float(value)) if number else _as_text(value)}"  # type: ignore[arg-type]  # a number
 
     return words
 
 
-def _signed(value: JsonValue) -> str:
+def _signers_line(value: JsonValue) -> str:
     """Everybody who signed, with roles."""
     each = [_signer(one.get("approver"), one.get("roles")) for one in _objects(value)]
     return tr("Signed by {each}", each="; ".join(each)) if each else ""
 
 
 def _signer(approver: JsonValue, roles: JsonValue) -> str:
-    named = ", ".join(map(_shown, roles)) if isinstance(roles, list) else ""
-    return f"{_shown(approver)} ({named})" if named else _shown(approver)
+    named = ", ".join(map(_as_text, roles)) if isinstance(roles, list) else ""
+    return f"{_as_text(approver)} ({named})" if named else _as_text(approver)
 
 
 def _objects(value: JsonValue) -> list[JsonObject]:
     return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
 
 
-def _missing(value: JsonValue) -> str:
+def _missing_line(value: JsonValue) -> str:
     """What was still wanted after a signature."""
     if not isinstance(value, list):
-        return tr("Still wanted: {value}", value=_shown(value))
+        return tr("Still wanted: {value}", value=_as_text(value))
     return (
-        tr("Still wanted: {join}", join=", ".join(map(_shown, value))) if value else tr("All who must sign have signed")
+        tr("Still wanted: {join}", join=", ".join(map(_as_text, value)))
+        if value
+        else tr("All who must sign have signed")
     )
 
 
-def _demanded(value: JsonValue) -> str:
+def _demands_line(value: JsonValue) -> str:
     """What the rules demanded besides."""
     if not isinstance(value, dict):
-        return tr("Demanded: {value}", value=_shown(value))
+        return tr("Demanded: {value}", value=_as_text(value))
     quotas = [_quota(one) for one in _objects(value.get("approvers"))]
     others = [tr(words) for name, words in _DEMANDS.items() if value.get(name)]
     rates = [
-        tr("at most {shown} calls in {shown2} s", shown=_shown(one.get("calls")), shown2=_shown(one.get("perSeconds")))
+        tr(
+            "at most {shown} calls in {shown2} s",
+            shown=_as_text(one.get("calls")),
+            shown2=_as_text(one.get("perSeconds")),
+        )
         for one in _objects(value.get("rates"))
     ]
     return tr("Demanded: {wanted}", wanted="; ".join(wanted)) if (wanted := [*quotas, *others, *rates]) else ""
@@ -340,30 +346,30 @@ def _demanded(value: JsonValue) -> str:
 
 def _quota(wanted: JsonObject) -> str:
     count = wanted.get("count")
-    return f"{_shown(count)} {_shown(wanted.get('role'))} {'signs' if count == 1 else 'sign'}"
+    return f"{_as_text(count)} {_as_text(wanted.get('role'))} {'signs' if count == 1 else 'sign'}"
 
 
-def _again(value: JsonValue) -> str:
-    return "" if value == 1 else tr("Asked again (time {value})", value=_shown(value))
+def _round_line(value: JsonValue) -> str:
+    return "" if value == 1 else tr("Asked again (time {value})", value=_as_text(value))
 
 
-_OTHERS: Final[dict[str, Callable[[JsonValue], str]]] = {
-    "status": _titled(mark("Outcome")),
-    "held": _held,
-    "signers": _signed,
-    "who": _titled(mark("Who")),
-    "approver": _titled(mark("Who")),
-    "roles": _listed(mark("In the role")),
-    "missing": _missing,
-    "scope": _worded(mark("Granted"), _SCOPES),
-    "bound": _worded(mark("Covers"), _BOUNDS),
-    "rule": _titled(mark("Rule")),
-    "because": _titled(mark("Because")),
-    "obligations": _demanded,
-    "displayed_ms": _time(mark("On screen for")),
-    "unread_lines": _titled(mark("Lines never scrolled into view")),
-    "duration_ms": _time(mark("Took")),
-    "code": _titled(mark("Error code")),
-    "round": _again,
+_LINES: Final[dict[str, Callable[[JsonValue], str]]] = {
+    "status": _titled_line(mark("Outcome")),
+    "held": _held_line,
+    "signers": _signers_line,
+    "who": _titled_line(mark("Who")),
+    "approver": _titled_line(mark("Who")),
+    "roles": _list_line(mark("In the role")),
+    "missing": _missing_line,
+    "scope": _worded_line(mark("Granted"), _SCOPES),
+    "bound": _worded_line(mark("Covers"), _BOUNDS),
+    "rule": _titled_line(mark("Rule")),
+    "because": _titled_line(mark("Because")),
+    "obligations": _demands_line,
+    "displayed_ms": _duration_line(mark("On screen for")),
+    "unread_lines": _titled_line(mark("Lines never scrolled into view")),
+    "duration_ms": _duration_line(mark("Took")),
+    "code": _titled_line(mark("Error code")),
+    "round": _round_line,
 }
 """The other fields that matter to a reader, in this order; all of them stand in the log's own view."""

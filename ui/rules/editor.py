@@ -91,9 +91,9 @@ class RuleEditor(QWidget):
         super().__init__(parent)
         self._link = link
         self.replaces = ""
-        self._begun = ""
-        self._was = ""
-        self._looks = False
+        self._saved_text = ""
+        self._old_effect = ""
+        self._replays_draft = False
         self._checked_text = ""
         self.check: RuleCheck | None = None
         self.header = PageHeader(tr("New rule"), tr(HELP))
@@ -116,19 +116,19 @@ class RuleEditor(QWidget):
     @property
     def dirty(self) -> bool:
         """Whether something was typed that is nowhere else."""
-        return self.field.json != self._begun
+        return self.field.json != self._saved_text
 
-    def open(self, rule: str, replaces: str = "", *, saved: bool = False, looks: bool = False) -> None:
+    def open(self, rule: str, replaces: str = "", *, saved: bool = False, replay: bool = False) -> None:
         """Begin with a text.
 
         ``saved``: it stands so in the file, so that leaving it as it is loses nothing. ``looks``: its past calls are
         looked at as soon as the host finds it sound.
         """
-        self.replaces, self._looks = replaces, looks
+        self.replaces, self._replays_draft = replaces, replay
         self.header.set_title(tr("Edit rule") if replaces else tr("New rule"))
         self.field.show_json(rule)
-        self._begun = self.field.json if saved else ""
-        self._was = (
+        self._saved_text = self.field.json if saved else ""
+        self._old_effect = (
             "" if not replaces else found.effect if (found := rule_text.read_parts(rule)) is not None else "unknown"
         )
         self.past.forget()
@@ -172,55 +172,57 @@ class RuleEditor(QWidget):
         self.check = None
         self.saving.show_check(None)
         request = CheckRule(rule, self.replaces)
-        self._link.send(request, partial(self._on_checked, asked), partial(self._on_unchecked, asked))
+        self._link.send(request, partial(self._on_checked, asked), partial(self._on_check_failed, asked))
 
     def _on_checked(self, asked: tuple[str, str], check: RuleCheck) -> None:
         if asked == self._rule():
             self.check = check
-            self.said.show_check(check, self._was)
+            self.said.show_check(check, self._old_effect)
             self.saving.show_check(check)
             self.past.set_ready(not check.problems)
-            if self._looks and not check.problems:
-                self._look_unasked()
+            if self._replays_draft and not check.problems:
+                self._replay_draft()
 
-    def _on_unchecked(self, asked: tuple[str, str], why: str) -> None:
+    def _on_check_failed(self, asked: tuple[str, str], why: str) -> None:
         if asked == self._rule():
             self.said.show_failure(why)
 
     # What it would change
 
-    def _look(self) -> None:
+    def _replay(self) -> None:
         """Run the rule over the past calls."""
         asked = self._rule()
         self.tabs.setCurrentIndex(0)
         self._past_side.setFocus(Qt.FocusReason.OtherFocusReason)  # not on to what saves
         self.past.begin()
-        self._link.send(ReplayRule(*asked), partial(self._on_past, asked), partial(self._on_no_past, asked))
+        self._link.send(ReplayRule(*asked), partial(self._on_replayed, asked), partial(self._on_not_replayed, asked))
 
-    def _look_unasked(self) -> None:
+    def _replay_draft(self) -> None:
         """Show the past calls of a draft. They take no keyboard, and are no step towards saving what loosens."""
-        self._looks = False
+        self._replays_draft = False
         asked = self._rule()
         self.past.begin()
-        self._link.send(ReplayRule(*asked), partial(self._on_seen, asked), partial(self._on_unseen, asked))
+        self._link.send(
+            ReplayRule(*asked), partial(self._on_draft_replayed, asked), partial(self._on_draft_not_replayed, asked)
+        )
 
-    def _on_seen(self, asked: tuple[str, str], report: ReplayReport) -> None:
+    def _on_draft_replayed(self, asked: tuple[str, str], report: ReplayReport) -> None:
         if asked == self._rule():
             self.past.show_report(report)
 
-    def _on_unseen(self, asked: tuple[str, str], why: str) -> None:
+    def _on_draft_not_replayed(self, asked: tuple[str, str], why: str) -> None:
         if asked == self._rule():
             self.past.show_failure(why)
 
-    def _on_past(self, asked: tuple[str, str], report: ReplayReport) -> None:
+    def _on_replayed(self, asked: tuple[str, str], report: ReplayReport) -> None:
         if asked == self._rule():
             self.past.show_report(report)
-            self.saving.past_shown()
+            self.saving.past_calls_shown()
 
-    def _on_no_past(self, asked: tuple[str, str], why: str) -> None:
+    def _on_not_replayed(self, asked: tuple[str, str], why: str) -> None:
         if asked == self._rule():
             self.past.show_failure(why)
-            self.saving.past_shown()
+            self.saving.past_calls_shown()
 
     # Saving
 
@@ -233,7 +235,7 @@ class RuleEditor(QWidget):
 
     def _on_saved(self, rule: str, _: Done) -> None:
         if rule == self.field.json:
-            self._begun = rule
+            self._saved_text = rule
             self.saved.emit(self._id(rule))
             self.left.emit()
         else:
@@ -286,8 +288,8 @@ class RuleEditor(QWidget):
         self.field.refused.connect(self.said.show_refusal)
         self.tabs.currentChanged.connect(self._sides.setCurrentIndex)
         self.back.clicked.connect(self.ask_leave)
-        self.past.wanted.connect(self._look)
-        self.saving.past_wanted.connect(self._look)
+        self.past.wanted.connect(self._replay)
+        self.saving.past_wanted.connect(self._replay)
         self.saving.saved.connect(self._save)
         self.saving.given_up.connect(self.left)
         self.saving.cancelled.connect(self.ask_leave)
@@ -378,14 +380,14 @@ class CheckResult(QWidget):
         """It is being typed."""
         self._show(self._waiting)
 
-    def show_check(self, check: RuleCheck, was: str = "") -> None:
+    def show_check(self, check: RuleCheck, old_effect: str = "") -> None:
         """What the host found. ``was``: effect of the rule that it replaces, empty where it replaces none."""
         if check.problems:
-            self._say_problems(check.problems)
+            self._show_problems(check.problems)
             return
         self.meaning.set_tone("amber" if check.loosens else "neutral")
         meaning = check.words if check.rule is None else words.sentence_of(check.rule)
-        self.meaning.set_text(words.safe_sentence(meaning), "\n".join(_details(check, was)))
+        self.meaning.set_text(words.safe_sentence(meaning), "\n".join(_details(check, old_effect)))
         self._show(self.meaning)
 
     def show_failure(self, why: str) -> None:
@@ -398,7 +400,7 @@ class CheckResult(QWidget):
         self.problem.set_text(tr("Not pasted"), words.safe_sentence(why))
         self._show(self.problem)
 
-    def _say_problems(self, problems: tuple[str, ...]) -> None:
+    def _show_problems(self, problems: tuple[str, ...]) -> None:
         count = len(problems)
         title = (
             tr("It cannot be saved yet")
@@ -413,9 +415,9 @@ class CheckResult(QWidget):
             part.setVisible(part is shown)
 
 
-def _details(check: RuleCheck, was: str) -> list[str]:
+def _details(check: RuleCheck, old_effect: str) -> list[str]:
     rule = check.rule
-    allows = rule is not None and rule.effect == "allow" and was in _ALLOWS_NO_MORE
+    allows = rule is not None and rule.effect == "allow" and old_effect in _ALLOWS_NO_MORE
     lines = [tr(ALLOWS) if allows else tr(LOOSENS)] if check.loosens else []
     if rule is not None and rule.conditions:
         lines.append(
@@ -529,14 +531,14 @@ class SaveBar(QWidget):
         self.cancel.clicked.connect(self.cancelled)
         self.save.clicked.connect(self._on_save)
         self.agree.pressed.connect(self.saved)
-        self.leaving.no.connect(self._keep)
+        self.leaving.no.connect(self._close_question)
         self.leaving.yes.connect(self.given_up)
         self.start()
 
     def start(self) -> None:
         """Begin with another rule."""
         self.failed.hide()
-        self._keep()
+        self._close_question()
         self.show_check(None)
 
     def show_check(self, check: RuleCheck | None) -> None:
@@ -550,7 +552,7 @@ class SaveBar(QWidget):
         loosens = check is not None and check.loosens
         text.set_button_text(self.save, tr("Save rule…") if loosens else tr("Save rule"))
 
-    def past_shown(self) -> None:
+    def past_calls_shown(self) -> None:
         """The past calls are beside the rule, or why they are not; a rule that loosens can be saved now."""
         if self._check is not None and self._check.loosens and not self._check.problems:
             self.save.hide()
@@ -578,7 +580,7 @@ class SaveBar(QWidget):
         self.leaving.show()
         self.leaving.no_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _keep(self) -> None:
+    def _close_question(self) -> None:
         self.leaving.hide()
         self._row.show()
 

@@ -208,15 +208,15 @@ class WhyButton(QWidget):
     @property
     def card(self) -> Card:
         """Around the explanation."""
-        return self._made().card
+        return self._content_parts().card
 
-    def put_away(self) -> None:
+    def reset(self) -> None:
         """It is about another call or decision, or nobody wants it any more."""
         self._about += 1
         if self._parts is None:
             return
         card = self._parts.card
-        self._ready(self._parts)
+        self._finish_busy(self._parts)
         if card.isAncestorOf(QApplication.focusWidget() or self) or card.hasFocus():
             self.button.setFocus(Qt.FocusReason.OtherFocusReason)
         self._parts.view.clear()
@@ -226,21 +226,21 @@ class WhyButton(QWidget):
         text.set_button_text(self.button, tr("Why?"))
 
     def _on_press(self) -> None:
-        parts = self._made()
+        parts = self._content_parts()
         if self._asks:
             return
         if not parts.card.isHidden() or not parts.failed.isHidden():
-            self.put_away()
+            self.reset()
             return
         self.show()
         parts.busy.begin()
         self._asks = True  # the button stays as it is: a disabled one would hand the keyboard to the next
-        self._ask(partial(self._show, self._about), partial(self._could_not, self._about))
+        self._ask(partial(self._show, self._about), partial(self._on_failed, self._about))
 
     def _show(self, about: int, explanation: Explanation) -> None:
         if about == self._about:
-            parts = self._made()
-            self._ready(parts)
+            parts = self._content_parts()
+            self._finish_busy(parts)
             parts.view.show_explanation(explanation)
             parts.card.show()
             text.set_button_text(self.button, tr("Hide why"))
@@ -249,19 +249,19 @@ class WhyButton(QWidget):
                 parts.card.setFocus(Qt.FocusReason.OtherFocusReason)
             self.explained.emit()
 
-    def _could_not(self, about: int, why: str) -> None:
+    def _on_failed(self, about: int, why: str) -> None:
         if about == self._about:
-            parts = self._made()
-            self._ready(parts)
+            parts = self._content_parts()
+            self._finish_busy(parts)
             parts.failed.set_text(tr("It cannot be explained"), safe_sentence(why))
             parts.failed.show()
             self.explained.emit()
 
-    def _ready(self, parts: _Parts) -> None:
+    def _finish_busy(self, parts: _Parts) -> None:
         parts.busy.finish()
         self._asks = False
 
-    def _made(self) -> _Parts:
+    def _content_parts(self) -> _Parts:
         if self._parts is None:
             busy, failed = Busy(tr("Looking at the rules…")), Notice("amber", tr("It cannot be explained"))
             self._parts = parts = _Parts(busy, failed, ExplanationView(), Card())

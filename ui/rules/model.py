@@ -113,8 +113,8 @@ class RulesModel(FlatTableModel):
         self._asked += 1
         self._reading = True
         query = ReadRules(self._query.text, self._query.source, self._query.effect, False, begin, limit)
-        then = partial(self._take if begin else self._replace, self._asked)
-        self._link.send(query, then, partial(self._could_not, self._asked))
+        then = partial(self._append if begin else self._replace, self._asked)
+        self._link.send(query, then, partial(self._on_failed, self._asked))
 
     def _replace(self, asked: int, page: RulesPage) -> None:
         if asked != self._asked:
@@ -131,7 +131,7 @@ class RulesModel(FlatTableModel):
             self.endResetModel()
         self.loaded.emit()
 
-    def _take(self, asked: int, page: RulesPage) -> None:
+    def _append(self, asked: int, page: RulesPage) -> None:
         if asked != self._asked:
             return
         self._reading = False
@@ -145,7 +145,7 @@ class RulesModel(FlatTableModel):
             self.endInsertRows()
         self.loaded.emit()
 
-    def _could_not(self, asked: int, why: str) -> None:
+    def _on_failed(self, asked: int, why: str) -> None:
         if asked == self._asked:
             self._reading = False
             self.failed.emit(why)

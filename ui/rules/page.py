@@ -73,7 +73,7 @@ class RulesPage(Page):
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)
         self._state: HostState | None = None
-        self._from = ""
+        self._made_from = ""
         self.list = RulesList(link)
         self.test, self.approvers = TryCall(link), ApproversView()
         self.editor: RuleEditor | None = None
@@ -130,22 +130,22 @@ class RulesPage(Page):
         if self._stack.currentIndex() == 0 and self.tabs.currentIndex() == 0:
             self.list.focus_filter()
 
-    def edit(self, written: str, replaces: str = "", *, saved: bool = False, looks: bool = False) -> None:
+    def edit(self, written: str, replaces: str = "", *, saved: bool = False, replay: bool = False) -> None:
         """Open the editor. Unsaved text of another rule stays, with the question whether to leave it.
 
         ``saved``, ``looks``: as ``RuleEditor.open`` has them.
         """
-        editor = self._made_editor()
+        editor = self._get_editor()
         if self._stack.currentWidget() is editor and editor.dirty:
             editor.ask_leave()
             return
         self._stack.setCurrentWidget(editor)
-        self._from = ""
-        editor.open(written, replaces, saved=saved, looks=looks)
+        self._made_from = ""
+        editor.open(written, replaces, saved=saved, replay=replay)
 
     def edit_draft(self, draft: RuleDraft) -> None:
         """Open the editor with a rule that was proposed, and with the past calls that it would change."""
-        self.edit(draft.text, looks=True)
+        self.edit(draft.text, replay=True)
 
     def make_from(self, call_id: str) -> None:
         """Make a rule from a call of the log, or one that waits."""
@@ -159,19 +159,19 @@ class RulesPage(Page):
     def _edit_from(self, call_id: str, draft: RuleDraft) -> None:
         self.edit_draft(draft)
         if self.editor is not None and self.editor.field.json == draft.text:
-            self._from = call_id
-            self._link.send(ReadCall(call_id), partial(self._fill_test, call_id))
+            self._made_from = call_id
+            self._link.send(ReadCall(call_id), partial(self._fill_try_call, call_id))
 
-    def _fill_test(self, call_id: str, details: CallDetails) -> None:
+    def _fill_try_call(self, call_id: str, details: CallDetails) -> None:
         """The call that the rule was made from is the first to be tried with it."""
-        if self.editor is not None and self._from == call_id:
+        if self.editor is not None and self._made_from == call_id:
             self.editor.test.show_past(details)
 
     def _on_saved(self, rule_id: str) -> None:
         self.list.choose(rule_id)
         check = None if self.editor is None else self.editor.check
-        if self._from and check is not None and check.rule is not None and check.rule.effect == "allow":
-            self.allow_rule_saved.emit(self._from)
+        if self._made_from and check is not None and check.rule is not None and check.rule.effect == "allow":
+            self.allow_rule_saved.emit(self._made_from)
 
     def try_call(self, server: str, tool: str) -> None:
         """Say what the rules say of calls of one tool. Unsaved text of a rule stays, with the question about it."""
@@ -215,7 +215,7 @@ class RulesPage(Page):
         self.failed.set_text(what, words.safe_sentence(why), tr("Dismiss"))
         self.failed.show()
 
-    def _made_editor(self) -> RuleEditor:
+    def _get_editor(self) -> RuleEditor:
         if self.editor is None:
             self.editor = RuleEditor(self._link)
             self.editor.saved.connect(self._on_saved)
@@ -238,7 +238,7 @@ class RulesPage(Page):
         above.setSpacing(SECTION)
         for said in (header, self.failed, self.suggestions):
             above.addWidget(said)
-        for title, part in zip(TABS, (self.list, self._tried(), self._signers()), strict=True):
+        for title, part in zip(TABS, (self.list, self._try_call_part(), self._approvers_part()), strict=True):
             self.tabs.addTab(tr(title))
             self._parts.addWidget(part)
         text.named(self.tabs, tr("Parts of this page"))
@@ -263,7 +263,7 @@ class RulesPage(Page):
         page.addWidget(self._notices)
         page.addWidget(self._stack, 1)
 
-    def _tried(self) -> QWidget:
+    def _try_call_part(self) -> QWidget:
         explained = tr(
             "What the rules say of a call, which of them decides, and why the others do not. Nothing is sent."
         )
@@ -279,7 +279,7 @@ class RulesPage(Page):
         text.named(scroll, tr("Try a call"))
         return scroll
 
-    def _signers(self) -> QWidget:
+    def _approvers_part(self) -> QWidget:
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(PAGE, 0, PAGE, PAGE)

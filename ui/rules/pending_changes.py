@@ -70,7 +70,7 @@ class PendingChangesPage(QWidget):
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._link = link
-        self._given: tuple[tuple[ChangeView, ...], int] = ((), 0)
+        self._shown_policy: tuple[tuple[ChangeView, ...], int] = ((), 0)
         self._changes: list[ChangeView] = []
         self._waits, self._shown = 0, 0
         self._generation = 0
@@ -96,13 +96,13 @@ class PendingChangesPage(QWidget):
         whole = len(policy.waiting) == waits
         generation = self._generation if whole else policy.generation
         given = (policy.waiting, waits)
-        if (given, policy.digest, generation) == (self._given, self.digest, self._generation):
+        if (given, policy.digest, generation) == (self._shown_policy, self.digest, self._generation):
             return
-        self._given, self.digest, self._generation = given, policy.digest, policy.generation
+        self._shown_policy, self.digest, self._generation = given, policy.digest, policy.generation
         self._changes = [change for change in policy.waiting if whole or change.rule is None]
         self._waits, self._shown = waits, 0
         text.set_text(self._path, words.break_long_words(str(Untrusted(policy.user_path))))
-        self._begin()
+        self._clear_list()
         self._problem.hide()
         self.confirm.set_words(
             tr("Let this change count") if waits == 1 else tr("Let these {waits} changes count", waits=f"{waits:,}")
@@ -120,23 +120,23 @@ class PendingChangesPage(QWidget):
     def _read(self, begin: int) -> None:
         """Read on. A page counts for the very rules of which the digest is: the file may have changed, and back."""
         request = ReadRules(waiting=True, begin=begin, limit=MOST)
-        self._link.send(request, partial(self._take, self.digest, begin), partial(self._could_not, self.digest))
+        self._link.send(request, partial(self._append, self.digest, begin), partial(self._on_read_failed, self.digest))
 
-    def _take(self, digest: str, begin: int, page: RulesPage) -> None:
+    def _append(self, digest: str, begin: int, page: RulesPage) -> None:
         if (digest, page.generation) != (self.digest, self._generation):
             return  # what the rules are now is told next
         self._changes += [ChangeView("gone" if rule.waits == "gone" else "allows", rule) for rule in page.rules]
         if page.rules and begin + len(page.rules) < page.total:
             self._read(begin + len(page.rules))
         elif len(self._changes) != self._waits:
-            self._say(tr("Not all that waits could be read"), tr("open this page again"))
+            self._show_problem(tr("Not all that waits could be read"), tr("open this page again"))
         if not self._shown:
             self._show_more()
         self._draw_foot()
 
-    def _could_not(self, digest: str, why: str) -> None:
+    def _on_read_failed(self, digest: str, why: str) -> None:
         if digest == self.digest:
-            self._say(tr("Not all that waits could be read"), why)
+            self._show_problem(tr("Not all that waits could be read"), why)
 
     # What is shown
 
@@ -145,7 +145,7 @@ class PendingChangesPage(QWidget):
         """Whether all that would be confirmed is on the page."""
         return self._shown == len(self._changes) == self._waits > 0
 
-    def _begin(self) -> None:
+    def _clear_list(self) -> None:
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(PAGE, GROUP, PAGE, GROUP)
@@ -190,9 +190,9 @@ class PendingChangesPage(QWidget):
         self.left.emit()
 
     def _on_failed(self, why: str) -> None:
-        self._say(tr("The changes do not count yet"), why)
+        self._show_problem(tr("The changes do not count yet"), why)
 
-    def _say(self, title: str, why: str) -> None:
+    def _show_problem(self, title: str, why: str) -> None:
         self._problem.set_text(title, words.break_long_words(sentence(why)))
         self._problem.show()
 

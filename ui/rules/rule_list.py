@@ -129,7 +129,7 @@ class RulesList(QWidget):
         self._wanted = rule_id, self.model.generation
         if self.model.filtered:
             self.show_all()
-        self._pick()
+        self._select_wanted()
 
     def show_all(self) -> None:
         """No filter."""
@@ -146,7 +146,7 @@ class RulesList(QWidget):
         source: Source = SOURCES[max(0, self.source.currentIndex())][0]
         self.model.filter(self.search.text(), source, effect)
 
-    def _loaded(self) -> None:
+    def _on_loaded(self) -> None:
         self._notice.hide()
         filtered = self.model.filtered
         rules = words.rule_count(self.model.total)
@@ -155,10 +155,10 @@ class RulesList(QWidget):
         unusable = self._policy is not None and bool(self._policy.problems)
         nothing = self._nothing if filtered else self._broken if unusable else self._empty
         self._lists.setCurrentWidget(self.table if self.model.rows else nothing)
-        self._follow()
-        self._pick()
+        self._refresh_panel()
+        self._select_wanted()
 
-    def _pick(self) -> None:
+    def _select_wanted(self) -> None:
         """Choose the rule that is wanted; rules that are not fetched yet are fetched for it."""
         if self._wanted is None:
             return
@@ -174,7 +174,7 @@ class RulesList(QWidget):
         if is_new:
             self._wanted = None
 
-    def _follow(self) -> None:
+    def _refresh_panel(self) -> None:
         """The rule in the panel, as it is now."""
         rule = self.panel.rule
         if rule is None or self.panel.isHidden() or self._policy is None:
@@ -185,30 +185,30 @@ class RulesList(QWidget):
         elif len(self.model.rows) == self.model.total and not self.model.filtered:
             self.panel.dismiss()
 
-    def _could_not(self, why: str) -> None:
+    def _on_failed(self, why: str) -> None:
         self._notice.set_text(tr("The rules could not be read"), words.safe_sentence(why))
         self._notice.show()
 
-    def _opened(self, index: QModelIndex) -> None:
+    def _on_opened(self, index: QModelIndex) -> None:
         self._wanted = None
         if 0 <= index.row() < len(self.model.rows):
             self.open_rule(self.model.rows[index.row()])
 
-    def _clicked(self, index: QModelIndex) -> None:
+    def _on_clicked(self, index: QModelIndex) -> None:
         """A click on a switch is for the switch."""
         if not (index.column() == ON and index.flags() & Qt.ItemFlag.ItemIsUserCheckable):
-            self._opened(index)
+            self._on_opened(index)
 
-    def _switched(self, rule: RuleView) -> None:
+    def _on_switched(self, rule: RuleView) -> None:
         """Off or on; where that loosens, the panel asks first."""
         asks = words.loosens_if_removed(rule) if rule.enabled else words.loosens_if_enabled(rule)
         if asks or not self.panel.isHidden():
             self.open_rule(rule)
         elif self._policy is not None:
             self.panel.show_rule(rule, self._policy)
-        self.panel.switch_over()
+        self.panel.toggle()
 
-    def _closed(self) -> None:
+    def _on_closed(self) -> None:
         self.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
@@ -261,13 +261,13 @@ class RulesList(QWidget):
         self._typing.timeout.connect(self._filter)
         self.source.currentIndexChanged.connect(self._filter)
         self.effect.currentIndexChanged.connect(self._filter)
-        self.model.loaded.connect(self._loaded)
-        self.model.failed.connect(self._could_not)
-        self.model.switched.connect(self._switched)
-        self.table.opened.connect(self._opened)
-        self.table.clicked.connect(self._clicked)
+        self.model.loaded.connect(self._on_loaded)
+        self.model.failed.connect(self._on_failed)
+        self.model.switched.connect(self._on_switched)
+        self.table.opened.connect(self._on_opened)
+        self.table.clicked.connect(self._on_clicked)
         self.table.viewport().installEventFilter(self)
-        self.panel.closed.connect(self._closed)
+        self.panel.closed.connect(self._on_closed)
         self.panel.edit_wanted.connect(self.edit_wanted)
         self.panel.copy_wanted.connect(self.copy_wanted)
         self.panel.pending_changes_wanted.connect(self.pending_changes_wanted)
@@ -278,20 +278,20 @@ class RulesList(QWidget):
 def set_least_widths(table: Table, letter: int) -> None:
     """Give each column its least width. ``letter``: pixels of a character."""
     for column in SHARES:
-        table.setColumnWidth(column, _needs(table, column, letter))
+        table.setColumnWidth(column, _least_width(table, column, letter))
 
 
 def share_width(table: Table, letter: int) -> None:
     """Share the room; leave columns out where it could not be read any more what a rule applies to."""
     left = table.viewport().width() - letter * LEAST
     for column in ROOM_FOR:
-        left -= _needs(table, column, letter)
+        left -= _least_width(table, column, letter)
         table.setColumnHidden(column, left < 0)
     for column, share in GROWS.items():
-        table.setColumnWidth(column, _needs(table, column, letter) + int(max(0, left) * share))
+        table.setColumnWidth(column, _least_width(table, column, letter) + int(max(0, left) * share))
 
 
-def _needs(table: Table, column: int, letter: int) -> int:
+def _least_width(table: Table, column: int, letter: int) -> int:
     """Pixels that a column has at least."""
     usual: tuple[str, ...] = ()
     if column == EFFECT:

@@ -59,7 +59,7 @@ class RulePanel(SidePanel):
         self._link = link
         self.rule: RuleView | None = None
         self._policy: PolicyView | None = None
-        self._doing: Request[Done] | None = None
+        self._request: Request[Done] | None = None
         self.edit, self.duplicate = text.button(tr("Edit…")), text.button(tr("Duplicate…"))
         self.switch, self.remove = text.button(tr("Switch off")), text.button(tr("Remove…"), "danger")
         self.waits = Notice("amber", "", "", tr("Read and decide…"))
@@ -73,18 +73,22 @@ class RulePanel(SidePanel):
 
     def show_rule(self, rule: RuleView, policy: PolicyView) -> None:
         """Show a rule; what was asked of another one, or of this one as it was, is put away (SECURITY, row 39)."""
-        other = self.rule is None or not words.is_same_rule(rule, self.rule) or _says(rule) != _says(self.rule)
+        other = (
+            self.rule is None
+            or not words.is_same_rule(rule, self.rule)
+            or _question_subject(rule) != _question_subject(self.rule)
+        )
         if rule == self.rule and policy.user_path == (self._policy.user_path if self._policy else None):
             return
         self.rule, self._policy = rule, policy
         if other or self.agree.isHidden():
-            self._put_away()
+            self._close_question()
         self.set_title(Untrusted(rule.id))
         self._buttons.setVisible(words.is_changeable(rule))
         text.set_button_text(self.switch, tr("Switch off") if rule.enabled else tr("Switch on"))
         self._scroll.setWidget(self._content(rule, policy))
 
-    def switch_over(self) -> None:
+    def toggle(self) -> None:
         """Switch the rule off, or on; ask first where that loosens."""
         if (rule := self.rule) is None or not words.is_changeable(rule):
             return
@@ -105,7 +109,7 @@ class RulePanel(SidePanel):
 
     def _ask(self, request: Request[Done], title: str, meaning: str, verb: str, replay: ReplayRule) -> None:
         assert self.rule is not None, "only a rule that is shown is changed"
-        self._doing = request
+        self._request = request
         self.failed.hide()
         self._buttons.hide()
         said = words.break_long_words(words.sentence_of(self.rule))
@@ -113,27 +117,27 @@ class RulePanel(SidePanel):
         self._scroll.hide()
 
     def _on_agreed(self) -> None:
-        if self._doing is not None:
-            self._do(self._doing)
+        if self._request is not None:
+            self._do(self._request)
 
     def _do(self, request: Request[Done]) -> None:
         self._link.send(request, partial(self._done, request), partial(self._not_done, request))
 
     def _done(self, request: Request[Done], _: Done) -> None:
-        if request is self._doing:
-            self._put_away()
+        if request is self._request:
+            self._close_question()
 
     def _not_done(self, request: Request[Done], why: str) -> None:
-        if request is self._doing:
+        if request is self._request:
             self.agree.fail(why)
         else:
             self.failed.set_text(tr("Nothing was changed"), words.safe_sentence(why))
             self.failed.show()
 
-    def _put_away(self) -> None:
-        self._doing = None
+    def _close_question(self) -> None:
+        self._request = None
         self.failed.hide()
-        self.agree.put_away()
+        self.agree.close_question()
         self._scroll.show()
         self._buttons.setVisible(self.rule is not None and words.is_changeable(self.rule))
 
@@ -185,11 +189,11 @@ class RulePanel(SidePanel):
     def _connect(self) -> None:
         self.edit.clicked.connect(self._on_edit)
         self.duplicate.clicked.connect(self._on_copy)
-        self.switch.clicked.connect(self.switch_over)
+        self.switch.clicked.connect(self.toggle)
         self.remove.clicked.connect(self._remove)
         self.waits.acted.connect(self.pending_changes_wanted)
         self.agree.agreed.connect(self._on_agreed)
-        self.agree.left.connect(self._put_away)
+        self.agree.left.connect(self._close_question)
 
     def _on_edit(self) -> None:
         self.edit_wanted.emit(self.rule)
@@ -198,7 +202,7 @@ class RulePanel(SidePanel):
         self.copy_wanted.emit(self.rule)
 
 
-def _says(rule: RuleView) -> tuple[str, str]:
+def _question_subject(rule: RuleView) -> tuple[str, str]:
     """What a question about a rule is about."""
     return rule.text, rule.waits
 
@@ -276,7 +280,7 @@ class LooseningQuestion(QWidget):
         self.show()
         self._asked = replay
         self.busy.begin()
-        self._link.send(replay, partial(self._show, replay), partial(self._could_not, replay))
+        self._link.send(replay, partial(self._show, replay), partial(self._on_replay_failed, replay))
 
     def fail(self, why: str) -> None:
         """The host did not do it."""
@@ -284,7 +288,7 @@ class LooseningQuestion(QWidget):
         self.failed.show()
         self.yes.restart()
 
-    def put_away(self) -> None:
+    def close_question(self) -> None:
         """Nothing is asked any more."""
         self._asked = None
         self.busy.finish()
@@ -294,16 +298,16 @@ class LooseningQuestion(QWidget):
         if asked is self._asked:
             self.busy.finish()
             self.replay.show_report(report)
-            self._offer()
+            self._show_button()
 
-    def _could_not(self, asked: ReplayRule, why: str) -> None:
+    def _on_replay_failed(self, asked: ReplayRule, why: str) -> None:
         if asked is self._asked:
             self.busy.finish()
             self.problem.set_text(tr("The past calls could not be looked at"), words.safe_sentence(why))
             self.problem.show()
-            self._offer()
+            self._show_button()
 
-    def _offer(self) -> None:
+    def _show_button(self) -> None:
         self.yes.show()
         self.yes.restart()
 

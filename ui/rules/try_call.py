@@ -63,7 +63,7 @@ class TryCall(QWidget):
         self._known: tuple[str, ...] = ()
         self._listed = ""
         self._asked: ExplainCall | None = None
-        self.server, self.tool = _choice(tr("Server")), _choice(tr("Tool"))
+        self.server, self.tool = _name_field(tr("Server")), _name_field(tr("Tool"))
         self.app = QLineEdit()
         self.app.setMaxLength(_LONGEST)
         self.app.setPlaceholderText(tr("unknown"))
@@ -80,19 +80,19 @@ class TryCall(QWidget):
         self.go.clicked.connect(self.explain)
         self.app.returnPressed.connect(self.explain)
         self.server.currentTextChanged.connect(self._on_server)
-        self.arguments.refused.connect(self._could_not)
+        self.arguments.refused.connect(self._show_problem)
 
     def set_state(self, state: HostState) -> None:
         """Offer the servers that there are."""
         known = tuple(server.id for server in state.servers)
         if known != self._known:
             self._known = known
-            _offer(self.server, known)
+            _set_choices(self.server, known)
 
     def show_call(self, server: str, tool: str, app: str, arguments: str) -> None:
         """Fill the fields."""
-        _put(self.server, server)
-        _put(self.tool, tool)
+        _set_name(self.server, server)
+        _set_name(self.tool, tool)
         self.app.setText(app)
         self.arguments.show_json(arguments)
 
@@ -110,14 +110,14 @@ class TryCall(QWidget):
         """Ask the host what the rules say of the call in the fields."""
         rule, replaces = self._rule()
         app = self.app.text().strip() or "unknown"
-        request = ExplainCall(app, _raw(self.server), _raw(self.tool), self.arguments.json, rule, replaces)
+        request = ExplainCall(app, _name_in(self.server), _name_in(self.tool), self.arguments.json, rule, replaces)
         if not request.server or not request.tool:
-            self._could_not(tr("Name a server and a tool first."))
+            self._show_problem(tr("Name a server and a tool first."))
             return
         self._asked = request
         self.problem.hide()
         self.busy.begin()
-        self._link.send(request, partial(self._show, request), partial(self._fail, request))
+        self._link.send(request, partial(self._show, request), partial(self._on_failed, request))
 
     def forget(self) -> None:
         """The rules that the answer was given by are others now."""
@@ -131,11 +131,11 @@ class TryCall(QWidget):
             self.busy.finish()
             self.answer.show_explanation(explanation)
 
-    def _fail(self, asked: ExplainCall, why: str) -> None:
+    def _on_failed(self, asked: ExplainCall, why: str) -> None:
         if asked is self._asked:
-            self._could_not(why)
+            self._show_problem(why)
 
-    def _could_not(self, why: str) -> None:
+    def _show_problem(self, why: str) -> None:
         self.busy.finish()
         self.answer.clear()
         self.problem.set_text(tr("The call could not be judged"), words.safe_sentence(why))
@@ -143,14 +143,14 @@ class TryCall(QWidget):
 
     def _on_server(self, _: str) -> None:
         """Offer the tools of the chosen server, as it last listed them."""
-        server = _raw(self.server)
+        server = _name_in(self.server)
         if server in self._known and server != self._listed:
             self._listed = server
             self._link.send(ReadServer(server), self._offer_tools)
 
     def _offer_tools(self, details: ServerDetails) -> None:
         if details.server.id == self._listed:
-            _offer(self.tool, tuple(tool.name for tool in details.tools[:MOST_TOOLS]))
+            _set_choices(self.tool, tuple(tool.name for tool in details.tools[:MOST_TOOLS]))
 
     def _lay_out(self) -> None:
         grid = QGridLayout()
@@ -177,7 +177,7 @@ class TryCall(QWidget):
         column.addStretch(1)
 
 
-def _choice(name: str) -> QComboBox:
+def _name_field(name: str) -> QComboBox:
     """A field with suggestions. What is shown is escaped; what an entry stands for is its data."""
     made = QComboBox()
     made.setEditable(True)
@@ -193,7 +193,7 @@ def _choice(name: str) -> QComboBox:
     return made
 
 
-def _offer(choice: QComboBox, names: tuple[str, ...]) -> None:
+def _set_choices(choice: QComboBox, names: tuple[str, ...]) -> None:
     """Offer these; what stands in the field stays."""
     before = choice.currentText()
     choice.blockSignals(True)
@@ -205,7 +205,7 @@ def _offer(choice: QComboBox, names: tuple[str, ...]) -> None:
     choice.blockSignals(False)
 
 
-def _put(choice: QComboBox, name: str) -> None:
+def _set_name(choice: QComboBox, name: str) -> None:
     if choice.findData(name) < 0 and name.strip():
         choice.addItem(one_line(name, words.NAME), name)
     choice.setCurrentIndex(choice.findData(name))
@@ -213,7 +213,7 @@ def _put(choice: QComboBox, name: str) -> None:
         choice.setEditText("")
 
 
-def _raw(choice: QComboBox) -> str:
+def _name_in(choice: QComboBox) -> str:
     """The name that is meant: of the entry that is shown, else what was typed."""
     typed = choice.currentText()
     at = choice.findText(typed, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchCaseSensitive)

@@ -82,12 +82,14 @@ class ServersPage(Page):
 
     def set_state(self, state: HostState) -> None:
         """Show the servers as they stand now."""
-        before = self._open()
+        before = self._open_server()
         self.model.show_servers(state.servers)
         self._hide_columns(beside_panel=not self.panel.isHidden())
-        self._stack.setCurrentWidget(self.table if state.servers else self._nothing(broken=bool(state.servers_problem)))
+        self._stack.setCurrentWidget(
+            self.table if state.servers else self._empty_state(broken=bool(state.servers_problem))
+        )
         if not self.panel.isHidden():
-            now = self._open()
+            now = self._open_server()
             if now is None:
                 self._show_panel(False)
             elif now != before:
@@ -105,7 +107,7 @@ class ServersPage(Page):
             self._show_panel(True)
             self._show(self.model.rows[place])
 
-    def _open(self) -> ServerView | None:
+    def _open_server(self) -> ServerView | None:
         place = self.model.place(self.panel.server_id)
         return self.model.rows[place] if place >= 0 else None
 
@@ -140,7 +142,7 @@ class ServersPage(Page):
         self._show_panel(False)
         self.table.setFocus()
 
-    def _nothing(self, *, broken: bool) -> EmptyState:
+    def _empty_state(self, *, broken: bool) -> EmptyState:
         """``broken``: there is a file, and what is wrong with it stands above every page."""
         if broken:
             if self._broken is None:

@@ -108,7 +108,7 @@ class ServerPanel(SidePanel):
 
     def show_failure(self, why: str) -> None:
         """The host could not say more."""
-        self._say("amber", tr("The details could not be read"), why)
+        self._show_result("amber", tr("The details could not be read"), why)
 
     def _draw_badges(self, server: ServerView) -> None:
         while (item := self._badges.takeAt(0)) is not None:
@@ -143,14 +143,14 @@ class ServerPanel(SidePanel):
                 Notice(
                     "red" if state.tone == "red" else "amber",
                     state.meaning.rstrip("."),
-                    wrappable(sentence(_brief(translated(why)))),
+                    wrappable(sentence(_short_reason(translated(why)))),
                 )
             )
         self.trust.show_server(server)
         parts += [
             _facts(server),
             section(tr("Trust"), self.trust),
-            section(_what(server), _command(server)),
+            section(_command_title(server), _command(server)),
             section(tr("Tools"), self._tools(details)),
         ]
         if details.stderr:
@@ -184,13 +184,13 @@ class ServerPanel(SidePanel):
     def _on_tested(self, server_id: str, test: ServerTest) -> None:
         if server_id == self.server_id:
             tone, title, words = test_result(test)
-            self._say(tone, title, words)
+            self._show_result(tone, title, words)
 
     def _on_not_tested(self, server_id: str, why: str) -> None:
         if server_id == self.server_id:
-            self._say("red", tr("It could not be tested"), why)
+            self._show_result("red", tr("It could not be tested"), why)
 
-    def _say(self, tone: str, title: str, words: str) -> None:
+    def _show_result(self, tone: str, title: str, words: str) -> None:
         self.busy.finish()
         self.test.setEnabled(True)
         self.result.set_tone("red" if tone == "red" else "amber" if tone == "amber" else "neutral")
@@ -198,7 +198,7 @@ class ServerPanel(SidePanel):
         self.result.show()
 
 
-def _brief(why: str) -> str:
+def _short_reason(why: str) -> str:
     """Why something failed; the end of an endless reason is counted, not shown."""
     return escape(why, newlines=True) if len(why) <= _LONGEST else one_line(why, _LONGEST)
 
@@ -217,7 +217,7 @@ def _facts(server: ServerView) -> QWidget:
     return whole
 
 
-def _what(server: ServerView) -> str:
+def _command_title(server: ServerView) -> str:
     file = tr("your administrator's file") if server.managed else "servers.json"
     return tr("What is started, as it stands in {file}", file=file) if server.kind == "stdio" else tr("Where it is")
 
@@ -250,13 +250,13 @@ class ToolCard(Card):
         self._block: TextBlock | None = None
         head = QHBoxLayout()
         head.setSpacing(GROUP)
-        head.addWidget(_said(tool.name, tr("Name of the tool"), "mono"), 1)
+        head.addWidget(_server_text(tool.name, tr("Name of the tool"), "mono"), 1)
         head.addWidget(Badge(tr("unverified")))
         self.body.addLayout(head)
         if tool.title.raw():
-            self.body.addWidget(_said(tool.title, tr("Title of the tool"), "strong"))
+            self.body.addWidget(_server_text(tool.title, tr("Title of the tool"), "strong"))
         if tool.description.raw():
-            self.body.addWidget(_said(tool.description, tr("Description of the tool"), "body"))
+            self.body.addWidget(_server_text(tool.description, tr("Description of the tool"), "body"))
         self.fold, self.rules = text.button(tr("Show definition")), text.button(tr("What the rules say…"))
         self.fold.clicked.connect(self._on_fold)
         row = FlowLayout()
@@ -284,7 +284,7 @@ class ToolCard(Card):
         text.set_button_text(self.fold, tr("Hide definition") if shows else tr("Show definition"))
 
 
-def _said(said: Untrusted, name: str, role: text.LabelRole) -> QWidget:
+def _server_text(said: Untrusted, name: str, role: text.LabelRole) -> QWidget:
     """Words of the server: a label, or a block where they are more than a label bears."""
     if len(said.raw()) > _MOST:
         block = TextBlock()
@@ -345,7 +345,7 @@ class TrustCard(Card):
         super().__init__(parent=parent)
         self._link = link
         self._server: ServerView | None = None
-        self._said = text.label("", wrap=True, selectable=True)
+        self._server_text = text.label("", wrap=True, selectable=True)
         self._more = text.label("", "muted", wrap=True)
         self._digest = text.label("", "mono", selectable=True)
         self.copy = text.tool_button(icon("copy"), tr("Copy the digest of this configuration"))
@@ -363,10 +363,10 @@ class TrustCard(Card):
     def show_server(self, server: ServerView) -> None:
         """Show how it stands. A question about the same configuration stays as it is."""
         before, self._server = self._server, server
-        if before is None or _stands(before) != _stands(server):
-            self._put_away()
+        if before is None or _question_subject(before) != _question_subject(server):
+            self._close_question()
             self.failed.hide()
-        text.set_text(self._said, words.trust_sentence(server))
+        text.set_text(self._server_text, words.trust_sentence(server))
         more = words.managed_sentence(server)
         text.set_text(self._more, more)
         self._more.setVisible(bool(more))
@@ -374,7 +374,7 @@ class TrustCard(Card):
         text.tooltip(
             self._digest, tr("SHA-256 of the whole configuration: {config_digest}", config_digest=server.config_digest)
         )
-        self._said.show()
+        self._server_text.show()
         for part in (self._digest, self._digest_row):
             part.setVisible(bool(server.config_digest))
         self._draw_buttons()
@@ -395,7 +395,7 @@ class TrustCard(Card):
         self._draw_buttons()
         self.no.setFocus()
 
-    def _put_away(self) -> None:
+    def _close_question(self) -> None:
         self._asking.hide()
         self._draw_buttons()
 
@@ -414,7 +414,7 @@ class TrustCard(Card):
 
     def _on_done(self, request: VouchServer, _: Done) -> None:
         if self._is_about(request):
-            self._put_away()
+            self._close_question()
 
     def _on_failed(self, request: VouchServer, why: str) -> None:
         if self._is_about(request):
@@ -433,7 +433,7 @@ class TrustCard(Card):
     def _connect(self) -> None:
         self.vouch.clicked.connect(self._ask)
         self.take_back.clicked.connect(self._on_take_back)
-        self.no.clicked.connect(self._put_away)
+        self.no.clicked.connect(self._close_question)
         self.yes.pressed.connect(self._on_vouch)
         self.copy.clicked.connect(self._on_copy)
 
@@ -453,14 +453,14 @@ class TrustCard(Card):
         answers.addStretch(1)
         answers.addWidget(self.yes)
         asking.addLayout(answers)
-        for part in (self._said, self._more, self._digest_row, self.failed, self._asking):
+        for part in (self._server_text, self._more, self._digest_row, self.failed, self._asking):
             self.body.addWidget(part)
         self.body.addWidget(self._ends)
         for button in (self.vouch, self.take_back):
             self.body.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         for hidden in (
             self._ends,
-            self._said,
+            self._server_text,
             self._digest,
             self._more,
             self.failed,
@@ -471,7 +471,7 @@ class TrustCard(Card):
             hidden.hide()
 
 
-def _stands(server: ServerView) -> tuple[str, str, str]:
+def _question_subject(server: ServerView) -> tuple[str, str, str]:
     """What a question about vouching is about."""
     return server.id, server.config_digest, server.trust
 

@@ -208,7 +208,7 @@ class SettingRow(QWidget):
         self.reset.setEnabled(value != self.declared.default)
         if not (self.field.hasFocus() and self.field.isModified()):
             self.field.setText(values.format_value(self.declared, value))
-            self._say("")
+            self._set_error("")
 
     def set_locked(self, why: str) -> None:
         """The administrator set it, or may have; empty: or does not any more."""
@@ -227,15 +227,15 @@ class SettingRow(QWidget):
 
     def show_error(self, why: Text) -> None:
         """The value was not taken; the field keeps what was typed."""
-        self._say(why)
+        self._set_error(why)
 
     def _check(self, typed: str) -> None:
         try:
             values.parse_value(self.declared, typed)
         except values.WrongValue as error:
-            self._say(str(error))
+            self._set_error(str(error))
         else:
-            self._say("")
+            self._set_error("")
 
     def _finish(self) -> None:
         """Enter was pressed, or the field was left: take what fits, keep what does not in sight."""
@@ -244,7 +244,7 @@ class SettingRow(QWidget):
         try:
             value = values.parse_value(self.declared, self.field.text())
         except values.WrongValue as error:
-            self._say(str(error))
+            self._set_error(str(error))
             return
         self.field.setModified(False)
         self.field.setText(values.format_value(self.declared, value))
@@ -254,10 +254,10 @@ class SettingRow(QWidget):
     def _reset(self) -> None:
         self.field.setModified(False)
         self.field.setText(values.format_value(self.declared, self.declared.default))
-        self._say("")
+        self._set_error("")
         self.changed.emit(self.declared.name, self.declared.default)
 
-    def _say(self, wrong: Text) -> None:
+    def _set_error(self, wrong: Text) -> None:
         set_text(self.error, wrong)
         self.error.setVisible(bool(shown(wrong)))
         self.field.setProperty("wrong", "true" if shown(wrong) else "false")

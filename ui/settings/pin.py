@@ -51,7 +51,7 @@ class PinCard(Card):
         self._policy: PolicyView | None = None
         self._has = self._busy = False
         self._state = Badge(tr("Not set"))
-        self._kept = text.label("", "muted", wrap=True)
+        self._storage = text.label("", "muted", wrap=True)
         self.before, self.after, self.again = (
             _field(tr("Present PIN")),
             _field(tr("New PIN")),
@@ -85,8 +85,8 @@ class PinCard(Card):
         """Nothing that was typed waits for somebody else."""
         super().hideEvent(event)
         self._clear()
-        self._say("")
-        self._tell("")
+        self._show_error("")
+        self._show_done("")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """A held Return tries a PIN once: each wrong one counts."""
@@ -119,7 +119,7 @@ class PinCard(Card):
         for part in (self._before_label, self.before):
             part.setVisible(self._has)
         text.set_button_text(self.save, tr("Change PIN") if self._has else tr("Set PIN"))
-        text.set_text(self._kept, self._keeping(registered))
+        text.set_text(self._storage, self._storage_words(registered))
 
     def _registered(self) -> ApproverView | None:
         """The person, where the administrator's file names them."""
@@ -127,7 +127,7 @@ class PinCard(Card):
         own = self._person.casefold()
         return next((known for known in approvers if known.source == "managed" and known.name.casefold() == own), None)
 
-    def _keeping(self, registered: ApproverView | None) -> str:
+    def _storage_words(self, registered: ApproverView | None) -> str:
         if registered is not None:
             roles = ", ".join(one_line(role, _FIELD * 4) for role in registered.roles) or tr("without a role")
             return tr(
@@ -145,22 +145,22 @@ class PinCard(Card):
     # Setting
 
     def _on_typed(self, _: str) -> None:
-        self._say("")
-        self._tell("")
+        self._show_error("")
+        self._show_done("")
 
     def _on_save(self) -> None:
         if self._busy:
             return
-        self._tell("")
-        if wrong := self._wrong():
-            self._say(wrong)
+        self._show_done("")
+        if wrong := self._problem():
+            self._show_error(wrong)
             return
-        self._say("")
-        self._work(busy=True)
+        self._show_error("")
+        self._set_busy(busy=True)
         before = self.before.text() if self._has else ""
         self._link.send(SetPin(before, self.after.text()), self._on_set, self._on_refused)
 
-    def _wrong(self) -> str:
+    def _problem(self) -> str:
         """What the person can see without the host."""
         if self._has and not self.before.text():
             return tr(NO_PRESENT)
@@ -169,15 +169,15 @@ class PinCard(Card):
         return "" if self.after.text() == self.again.text() else tr(DIFFERENT)
 
     def _on_set(self, _: Done) -> None:
-        self._work(busy=False)
+        self._set_busy(busy=False)
         self._clear()
-        self._tell(tr("The PIN is set. It counts from now on."))
+        self._show_done(tr("The PIN is set. It counts from now on."))
 
     def _on_refused(self, why: str) -> None:
-        self._work(busy=False)
-        self._say(tr("The PIN was not set: {why}", why=safe_sentence(why)))
+        self._set_busy(busy=False)
+        self._show_error(tr("The PIN was not set: {why}", why=safe_sentence(why)))
 
-    def _work(self, *, busy: bool) -> None:
+    def _set_busy(self, *, busy: bool) -> None:
         self._busy = busy
         self.save.setEnabled(not busy)
         if busy:
@@ -189,11 +189,11 @@ class PinCard(Card):
         for field in (self.before, self.after, self.again):
             field.setText("")  # unlike clear(), this leaves nothing to undo
 
-    def _say(self, wrong: str) -> None:
+    def _show_error(self, wrong: str) -> None:
         text.set_text(self.error, wrong)
         self.error.setVisible(bool(wrong))
 
-    def _tell(self, news: str) -> None:
+    def _show_done(self, news: str) -> None:
         text.set_text(self.done, news)
         self.done.setVisible(bool(news))
 
@@ -206,7 +206,7 @@ class PinCard(Card):
         head.addWidget(self._state)
         self.body.addLayout(head)
         self.body.addWidget(text.label(tr(EXPLAINED), wrap=True))
-        self.body.addWidget(self._kept)
+        self.body.addWidget(self._storage)
         self._fill_form()
         self.body.addWidget(self._form)
         for part in (self.error, self.done):

@@ -73,7 +73,7 @@ class WaitingModel(FlatTableModel):
     def show_calls(self, waiting: tuple[Asked, ...], reading: frozenset[str] = frozenset()) -> None:
         """Show these. A line stays while its question is the same. ``reading``: calls that are on screen."""
         known = {old.call_id: old for old in self.calls}
-        rows = [_line(known.get(asked.request.call.id), asked) for asked in waiting]
+        rows = [_row(known.get(asked.request.call.id), asked) for asked in waiting]
         lines = tuple(group_by_app(rows, waiting))
         if lines == self.rows and reading == self._reading:
             return
@@ -137,9 +137,9 @@ class WaitingModel(FlatTableModel):
         if not index.isValid() or not 0 <= index.row() < len(self.rows):
             return None
         line, column = self.rows[index.row()], index.column()
-        return self._head(line, column, role) if isinstance(line, AppGroup) else self._cell(line, column, role)
+        return self._header_cell(line, column, role) if isinstance(line, AppGroup) else self._cell(line, column, role)
 
-    def _head(self, group: AppGroup, column: int, role: int) -> object:
+    def _header_cell(self, group: AppGroup, column: int, role: int) -> object:
         if role == Role.BackgroundRole:
             return QColor(theme.current().tokens.neutral_soft)
         if column != ACTION:
@@ -166,9 +166,9 @@ class WaitingModel(FlatTableModel):
                 return tr("{head}: {value}", head=column_titles()[column], value=said)
             case Role.TextAlignmentRole:
                 return self.side(column)
-        return self._look(shown, column, role)
+        return self._decoration(shown, column, role)
 
-    def _look(self, shown: CallRow, column: int, role: int) -> object:
+    def _decoration(self, shown: CallRow, column: int, role: int) -> object:
         match role:
             case Role.DecorationRole if column == ACTION and shown.call_id in self._reading:
                 return icon("eye", "muted")
@@ -191,5 +191,5 @@ def _strong() -> QFont:
     return font
 
 
-def _line(old: CallRow | None, asked: Asked) -> CallRow:
+def _row(old: CallRow | None, asked: Asked) -> CallRow:
     return old if old is not None and is_same_question(old, asked) else call_row(asked)

@@ -57,7 +57,7 @@ class WaitingPage(Page):
     def __init__(self, link: Link, consent: ConsentController, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)
         self._consent = consent
-        self._doomed: tuple[CallRow, ...] = ()
+        self._to_deny: tuple[CallRow, ...] = ()
         self._empty: EmptyState | None = None
         self._demo = False
         self._build()
@@ -161,19 +161,19 @@ class WaitingPage(Page):
         self.table.setColumnHidden(FINDINGS, not self.model.found_something)  # a column of nothing takes room
         self.table.setColumnHidden(WAITS, not self.model.waits_for_more)
         count = len(self.model.calls)
-        self.deny.setVisible(bool(self._rest()))
+        self.deny.setVisible(bool(self._unread_calls()))
         text.set_button_text(self.deny, tr("Deny the call…") if count == 1 else tr("Deny the rest…"))
-        self.header.set_subtitle(_waits(count) if count else "")
+        self.header.set_subtitle(_subtitle(count) if count else "")
         if not count:
-            self._drop()
-        self._stack.setCurrentWidget(self.table if count else self._nothing())
+            self._close_question()
+        self._stack.setCurrentWidget(self.table if count else self._empty_state())
 
-    def _rest(self) -> tuple[CallRow, ...]:
+    def _unread_calls(self) -> tuple[CallRow, ...]:
         """All that wait and that nobody is reading."""
         reading = self._consent.being_read
         return tuple(row for row in self.model.calls if row.call_id not in reading)
 
-    def _nothing(self) -> EmptyState:
+    def _empty_state(self) -> EmptyState:
         if self._empty is None:
             self._empty = EmptyState(
                 "tray",
@@ -199,7 +199,7 @@ class WaitingPage(Page):
     def _on_deny(self) -> None:
         """Of several apps: whose? Of one: ask at once."""
         self._on_queue()
-        apps = rows_by_app(self._rest())
+        apps = rows_by_app(self._unread_calls())
         if len(apps) < 2:  # one is no choice
             self.ask_to_deny(ALL)
             return
@@ -217,38 +217,38 @@ class WaitingPage(Page):
 
     def ask_to_deny(self, app: str, _checked: object = None) -> None:
         """Ask about exactly those that stand in the list now. ``app``: as shown there, or ALL."""
-        self._doomed = tuple(row for row in self._rest() if app in (ALL, row.app))
-        if self._doomed:
+        self._to_deny = tuple(row for row in self._unread_calls() if app in (ALL, row.app))
+        if self._to_deny:
             told = deny_text(reads=bool(self._consent.being_read))
-            action = tr_n("Deny {n} call", "Deny {n} calls", len(self._doomed))
-            title = deny_title(self._doomed)
+            action = tr_n("Deny {n} call", "Deny {n} calls", len(self._to_deny))
+            title = deny_title(self._to_deny)
             self.strip.show_alerts((Alert("deny", "amber", title, told, action, tr("Keep waiting")),))
 
     def _on_acted(self, key: str) -> None:
-        doomed, self._doomed = self._doomed, ()
-        self._drop()
+        doomed, self._to_deny = self._to_deny, ()
+        self._close_question()
         if key == "deny":
             reading = self._consent.being_read  # what was opened since is not among the rest any more
-            self.denying.send([_no(row) for row in doomed if row.call_id not in reading])
+            self.denying.send([_denial(row) for row in doomed if row.call_id not in reading])
 
     def _on_other(self, _: str) -> None:
-        self._drop()
+        self._close_question()
 
     def _on_failed(self, call_id: str, why: str) -> None:
         if any(asked.request.call.id == call_id for asked in self._consent.waiting):  # else it is over, as was wished
             self.strip.show_alerts((action_failed(tr("A call was not denied"), why),))
 
-    def _drop(self) -> None:
-        self._doomed = ()
+    def _close_question(self) -> None:
+        self._to_deny = ()
         self.strip.show_alerts(())
 
 
-def _waits(count: int) -> str:
+def _subtitle(count: int) -> str:
     waits = tr_n("{n} call waits.", "{n} calls wait.", count)
     return f"{waits} {tr('Choose one to see exactly what would be sent.')}"
 
 
-def _no(row: CallRow) -> AnswerCall:
+def _denial(row: CallRow) -> AnswerCall:
     return AnswerCall(row.call_id, row.digest, row.round, row.definition, approve=False, reason=THE_REST)
 
 

@@ -29,12 +29,12 @@ class Told(QObject):
         super().__init__()
         self.waiting: tuple[Asked, ...] = ()
         self.attended = False
-        self.told: list[tuple[str, str]] = []
+        self.notification: list[tuple[str, str]] = []
         self.notifier = Notifier(lambda: self.waiting, lambda: self.attended, self)
-        self.notifier.told.connect(self._keep)
+        self.notifier.notification.connect(self._keep)
 
     def _keep(self, title: str, body: str) -> None:
-        self.told.append((title, body))
+        self.notification.append((title, body))
 
 
 @pytest.fixture
@@ -72,32 +72,32 @@ def test_a_burst_is_told_once(told: Told) -> None:
     told.waiting = tuple(asked(number) for number in range(3))
     for waiting in told.waiting:
         told.notifier.arrived(waiting)
-    told.notifier.due()
-    told.notifier.due()
-    assert told.told == [("3 calls wait for you", "From claude-code.")]
+    told.notifier.notify()
+    told.notifier.notify()
+    assert told.notification == [("3 calls wait for you", "From claude-code.")]
 
 
 def test_nothing_is_told_to_somebody_who_looks_at_the_window(told: Told) -> None:
     told.waiting, told.attended = (asked(),), True
     told.notifier.arrived()
-    told.notifier.due()
+    told.notifier.notify()
     told.attended = False
-    told.notifier.due()
-    assert told.told == []
+    told.notifier.notify()
+    assert told.notification == []
 
 
 def test_what_is_over_by_then_is_not_told(told: Told) -> None:
     told.notifier.arrived()
-    told.notifier.due()
-    assert told.told == []
+    told.notifier.notify()
+    assert told.notification == []
 
 
 def test_what_comes_after_a_notification_is_told_later(told: Told) -> None:
     told.waiting = (asked(1),)
     told.notifier.arrived()
-    told.notifier.due()
+    told.notifier.notify()
     told.waiting = (asked(1), asked(2))
     told.notifier.arrived()
-    assert len(told.told) == 1
-    told.notifier.due()
-    assert [title for title, _ in told.told] == ["A call waits for you", "2 calls wait for you"]
+    assert len(told.notification) == 1
+    told.notifier.notify()
+    assert [title for title, _ in told.notification] == ["A call waits for you", "2 calls wait for you"]

@@ -92,7 +92,7 @@ def test_without_a_tray_there_is_no_icon(qtbot: QtBot) -> None:
     assert isinstance(icon, QSystemTrayIcon)
     assert not used.tray.available
     assert not icon.isVisible()
-    used.tray.tell("A call waits for you", "…")  # goes nowhere, and harms nothing
+    used.tray.show_notification("A call waits for you", "…")  # goes nowhere, and harms nothing
 
 
 def test_s04_nothing_in_the_menu_is_markup(used: Used) -> None:

@@ -133,7 +133,7 @@ def test_a_late_answer_to_an_older_text_is_dropped(shown: Shown) -> None:
     shown.open()
     shown.type("x")
     shown.editor._on_checked((late[0].text, late[0].replaces), SOUND)  # noqa: SLF001  # the late answer
-    shown.editor._on_unchecked((late[0].text, late[0].replaces), "late")  # noqa: SLF001
+    shown.editor._on_check_failed((late[0].text, late[0].replaces), "late")  # noqa: SLF001
     assert shown.editor.check is None
     assert not shown.editor.saving.save.isEnabled()
 
@@ -144,7 +144,7 @@ def test_s39_what_was_said_of_a_text_in_place_of_another_rule_does_not_count_for
     shown.open(TEXT, "reading")
     shown.open(TEXT)
     shown.editor._on_checked((TEXT, "reading"), SOUND)  # noqa: SLF001  # the late answers
-    shown.editor._on_past((TEXT, "reading"), REPORT)  # noqa: SLF001
+    shown.editor._on_replayed((TEXT, "reading"), REPORT)  # noqa: SLF001
     assert shown.editor.check is None
     assert not shown.editor.saving.save.isEnabled()
     assert "1 of 412 calls would be decided otherwise." not in plain.words(shown.editor.past)
@@ -219,8 +219,8 @@ def test_past_calls_of_an_older_text_do_not_let_it_be_saved(shown: Shown) -> Non
     editor.saving.save.click()
     shown.type(" ")
     shown.settle()
-    editor._on_past((TEXT, ""), REPORT)  # noqa: SLF001  # the late answers
-    editor._on_no_past((TEXT, ""), "late")  # noqa: SLF001
+    editor._on_replayed((TEXT, ""), REPORT)  # noqa: SLF001  # the late answers
+    editor._on_not_replayed((TEXT, ""), "late")  # noqa: SLF001
     assert not editor.saving.agree.isVisible()
 
 

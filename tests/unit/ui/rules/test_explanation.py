@@ -127,7 +127,7 @@ def asked(qtbot: QtBot) -> Asked:
 def test_nothing_but_the_button_is_there_before_it_is_pressed(asked: Asked) -> None:
     assert asked.fold.children() == []
     assert asked.fold.isHidden()
-    asked.fold.put_away()
+    asked.fold.reset()
     assert asked.fold.children() == []
 
 
@@ -150,7 +150,7 @@ def test_it_asks_once_unfolds_and_folds(asked: Asked) -> None:
 @pytest.mark.parametrize("answer", [0, 1])
 def test_an_answer_about_something_else_by_now_is_not_shown(answer: int, asked: Asked) -> None:
     asked.fold.button.click()
-    asked.fold.put_away()
+    asked.fold.reset()
     explained, failed = asked.answers[0]
     failed("it is too late") if answer else explained(WHY)
     assert asked.fold.isHidden()

@@ -128,8 +128,8 @@ def test_an_answer_to_an_older_filter_is_dropped(qtbot: QtBot) -> None:
     shown.model.filter("a", "", "")
     shown.model.filter("b", "", "")
     shown.model._replace(1, RulesPage((LOCKED,), 1, 1))  # the late answers
-    shown.model._take(1, RulesPage((LOCKED,), 1, 1))  # noqa: SLF001
-    shown.model._could_not(1, "late")  # noqa: SLF001
+    shown.model._append(1, RulesPage((LOCKED,), 1, 1))  # noqa: SLF001
+    shown.model._on_failed(1, "late")  # noqa: SLF001
     assert shown.model.rows == [MINE]
     assert shown.failures == []
 

@@ -179,8 +179,8 @@ def test_s39_what_cannot_all_be_read_cannot_be_confirmed(shown: Shown) -> None:
 def test_pages_of_what_waited_before_are_dropped(shown: Shown) -> None:
     del shown.link.replies[ReadRules]
     shown.say(ALLOWS, waits=400)
-    shown.page._take("0" * 64, 0, rules_page(*MANY)(ReadRules()))  # noqa: SLF001  # the late answers
-    shown.page._could_not("0" * 64, "late")  # noqa: SLF001
+    shown.page._append("0" * 64, 0, rules_page(*MANY)(ReadRules()))  # noqa: SLF001  # the late answers
+    shown.page._on_read_failed("0" * 64, "late")  # noqa: SLF001
     assert "Rule r0" not in plain.words(shown.page)
 
 

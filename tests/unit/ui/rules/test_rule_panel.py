@@ -73,7 +73,7 @@ def test_the_administrators_rule_cannot_be_changed_and_it_says_who_can(shown: Sh
     assert "/etc/assent/managed.json" in said
     for button in (shown.panel.edit, shown.panel.duplicate, shown.panel.switch, shown.panel.remove):
         assert not button.isVisible()
-    shown.panel.switch_over()
+    shown.panel.toggle()
     assert shown.link.of(EnableRule) == []
 
 

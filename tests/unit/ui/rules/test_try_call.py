@@ -95,7 +95,7 @@ def test_a_late_answer_to_other_fields_is_not_shown(view: TryCall, link: FakeLin
     view.go.click()
     view.forget()
     view._show(late[0], explanation())  # noqa: SLF001  # the late answer
-    view._fail(late[0], "late")  # noqa: SLF001
+    view._on_failed(late[0], "late")  # noqa: SLF001
     assert "A person is asked" not in plain.words(view)
     assert view.problem.isHidden()
 
