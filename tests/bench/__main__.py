@@ -1,8 +1,9 @@
 """``make bench``: what Assent costs, side by side in one run.
 
-The same calls go straight to an echo server, through a bare forwarder, and through ``assent connect`` and a host with
-an allow rule and its durable log on a real disk; in rounds, one line after the other, since machines are noisy and only
-what was measured next to each other can be compared. ``--quick`` takes half a minute, ``--json FILE`` keeps it all.
+The same calls go straight to an echo server, through a bare forwarder, through ``assent connect`` and a host with an
+allow rule and its durable log on a real disk, and small ones through two other proxies; in rounds, one line after the
+other, since machines are noisy and only what was measured next to each other can be compared. ``--quick`` takes half a
+minute, ``--json FILE`` keeps it all.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
-from tests.bench import ground, report, startup
-from tests.bench.line import Line
-from tests.bench.payloads import DOWN, SMALL, UP, Payload
+from tests.bench import ground, peers, report, startup
+from tests.bench.line import Line, Sample
+from tests.bench.payloads import DOWN, PROSE, SMALL, UP, Payload
 from tests.bench.report import Burst
 
 COMMITS: Final = 100
@@ -63,11 +64,11 @@ def main() -> int:
             starts = [startup.starts(profile) for _ in range(size.starts)]
             weights = startup.weights(profile)
         with ground.profile(directory) as profile:
-            bursts = measure(profile, directory, size)
+            bursts, missing = measure(profile, directory, size)
     rows, middle = report.rows(bursts), report.middle_starts(starts)
     commit = report.middle_commit([burst.commit for burst in bursts])
     targets = report.targets(rows, middle, weights)
-    sys.stdout.write(report.text(rows, commit, middle, weights, targets, _ground(kind)))
+    sys.stdout.write(report.text(rows, commit, middle, weights, targets, _ground(kind), missing))
     if options.json is not None:
         everything = {
             "ground": _ground(kind), "real_disk": not ground.forgetful(kind), "commit": asdict(commit),
@@ -79,8 +80,8 @@ def main() -> int:
     return 0
 
 
-def measure(profile: ground.Profile, directory: Path, size: Size) -> list[Burst]:
-    """All bursts of all rounds. The three lines stay open; only one of them is ever busy."""
+def measure(profile: ground.Profile, directory: Path, size: Size) -> tuple[list[Burst], list[str]]:
+    """All bursts of all rounds, and why a proxy is not among them. Lines stay open; only one of them is ever busy."""
     with ExitStack() as stack:
         stack.enter_context(ground.host(profile, ground.ALLOWING))
         lines = (
@@ -90,21 +91,36 @@ def measure(profile: ground.Profile, directory: Path, size: Size) -> list[Burst]
         )
         for line in lines:
             line.greet()
-            for payload in (SMALL, UP, DOWN):
+            for payload in (SMALL, PROSE, UP, DOWN):
                 line.check(payload)
             line.burst(SMALL, 16, WARM_SECONDS)
+        beside, missing = dict[peers.Peer, Line](), list[str]()
+        for peer in peers.PEERS:
+            came = stack.enter_context(peers.running(peer))
+            if isinstance(came, str):
+                missing.append(came)
+            else:
+                beside[peer] = came
+                came.burst(SMALL.named(peer.prefix), 16, WARM_SECONDS)
         bursts = []
         for number in range(max(size.rounds, size.large_rounds)):
             for payload, in_flight in _kinds(size, number):
                 direct, forwarder, assent = (line.burst(payload, in_flight, size.seconds) for line in lines)
+                others: dict[str, Sample] = {}
+                if payload is SMALL and in_flight in (size.in_flight[0], size.in_flight[-1]):
+                    others = {
+                        peer.name: line.burst(SMALL.named(peer.prefix), in_flight, size.seconds)
+                        for peer, line in beside.items()
+                    }
                 commit = ground.commit(directory, COMMITS)
-                bursts.append(Burst(payload.name, in_flight, direct, forwarder, assent, commit))
-        return bursts
+                bursts.append(Burst(payload.name, in_flight, direct, forwarder, assent, commit, others))
+        return bursts, missing
 
 
 def _kinds(size: Size, number: int) -> list[tuple[Payload, int]]:
     """The kinds of burst of one round."""
     small = [(SMALL, in_flight) for in_flight in size.in_flight if number < size.rounds]
+    small += [(PROSE, 1)] if number < size.rounds else []
     large = [(payload, in_flight) for payload in (UP, DOWN) for in_flight in size.large if number < size.large_rounds]
     return small + large
 

@@ -20,8 +20,8 @@ from tests.bench.payloads import Payload
 from tests.support.hosts import ROOT
 
 CHUNK: Final = 1 << 20
-PREFIX: Final = b'{"jsonrpc":"2.0","id":'
-"""How each answer begins on every line that is measured; so that the client need not parse what it waits for."""
+PREFIXES: Final = (b'{"jsonrpc":"2.0","id":', b'{"jsonrpc": "2.0", "id": ')
+"""How each answer begins on the lines that are measured; so that the client need not parse what it waits for."""
 LEAVE_SECONDS: Final = 10.0
 
 
@@ -48,11 +48,13 @@ def quantile(values: Sequence[float], share: float) -> float:
 class Line:
     """A running command that speaks MCP on its stdin and stdout; a context manager."""
 
-    def __init__(self, command: Sequence[str], env: Mapping[str, str] | None = None) -> None:
-        """Start ``command``."""
+    def __init__(
+        self, command: Sequence[str], env: Mapping[str, str] | None = None, *, stderr: int | None = None
+    ) -> None:
+        """Start ``command``. ``stderr``: as ``subprocess.Popen`` has it."""
         self.started = time.perf_counter()
         self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env, cwd=ROOT, bufsize=0
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr, env=env, cwd=ROOT, bufsize=0
         )
         assert self.process.stdin is not None
         assert self.process.stdout is not None
@@ -158,5 +160,7 @@ class Line:
 
 
 def _id(answer: bytes) -> int:
-    assert answer.startswith(PREFIX), answer[:100]
-    return int(answer[len(PREFIX) : answer.index(b",", len(PREFIX))])
+    for prefix in PREFIXES:
+        if answer.startswith(prefix):
+            return int(answer[len(prefix) : answer.index(b",", len(prefix))])
+    raise AssertionError(answer[:100])
