@@ -131,7 +131,7 @@ def unfolds(_: FakeLink, window: QWidget) -> None:
 
 def reads_more(_: FakeLink, window: QWidget) -> None:
     """The person reads what the documentation says of a kind of finding."""
-    of(window).open_page("exfiltration")
+    of(window).open_finding("exfiltration")
 
 
 def quotes(_: FakeLink, window: QWidget) -> None:
@@ -173,7 +173,7 @@ def changes(act: Act, answer: EditCheck | AssentError | None = None) -> Act:
         of(window).open_edit()
         settle()
         act(link, window)
-        of(window).editor.checking.soon.timeout.emit()
+        of(window).sheets.editor.checking.soon.timeout.emit()
         settle()
 
     return whole
@@ -188,7 +188,7 @@ def judged_again(question: Asked | None, check: CheckEdit) -> EditCheck:
 
 def field(window: QWidget, name: str) -> QWidget:
     """Where an input is written."""
-    rows = of(window).editor.findChildren(ValueRow)
+    rows = of(window).sheets.editor.findChildren(ValueRow)
     editor = next(row.editor for row in rows if row.node.name == name)
     assert editor is not None
     return editor.field
@@ -221,7 +221,7 @@ def breaks(link: FakeLink, window: QWidget) -> None:
 
 def edits_json(_: FakeLink, window: QWidget) -> None:
     """The person writes JSON, and not quite."""
-    editor = of(window).editor
+    editor = of(window).sheets.editor
     editor.modes.choose(AS_JSON)
     settle()
     assert editor.json is not None
@@ -232,7 +232,7 @@ def not_taken(link: FakeLink, window: QWidget) -> None:
     """The host does not take the edit."""
     link.replies[EditCall] = AssentError("the rule no-secrets-out denies such a call")
     changes(writes("path", "notes/summary.txt"))(link, window)
-    of(window).editor.bar.use.click()
+    of(window).sheets.editor.bar.use.click()
 
 
 DENIED: Final = EditCheck(

@@ -42,7 +42,7 @@ from tests.support.rig import Rig, records
 from tests.support.waiting import eventually
 from tests.unit.host.gate.test_approvals import request
 from tests.unit.ui.history.test_words import with_
-from ui.consent.reading import Approval, offer
+from ui.consent.approval import Approval, offer
 from ui.history.words import decision_words
 from ui.pages import PAGES as WINDOW_PAGES
 

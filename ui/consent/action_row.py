@@ -17,7 +17,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from ui import icons, text, theme
-from ui.consent.reading import Kind
+from ui.consent.approval import Kind
 from ui.tr import tr
 from ui.widgets.flow import FlowLayout
 

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QVBoxLayout,
 
 from host.control.views import Asked, SigningView
 from ui import text, theme
+from ui.consent.approval import Approval, Kind, Lack
 from ui.consent.deny_reason import LONGEST
 from ui.consent.grant_scope import ScopeChoice
-from ui.consent.reading import Approval, Kind, Lack
 from ui.consent.signing import SigningPanel
 from ui.tr import mark, tr
 

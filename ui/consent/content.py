@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVB
 from host.control.views import Asked, Comparison, Said
 from host.text import Untrusted, escape, measure, one_line
 from ui import icons, text, theme
-from ui.consent import fitting, reading, summary
+from ui.consent import approval, fitting, summary
 from ui.consent.claims_view import ClaimsView
 from ui.consent.findings import FindingsView
 from ui.consent.fitting import fitted, set_fitting
@@ -146,7 +146,7 @@ class Content(QWidget):
         self.findings.show_wanted.connect(self.light_up)
         self.findings.all_shown.connect(self._all_shown)
         self.findings.page_wanted.connect(self.page_wanted)
-        if reading.is_grave(asked) and (first := self.findings.findChild(Card)) is not None:
+        if approval.is_grave(asked) and (first := self.findings.findChild(Card)) is not None:
             first.set_frame("finding-grave")
         self._add(self.findings)
 

@@ -17,7 +17,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from ui import text, theme
-from ui.consent.reading import Kind
+from ui.consent.approval import Kind
 from ui.tr import mark, tr
 from ui.widgets.flow import FlowLayout
 

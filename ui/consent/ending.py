@@ -47,23 +47,6 @@ _UNSENT: Final = frozenset({"expiry", "withdrawal", "stop", "quit", "no-window",
 """Ends before anything was dispatched; of others nothing is said that this window cannot know."""
 
 
-def gone_words(*, asks: bool, said_yes: bool, holds: bool = False) -> str:
-    """What it means that the host is gone.
-
-    ``asks``: a question is on screen. ``said_yes``: to it, in this round. ``holds``: it is about a result.
-    """
-    leaves = tr("This window closes by itself now.")
-    if not asks:
-        return leaves
-    if holds and not said_yes:
-        said = tr("The call has run; its result was not released.")
-    elif said_yes:
-        said = tr("Your yes may have reached it or not: the history will say what became of the call.")
-    else:
-        said = tr("Nothing was sent to the server.")
-    return f"{said} {leaves}"
-
-
 def _onward(waiting: int) -> str:
     return tr_n("Next question ({n} waiting)", "Next question ({n} waiting)", waiting) if waiting else tr("Close")
 

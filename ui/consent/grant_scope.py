@@ -32,7 +32,7 @@ from host.model import Bound, Scope
 from host.text import escape, fold
 from ui import text, theme
 from ui.alerts import sentence
-from ui.consent import fitting, reading, summary
+from ui.consent import approval, fitting, summary
 from ui.consent.bounded_scroll import BoundedScroll
 from ui.consent.fitting import set_fitting
 from ui.inputs.lines import COLUMNS, squeezed
@@ -106,7 +106,7 @@ class GrantView(BoundedScroll):
             sentence, covers = f"{sentence.rstrip(':')} {words}.", ()
         set_fitting(self._sentence, sentence, fitting.ROOM)
         self._block.setVisible(bool(covers))
-        self._block.show_lines(GrantLines(covers), reading.lines(len(covers)), tr("What you grant"))
+        self._block.show_lines(GrantLines(covers), approval.lines(len(covers)), tr("What you grant"))
         self.start_over()
         self.fit()
 
@@ -181,7 +181,7 @@ class ScopeChoice(QWidget):
         self.covers = GrantView(self._card)
         self.covers.read.connect(self.read)
         self._card.body.addWidget(self.covers)
-        self.bounds: dict[Bound, QRadioButton] = {bound: self._radio(bound) for bound in reading.BOUNDS}
+        self.bounds: dict[Bound, QRadioButton] = {bound: self._radio(bound) for bound in approval.BOUNDS}
         self._group.buttonToggled.connect(self._toggled)
         self._lay_out()
 
@@ -229,11 +229,11 @@ class ScopeChoice(QWidget):
             radio.setVisible(bound in offered)
             radio.setChecked(bound == (offered[0] if offered else "exact"))
         self._group.blockSignals(False)
-        alone = reading.nothing_wider(asked)
+        alone = approval.nothing_wider(asked)
         set_fitting(self._alone, alone)
         self._alone.setVisible(bool(alone))
         self._say_refusal(refusal)
-        means = refusal or tr(reading.ONCE_MEANS)
+        means = refusal or tr(approval.ONCE_MEANS)
         text.named(self.lasting, tr("Your yes covers"), means)
         text.tooltip(self.lasting, means)
         self.set_live(self._live)
@@ -258,7 +258,7 @@ class ScopeChoice(QWidget):
         """Why nothing wider is possible; empty where it is."""
         if asked.no_grant:
             return translated(asked.no_grant)
-        if reading.is_grave(asked):
+        if approval.is_grave(asked):
             return tr(_GRAVE)
         return "" if _offered(asked) else tr(_NOTHING_WIDER)
 
@@ -275,9 +275,9 @@ class ScopeChoice(QWidget):
             return
         self._filled = filled
         model = QStandardItemModel(self.lasting)
-        for scope in reading.LASTING:
+        for scope in approval.LASTING:
             if scope == "once" or scope in _offered(asked):
-                model.appendRow(_entry(scope, tr(reading.LASTING[scope])))
+                model.appendRow(_entry(scope, tr(approval.LASTING[scope])))
         if asked.no_always and _offered(asked) and "always" not in asked.scopes:
             refused = _entry("always", tr("Always: {why}", why=translated(asked.no_always)))
             refused.setEnabled(False)
@@ -294,7 +294,7 @@ class ScopeChoice(QWidget):
         covers = next((offer.covers for offer in asked.bounds if offer.bound == self.bound), ())
         app = summary.app_name(asked.request.call.app)
         listed = self.bound == "pattern" or len(covers) != 1
-        self.covers.show_covers(reading.granting(scope, app, summary.route(asked)), covers, listed=listed)
+        self.covers.show_covers(approval.granting(scope, app, summary.route(asked)), covers, listed=listed)
 
     def _chosen(self, _index: int) -> None:
         self._show_choice()
@@ -306,13 +306,13 @@ class ScopeChoice(QWidget):
             self.changed.emit()
 
     def _radio(self, bound: Bound) -> QRadioButton:
-        made = text.radio(tr(reading.BOUNDS[bound]), parent=self._wider)
+        made = text.radio(tr(approval.BOUNDS[bound]), parent=self._wider)
         self._group.addButton(made)
         return made
 
     def _lay_out(self) -> None:
         self.lasting.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        longest = max(len(tr(lasting)) for lasting in reading.LASTING.values())
+        longest = max(len(tr(lasting)) for lasting in approval.LASTING.values())
         self.lasting.setMinimumContentsLength(longest - theme.SPACE)  # in the widest letters, which few are
         choice = QHBoxLayout()
         choice.setSpacing(theme.SECTION)
@@ -340,7 +340,7 @@ class ScopeChoice(QWidget):
 
 def _offered(asked: Asked) -> tuple[Scope, ...]:
     """For how long a grant may be given."""
-    return () if asked.no_grant or not asked.bounds or reading.is_grave(asked) else asked.scopes
+    return () if asked.no_grant or not asked.bounds or approval.is_grave(asked) else asked.scopes
 
 
 def _entry(scope: Scope, words: str) -> QStandardItem:

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QVBoxLayout, QWid
 from host.control.views import Asked
 from host.model import ServerRef
 from ui import icons, text, theme
-from ui.consent import reading, roles, summary
+from ui.consent import approval, roles, summary
 from ui.consent.fitting import set_fitting
 from ui.tr import mark, tr
 from ui.widgets.cards import Card
@@ -55,7 +55,7 @@ class Header(QWidget):
     def show_question(self, asked: Asked) -> None:
         """Say who wants what."""
         call = asked.request.call
-        self.danger.setVisible(reading.is_grave(asked))
+        self.danger.setVisible(approval.is_grave(asked))
         set_fitting(self.heading, summary.heading(asked))
         text.named(self.heading, summary.spoken(asked))
         set_fitting(self.route, summary.route(asked))

@@ -74,7 +74,7 @@ class HostRequests(QObject):
         self._link.send(Working(call_id), then=self.clock_changed.emit)
 
     def _explain(self, call_id: str) -> None:
-        sheet = self._window.sheet
+        sheet = self._window.sheets.why
         self._link.send(WhyCall(call_id), then=partial(sheet.explain, call_id), failed=partial(sheet.fail, call_id))
 
     def _check(self, said: CheckEdit) -> None:

@@ -95,10 +95,7 @@ def tab_order(window: ConsentWindow) -> None:
         *(part for part in inside if part not in foot),
         *(foot if is_read else ()),
         window.middle.more,
-        *window.sheet.stops(),
-        *window.editor.stops(),
-        *window.help.stops(),
-        *window.page.stops(),
+        *window.sheets.stops(),
         *window.form.stops(),
         *(() if is_read else foot),
         *(buttons.deny, buttons.deny_with_reason, buttons.aside, buttons.edit, window.guard.button),
@@ -111,9 +108,9 @@ def tab_order(window: ConsentWindow) -> None:
 
 def regions(window: ConsentWindow) -> list[QWidget]:
     """Where F6 goes, in order: what is to read, what a yes needs, the buttons."""
-    shown = next((sheet.area for sheet in window.sheets if not sheet.isHidden()), window.middle)
-    if not window.editor.isHidden():
-        return [shown, window.editor.bar.cancel]
+    shown = window.sheets.area
+    if not window.sheets.editor.isHidden():
+        return [shown, window.sheets.editor.bar.cancel]
     if window.is_over:
         return [shown, window.ending.button]
     if not window.reason.isHidden():

@@ -13,15 +13,16 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from host.control.views import Explanation
 from resources import document
 from ui import text, theme
 from ui.consent import finding_words
+from ui.consent.approval import Kind
+from ui.consent.editing.sheet import EditSheet
 from ui.consent.fitting import ROOM, set_fitting
-from ui.consent.reading import Kind, Lack
 from ui.rules.explanation import ExplanationView
 from ui.tr import mark, tr
 from ui.widgets.cards import Notice
@@ -199,16 +200,6 @@ REVIEW: Final = mark(
     "The call was let through and has run. Its result is held because a rule demands that a person sees it before the "
     "app does. Below is how the call itself was decided, and what the rules that match it demand."
 )
-_GO_BACK: Final[dict[Kind, str]] = {
-    "approve": mark("Go back to approve"),
-    "sign": mark("Go back to sign"),
-    "release": mark("Go back to release"),
-}
-
-
-def blocked_by_sheet(kind: Kind) -> Lack:
-    """Why there is no yes while something stands in place of the question."""
-    return Lack(tr(_GO_BACK[kind]), tr("What it is about is not on screen."))
 
 
 class WhySheet(Sheet):
@@ -271,3 +262,61 @@ class WhySheet(Sheet):
             column.addWidget(part)
         column.addStretch(1)
         self.area.setWidget(inside)
+
+
+class SheetStack(QObject):
+    """The sheets of one window, at most one of which stands in place of the question.
+
+    Attributes:
+        why, editor, help, finding: the sheets.
+        all: each of them.
+
+    Signals:
+        left(): the person goes back to the question.
+    """
+
+    left = Signal()
+
+    def __init__(self, question: QWidget, parent: QWidget) -> None:
+        """``question``: what scrolls in the window while no sheet stands in its place."""
+        super().__init__(parent)
+        self._question = question
+        self.why = WhySheet(parent)
+        self.editor = EditSheet(parent)
+        self.help = HelpSheet(parent)
+        self.finding = FindingSheet(parent)
+        self.all: tuple[Sheet | EditSheet, ...] = (self.why, self.editor, self.help, self.finding)
+        for sheet in self.all:
+            sheet.hide()
+            sheet.left.connect(self.left)
+        self.editor.bar.hide()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a sheet stands in place of what would be sent."""
+        return not all(sheet.isHidden() for sheet in self.all)
+
+    @property
+    def area(self) -> QWidget:
+        """What scrolls now: of the open sheet, else of the question."""
+        return next((sheet.area for sheet in self.all if not sheet.isHidden()), self._question)
+
+    def make_room(self) -> bool:
+        """Make room for a sheet. Returns whether there is any: an edit under way is not left."""
+        if self.editor.is_sent:
+            return False
+        self.close()
+        self._question.hide()  # before a sheet stands there: both at once would make a small window grow
+        return True
+
+    def close(self) -> None:
+        """Show the question again."""
+        self.why.close_sheet()
+        self.editor.close_sheet()
+        self.help.hide()
+        self.finding.hide()
+        self._question.show()
+
+    def stops(self) -> list[QWidget]:
+        """Where the keyboard stops in all sheets, in order."""
+        return [stop for sheet in self.all for stop in sheet.stops()]

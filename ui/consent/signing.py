@@ -19,10 +19,10 @@ from host.control.views import SigningView
 from host.text import Untrusted
 from ui import icons, text, theme
 from ui.consent import fitting, roles
+from ui.consent.approval import Lack
 from ui.consent.bounded_scroll import BoundedScroll
 from ui.consent.fitting import set_fitting
 from ui.consent.grant_scope import CalmCombo
-from ui.consent.reading import Lack
 from ui.icons import Tone
 from ui.tr import mark, tr
 from ui.widgets.cards import Card

@@ -1,154 +1,371 @@
 """The consent window: one question, and the person's answer to it.
 
-Owns: what is on screen of a question, when it is answerable, and what is said aloud.
+Owns: the parts of the window and their places, what is on screen of a question, and what is said aloud. What can be
+answered, and with which message, its presenter decides.
 
-Invariants (attacks 7, 10, 12): the answer names the call that was drawn, by the digest of its bytes; a question is
-answered once; nothing approves before its second is over, and no key but Space on a focused Approve and Ctrl+Return
-ever does; a question that ends stays on screen, unanswerable, until the person goes on.
+Invariants (attacks 7, 10 and 12): the answer names the call that was drawn; nothing approves before its second is over,
+and no key but Space on a focused Approve and Ctrl+Return ever does; a question that ends stays on screen, unanswerable,
+until the person goes on; while a sheet hides what would be sent nothing can be approved, and the second begins anew
+afterwards; the sentence, the time left, what a yes needs and the buttons are always on screen, and what scrolls between
+them has most of a small window.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Final
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from host.control.protocol import CallEnded
-from host.control.views import Asked
-from ui.consent import keys, reading
+from host.control.views import Asked, Comparison, EditCheck, SigningView
+from ui import text, theme
+from ui.consent import keys, summary
+from ui.consent.action_row import ActionRow
 from ui.consent.activity import ActivityWatch
-from ui.consent.announce import spoken_question
-from ui.consent.covering import Covering
-from ui.consent.ending import gone_words
+from ui.consent.announce import announce, spoken_question
+from ui.consent.answer_form import AnswerForm
+from ui.consent.approve_button import ApproveGuard
+from ui.consent.content import Content
+from ui.consent.deny_reason import DenyReasonRow
+from ui.consent.ending import Ending
+from ui.consent.event_loop_clock import EventLoopClock
+from ui.consent.fitting import fitted
+from ui.consent.footer import Footer
+from ui.consent.header import Header
+from ui.consent.presenter import OnScreen, QuestionPresenter, gone_words
+from ui.consent.sheets import SheetStack
 from ui.consent.time_left import Countdown
-from ui.tr import tr
+from ui.tr import mark, tr
+from ui.widgets.cards import Notice, rule
+from ui.widgets.scroll import FadeScroll
+
+TITLE: Final = mark("Approve this action?")
+GONE: Final = mark("The host is gone")
+RULED: Final = mark("Your rule is saved")
+RULED_MEANS: Final = mark("It counts from the next call on. This question still waits for your answer.")
+DEFAULT_SIZE: Final = QSize(680, 800)
+NARROWEST: Final = 480
+"""What the parts need in height, the layout knows."""
+SMALL: Final = 640
+"""Height below which a window is small, as on a little screen, or at 200 or 300 % of any."""
+_TICK_MS: Final = 1000
+_GAP: Final = theme.GROUP + theme.SPACE
 
 
-class ConsentWindow(Covering):
+class ConsentWindow(QWidget):
     """The one window that asks.
 
+    Attributes:
+        presenter: decides what is offered and sent.
+        arming: the presenter's: when a yes counts.
+        loop_clock: makes the second pass.
+        guard: the Approve button, and what may press it.
+        header, gone, failure, ruled, middle, content: from the top: the fixed header, notices, what scrolls and its
+            content.
+        sheets: what may stand in place of the content.
+        form, scope, buttons, reason, ending, footer: below: what a yes needs, the choice in it of what it covers, the
+            buttons, the row for the reason of a denial, how a call ended, the last lines.
+        ticker: once a second while the window is shown.
+
     Signals:
-        put_aside(str: call id): by Esc or the button. dismissed(): closed, whatever it showed. moved_on(): the person
-        saw that the call is over. worked(str: call id): the person does something here, at most once a second.
-        rule_wanted(str: call id): the person asks for a rule. pin_wanted(): or for a PIN.
+        answered(AnswerCall), signed(SignCall): the person's answer.
+        edit_checked(CheckEdit): what would be said of these inputs?
+        edited(EditCall): ask anew with these inputs.
+        compare_wanted(CompareCall): what can the call be compared with?
+        why_wanted(str): the person asks why the call of this id is asked about.
+        rule_wanted(str): the person wants a rule for the call of this id.
+        pin_wanted(): the person wants to set a PIN.
+        put_aside(str): the call of this id, by Esc or the button.
+        dismissed(): the window was closed, whatever it showed.
+        moved_on(): the person saw that the call is over.
+        worked(str): the person does something here about the call of this id, at most once a second.
+        announced(str): said aloud.
     """
 
+    answered = Signal(object)
+    signed = Signal(object)
+    edit_checked = Signal(object)
+    edited = Signal(object)
+    compare_wanted = Signal(object)
+    why_wanted = Signal(str)
     rule_wanted = Signal(str)
     pin_wanted = Signal()
     put_aside = Signal(str)
     dismissed = Signal()
     moved_on = Signal()
     worked = Signal(str)
+    announced = Signal(str)
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, parent: QWidget | None = None) -> None:
-        super().__init__(clock, parent)
-        self._clock = clock
+        """``clock``: monotonic seconds."""
+        super().__init__(parent, Qt.WindowType.Window)
+        self.presenter = QuestionPresenter(clock)
+        self.arming = self.presenter.arming
         self._time: Countdown | None = None
-        self._waiting = 0
-        self._said_ready = -1  # the stretch of arming whose end was said aloud
-        self._work = ActivityWatch(clock, self)
+        self._announced_epoch = -1  # of the arming whose end was said aloud
+        self._is_small = False
+        self._make_parts(clock)
+        self._lay_out()
+        self.setWindowTitle(tr(TITLE))
+        self.setMinimumWidth(NARROWEST)
+        self.resize(DEFAULT_SIZE.boundedTo(self.screen().availableSize()))
+        self.fit_height()
+        self.loop_clock = EventLoopClock(self.arming, self.content, self._is_complete, self)
+        self._activity = ActivityWatch(clock, self)
         self._chord = keys.install(self)
         self._connect()
 
     # What is on screen
 
+    @property
+    def asked(self) -> Asked | None:
+        """The question that was drawn, also after it ended; None at first."""
+        return self.presenter.asked
+
+    @property
+    def call_id(self) -> str:
+        """Of the question that can still be answered or has just been; empty where there is none."""
+        return self.presenter.call_id
+
+    @property
+    def is_sent(self) -> bool:
+        """Whether an answer is under way."""
+        return self.presenter.is_sent
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the call that is on screen has ended."""
+        return self.presenter.is_over
+
     def show_question(self, asked: Asked, left: Countdown) -> None:
         """Draw a question. The same one again is no change: what was read of it stays read."""
-        again = (
-            not self._over and self.asked is not None and reading.content_of(self.asked) == reading.content_of(asked)
-        )
-        self.asked, self._time = asked, left
-        lost = not again and self.editor.loses(asked)
-        self._sent = self._over = False
+        is_new = self.presenter.show(asked)
+        self._time = left
+        lost = is_new and self.sheets.editor.loses(asked)
         self.ending.hide()
-        if not again:
-            self._said_yes = False
+        if is_new:
             self.ruled.hide()
             self._close_reason()
             self._close_sheets()
-            self.editor.forget()
+            self.sheets.editor.forget()
             self._draw(asked)
             if lost:
-                self._say_lost()
+                self._fail(
+                    tr("Your changes were not used"),
+                    tr("The question changed while you wrote. What you wrote was not used."),
+                )
         elif asked.signing is not None and self.form.show_signing(asked.signing):
             self.arming.restart()
-        self.arming.set_needed(reading.arming_ms(asked))
-        self.arming.set_content(reading.content_of(asked))
+        self.presenter.arm()
         self._refresh()
-        if not again:
+        if is_new:
             self.content.setFocus(Qt.FocusReason.OtherFocusReason)
-            self._say(spoken_question(asked), urgent=True)
+            self._announce(spoken_question(asked), urgent=True)
 
     def show_over(self, ended: CallEnded) -> None:
         """The call on screen ended otherwise: nothing can be answered any more, and nothing jumps away."""
-        wrote = not self.reason.isHidden() or self.form.is_typed_in or not self.editor.isHidden()
-        self._over, self._sent = True, False
-        if not self.editor.isHidden():
+        editor = self.sheets.editor
+        wrote = not self.reason.isHidden() or self.form.is_typed_in or not editor.isHidden()
+        self.presenter.end()
+        if not editor.isHidden():
             self._close_sheets()
-        self.editor.forget()
+        editor.forget()
         self.ruled.hide()
         self._close_reason()
         self.form.forget()
-        self.ending.show_end(ended, holds=self._holds)
-        self.arming.set_content(None)
+        self.ending.show_end(ended, holds=self.presenter.holds_result)
         self._refresh()
         onward = self.content if wrote else self.ending.button  # a key of somebody who types presses nothing
         onward.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._say(self.ending.notice.accessibleName(), urgent=True)
+        self._announce(self.ending.notice.accessibleName(), urgent=True)
 
     def clear(self) -> None:
         """Nothing is asked any more."""
-        self.asked, self._time = None, None
-        self._sent = self._over = False
+        self.presenter.clear()
+        self._time = None
         self.ending.hide()
         self.ruled.hide()
         self._close_reason()
         self._close_sheets()
-        self.editor.forget()
+        self.sheets.editor.forget()
         self.form.forget()
-        self.arming.set_content(None)
         self._refresh()
 
     def show_ruled(self, call_id: str) -> None:
         """A rule was saved that allows calls like this one: it answers nothing that is asked already."""
-        if call_id and call_id == self.call_id and not self._over and self.ruled.isHidden():
+        if call_id and call_id == self.call_id and self.ruled.isHidden():
             self.ruled.show()
             self.arming.restart()
 
     def show_waiting(self, number: int) -> None:
         """How many questions wait besides this one. This is not content: nothing arms anew."""
-        self._waiting = number
         self.header.show_place(number)
         self.ending.show_next(number)
 
     def set_frozen(self, frozen: bool) -> None:
         """The host is gone, or is back."""
-        if frozen != self._frozen:
-            self._frozen = frozen
+        presenter = self.presenter
+        if frozen != presenter.is_frozen:
+            presenter.is_frozen = frozen
             self.form.forget()
-            said = gone_words(asks=bool(self.call_id), said_yes=self._said_yes, holds=self._holds)
-            self.show_gone(said if frozen else "")
+            said = gone_words(asks=bool(self.call_id), said_yes=presenter.said_yes, holds=presenter.holds_result)
+            self.gone.set_text(tr(GONE), said if frozen else "")
+            self.gone.setVisible(frozen)
             self.arming.restart()
             self._refresh()
 
+    def place_notice(self, notice: QWidget) -> None:
+        """Give a notice its place under the header, behind those that are there."""
+        self._notices.addWidget(notice)
+
+    def notice_stops(self) -> list[QWidget]:
+        """Where the keyboard stops in the notices under the header, in order."""
+        placed = (self._notices.itemAt(at) for at in range(self._notices.count()))
+        notices = (item.widget() for item in placed if item is not None)
+        return [notice.action for notice in notices if isinstance(notice, Notice)]
+
+    # What the host says of an answer, a signature, an edit, a comparison
+
+    def answer_failed(self, why: str) -> None:
+        """The host did not take the answer; the person can give another."""
+        self.presenter.refused()
+        self._fail(tr("Your answer was not taken"), fitted(why, self.fontMetrics()))
+        self._refresh()
+
+    def show_signing(self, call_id: str, signing: SigningView) -> None:
+        """Somebody signed: what was read stays read, and the next signature arms anew."""
+        if self.presenter.set_signing(call_id, signing):
+            self.form.show_signing(signing)
+            self.arming.restart()
+            self._refresh()
+
+    def signature_taken(self, signing: SigningView) -> None:
+        """The host took the signature. Others are wanted yet, or the call goes on and ends as a question."""
+        if signing.missing:
+            self.presenter.refused()
+            self.form.forget()
+            self._refresh()
+
+    def signature_failed(self, why: str) -> None:
+        """The host did not take the signature; another can be given."""
+        self.presenter.refused()
+        self._refresh()
+        self.form.signing.refuse(why)
+        self.arming.restart()
+
+    def show_check(self, call_id: str, check: EditCheck) -> None:
+        """What Assent says of the inputs that are being written."""
+        self.sheets.editor.show_check(call_id, check)
+
+    def edit_failed(self, call_id: str, why: str) -> None:
+        """The host did not take an edit, or could not check one: the old question stays."""
+        self.sheets.editor.edit_failed(call_id, why)
+
+    def show_comparison(self, call_id: str, comparison: Comparison) -> None:
+        """What the call can be compared with."""
+        if call_id == self.call_id:
+            self.content.show_comparison(comparison, "")
+
+    def comparison_failed(self, call_id: str, why: str) -> None:
+        """The host could not say."""
+        if call_id == self.call_id:
+            said = f"{why[:1].upper()}{why[1:]}".rstrip(".") + "."
+            self.content.show_comparison(None, f"{said} {tr('Judge by what will be sent alone, or deny.')}")
+
     # What the person does
+
+    def is_offered(self) -> bool:
+        """Whether a yes is possible at all right now."""
+        return self.presenter.is_offered(self._on_screen())
+
+    @property
+    def approves_by_key(self) -> bool:
+        """Whether Ctrl+Return means anything now."""
+        return self.presenter.approves_by_key(self._on_screen())
+
+    def approve_by_key(self) -> None:
+        """Ctrl+Return came up, having come down while it counted."""
+        if self.approves_by_key:
+            self._approve()
+
+    def deny(self) -> None:
+        """No. Words that were already written go with it. Not while the inputs are being changed: Deny is not there."""
+        if not self.sheets.editor.isHidden():
+            return
+        reason = "" if self.reason.isHidden() else self.reason.words
+        answer = self.presenter.deny(self._on_screen(), reason)
+        if answer is not None:
+            self._show_sending()
+            self.answered.emit(answer)
+
+    def open_reason(self) -> None:
+        """Ask for the reason, in place of the buttons."""
+        if self.presenter.is_answerable and self.reason.isHidden() and self.sheets.editor.isHidden():
+            self.form.forget()
+            self._hide_answers()
+            self.reason.show()
+            self.reason.start()
+
+    def open_why(self) -> None:
+        """Ask why, in place of the question."""
+        if self.call_id and self.sheets.why.isHidden() and self.sheets.make_room():
+            self.sheets.why.open(self.call_id, self.form.kind)
+            self._sheet_opened()
+            self.why_wanted.emit(self.call_id)
+
+    def open_edit(self) -> None:
+        """Change the inputs, in place of the question. Nothing is sent by it."""
+        editor = self.sheets.editor
+        if self.asked is None or not self.presenter.can_edit or not editor.isHidden() or not self.reason.isHidden():
+            return
+        if not self.sheets.make_room():
+            return
+        if why := editor.can_edit(self.asked):
+            self._close_sheets()
+            self._refresh()
+            self._fail(tr("The inputs cannot be changed here"), why)
+            return
+        self.form.forget()
+        self._hide_answers()
+        editor.open(self.asked)
+        self._sheet_opened()
+
+    def open_help(self) -> None:
+        """Show what the keys do, in place of the question."""
+        if self.sheets.help.isHidden() and self.sheets.make_room():
+            self.sheets.help.open()
+            self._sheet_opened()
+
+    def open_finding(self, kind: str) -> None:
+        """Show what the documentation says of a kind of finding, in place of the question."""
+        if self.sheets.finding.isHidden() and self.sheets.make_room():
+            self.sheets.finding.open(kind)
+            self._sheet_opened()
+
+    def go_back(self) -> None:
+        """Back to the question, from whatever sheet stands in its place."""
+        if not self.sheets.editor.is_sent:
+            self._close_sheets()
+            self._refresh()
+            self.content.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def step_back(self) -> None:
         """Esc: first away from the reason, then the question is put aside; one that is over is gone on from."""
         if not self.reason.isHidden():
             self._close_reason()
             self.buttons.deny.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif self.is_covered:
+        elif self.sheets.is_open:
             self.go_back()
-        elif self._over:
+        elif self.is_over:
             self.moved_on.emit()
         elif self.asked is None:
             self.close()
-        elif not self._sent:
-            self.put_aside.emit(self.asked.request.call.id)
+        elif not self.is_sent:
+            self.put_aside.emit(self.call_id)
 
     def next_region(self, step: int = 1) -> None:
         """Move the keyboard between what is to read, what a yes covers, and the buttons."""
@@ -161,15 +378,26 @@ class ConsentWindow(Covering):
         keys.tab_order(self)
         return super().focusNextPrevChild(forward)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Another height."""
+        super().resizeEvent(event)
+        self.fit_height()
+
+    def setVisible(self, visible: bool) -> None:  # noqa: N802  # Qt's name
+        """Shown at a height that it was given while it was hidden: before the layout asks for more than that."""
+        if visible:
+            self.fit_height()
+        super().setVisible(visible)
+
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
         """Shown: the second begins."""
         super().showEvent(event)
-        self._work.watch(self.windowHandle())
+        self._activity.watch(self.windowHandle())
         self._chord.watch(self.windowHandle())
         self.arming.restart()
         self._watch()
         self.ticker.start()
-        self._tick()
+        self._show_time()
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
         """Hidden: nothing counts."""
@@ -191,11 +419,88 @@ class ConsentWindow(Covering):
         super().closeEvent(event)
         self.dismissed.emit()
 
-    # Inside
+    # Answering, inside
+
+    def _on_screen(self) -> OnScreen:
+        return OnScreen(
+            self.form.yes,
+            self.content.unread_lines,
+            self.content.folded_grave,
+            hidden=self.sheets.is_open,
+            writes_reason=not self.reason.isHidden(),
+        )
+
+    def _press_approve(self) -> None:
+        if self.guard.press_guard.end("button") and self.reason.isHidden():
+            self._approve()
+
+    def _approve(self) -> None:
+        screen, form = self._on_screen(), self.form
+        if form.kind == "sign":
+            signature = self.presenter.sign(screen, form.signing.approver, form.signing.take_secret, form.reason)
+            if signature is not None:
+                self._show_sending()
+                self.signed.emit(signature)
+            return
+        answer = self.presenter.approve(screen, form.reason, form.scope.bound)
+        if answer is not None:
+            self._show_sending()
+            self.answered.emit(answer)
+
+    def _show_sending(self) -> None:
+        self.content.setFocus(Qt.FocusReason.OtherFocusReason)  # else Qt moves it on from what is disabled now
+        self.failure.hide()
+        self._close_reason()
+        self._refresh()
+
+    def _refresh(self) -> None:
+        """Make the buttons say and be what they are, and show the time left."""
+        screen, answerable = self._on_screen(), self.presenter.is_answerable
+        offer = self.presenter.offer(screen)
+        self.arming.set_live(answerable)
+        self.guard.say(offer.text, offer.why)
+        self.guard.button.setEnabled(answerable and offer.offered)
+        for other in (self.buttons.deny, self.buttons.deny_with_reason, self.buttons.edit):
+            other.setEnabled(answerable)
+        self.reason.set_live(answerable)
+        self.sheets.editor.set_live(answerable)
+        self.form.set_live(answerable)
+        self.footer.set_live(answerable)
+        self.buttons.aside.setEnabled(not self.is_sent)
+        self._show_answers()
+        self.buttons.reserve(self.presenter.labels(screen))
+        self.guard.begin()
+        self._show_time()
+
+    def _on_secret_entered(self) -> None:
+        """Return in the field signs nothing: it goes on to the button."""
+        if self.guard.button.isEnabled():
+            self.guard.button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _on_unread_changed(self, _lines: int) -> None:
+        scrolled = self.middle.verticalScrollBar().value() > 0
+        if self.presenter.read_at_sight(self._on_screen(), scrolled=scrolled):
+            self.buttons.forget()
+        self._refresh()
+
+    def _on_chosen(self) -> None:
+        """Another yes: the second begins anew."""
+        self.arming.restart()
+        self._refresh()
+
+    def _want_comparison(self) -> None:
+        if (wanted := self.presenter.comparison()) is not None:
+            self.compare_wanted.emit(wanted)
+
+    def _want_rule(self) -> None:
+        if self.call_id:
+            self.rule_wanted.emit(self.call_id)
+
+    # What is shown, inside
 
     def _draw(self, asked: Asked) -> None:
         self.failure.hide()
-        self.guard.set_grave(reading.is_grave(asked))
+        self.guard.set_grave(self.presenter.is_grave)
         self.header.show_question(asked)
         with QSignalBlocker(self.content):  # the buttons follow once, when all is there
             self.content.show_question(asked)
@@ -204,42 +509,179 @@ class ConsentWindow(Covering):
         self.reason.show_kind(self.form.kind)
         self.footer.show_question(asked)
         self.middle.start_over()
-        self.name_question(asked)
+        said = summary.sentence(asked)
+        text.title(self, f"{tr(TITLE) if asked.request.result is None else tr(summary.RELEASE)} {said}")
+        about = tr("Everything to read before you answer. Arrow keys scroll.")
+        text.named(self.content, tr("Question: {question}", question=said), about)
 
-    def _watch(self) -> None:
-        attended = self.isVisible() and self.isActiveWindow() and not self.isMinimized()
-        self.arming.set_watched(attended and not self.is_covered)
-        self.guard.begin()
+    def _fail(self, what: str, why: str) -> None:
+        self.failure.set_text(what, why)
+        self.failure.show()
 
-    def _say_ready(self) -> None:
-        """Say once in each stretch that a yes counts now."""
-        if self.arming.armed and self.is_offered() and self._said_ready != self.arming.epoch:
-            self._said_ready = self.arming.epoch
-            self._say(tr("{button} is ready.", button=self._offer().text))
-
-    def _refresh(self) -> None:
-        """Buttons and the time left."""
-        super()._refresh()
-        self._tick()
-
-    def _tick(self) -> None:
-        gone = self._over or self._frozen
+    def _show_time(self) -> None:
+        gone = self.is_over or self.presenter.is_frozen
         self.footer.show_left(None if gone else self._time)
 
-    def _note_work(self) -> None:
-        if self._answerable:
+    def _show_answers(self) -> None:
+        """Show what a yes needs and the buttons, or a reason or an edit in their place, or neither."""
+        answers = not self.is_over and self.reason.isHidden() and self.sheets.editor.isHidden()
+        self.buttons.setVisible(answers)
+        self.form.setVisible(answers and self.form.kind != "release")
+
+    def _hide_answers(self) -> None:
+        """Take away what a reason or an edit will stand in place of.
+
+        Before that is shown: Qt gives a window the height of all that is shown at one time, and never takes it back.
+        """
+        self.buttons.hide()
+        self.form.hide()
+
+    def _close_reason(self) -> None:
+        self.reason.hide()
+        self._show_answers()
+
+    def _sheet_opened(self) -> None:
+        """A sheet hides the question: nothing can be approved, and the second begins anew afterwards."""
+        self._watch()
+        self._refresh()
+
+    def _close_sheets(self) -> None:
+        self.sheets.close()
+        self._watch()
+
+    def _watch(self) -> None:
+        """Tell the arming whether anybody can look at the question now."""
+        attended = self.isVisible() and self.isActiveWindow() and not self.isMinimized()
+        self.arming.set_watched(attended and not self.sheets.is_open)
+        self.guard.begin()
+
+    def _is_complete(self) -> bool:
+        return self.content.inputs is None or self.content.inputs.is_complete
+
+    def _announce(self, words: str, *, urgent: bool = False) -> None:
+        self.announced.emit(words)
+        announce(self, words, urgent=urgent)
+
+    def _announce_ready(self) -> None:
+        """Say once in each stretch that a yes counts now."""
+        if self.arming.armed and self.is_offered() and self._announced_epoch != self.arming.epoch:
+            self._announced_epoch = self.arming.epoch
+            self._announce(tr("{button} is ready.", button=self.presenter.offer(self._on_screen()).text))
+
+    def _note_activity(self) -> None:
+        if self.presenter.is_answerable:
             self.worked.emit(self.call_id)
 
-    def _want_rule(self) -> None:
-        if self.call_id:
-            self.rule_wanted.emit(self.call_id)
+    # The parts and their places
+
+    def fit_height(self) -> None:
+        """Give the question most of a small window. What moves by that is armed anew."""
+        small = self.height() < SMALL
+        if small != self._is_small:
+            self._is_small = small
+            focused: QWidget | None = self.focusWidget()
+            self._place_foot(small=small)
+            self.header.set_compact(small)
+            self.form.set_compact(small)
+            self.sheets.editor.set_compact(small)
+            if focused is not None and self.footer.isAncestorOf(focused):
+                focused.setFocus(Qt.FocusReason.OtherFocusReason)  # it went along
+            self.arming.restart()
+
+    def _keep_edges(self, _least: int, most: int) -> None:
+        """What scrolls keeps the edges of what stands above and below it, with a scroll bar and without."""
+        self.content.set_right(self.middle.verticalScrollBar().sizeHint().width() if most else 0)
+
+    def _place_foot(self, *, small: bool) -> None:
+        gap = theme.GROUP if small else _GAP
+        self._bottom.setContentsMargins(theme.PAGE, gap, theme.PAGE, gap)
+        self._bottom.setSpacing(gap)
+        self._notices.setContentsMargins(theme.PAGE, 0 if small else theme.SPACE, theme.PAGE, gap - theme.SPACE)
+        if small:
+            self.content.take_tail(self.footer)
+            self.header.take(self.footer.left)
+            self.footer.left.set_short(True)
+        else:
+            self._bottom.addWidget(self.footer)
+            self.footer.take_left()
+
+    def _make_parts(self, clock: Callable[[], float]) -> None:
+        self.header = Header(self)
+        self.gone = Notice("amber", tr(GONE))
+        self.gone.hide()
+        self.failure = Notice("red", tr("Your answer was not taken"))
+        self.failure.hide()
+        self.ruled = Notice("neutral", tr(RULED), tr(RULED_MEANS))
+        self.ruled.hide()
+        self.content = Content()
+        self.middle = FadeScroll(self)
+        self.middle.setWidget(self.content)
+        self.middle.verticalScrollBar().rangeChanged.connect(self._keep_edges)
+        text.named(self.middle, tr("The question"))
+        self.guard = ApproveGuard(self.arming, self.is_offered, self)
+        self.sheets = SheetStack(self.middle, self)
+        self.form = AnswerForm(self)
+        self.scope = self.form.scope
+        self.buttons = ActionRow(self.guard.button, self)
+        self.reason = DenyReasonRow(clock, self)
+        self.reason.hide()
+        self.ending = Ending(clock, self.buttons, self)
+        self.ending.hide()
+        self.footer = Footer(self)
+        self.ticker = QTimer(self)
+        self.ticker.setInterval(_TICK_MS)
+
+    def _lay_out(self) -> None:
+        self._notices = notices = QVBoxLayout()
+        self._bottom = bottom = QVBoxLayout()
+        notices.setSpacing(theme.GROUP)
+        for notice in (self.gone, self.failure, self.ruled):
+            notices.addWidget(notice)
+        for part in (self.form, self.buttons, self.reason, self.sheets.editor.bar, self.ending):
+            bottom.addWidget(part)
+        self._place_foot(small=False)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        rows.addWidget(self.header)
+        rows.addLayout(notices)
+        rows.addWidget(self.middle, 1)
+        for sheet in self.sheets.all:
+            rows.addWidget(sheet, 1)
+        rows.addWidget(rule(self))
+        rows.addLayout(bottom)
 
     def _connect(self) -> None:
-        self.ticker.timeout.connect(self._tick)
-        self._work.noticed.connect(self._note_work)
-        self.footer.rule.clicked.connect(self._want_rule)
+        self.loop_clock.turned.connect(self.guard.refresh)
+        self.loop_clock.turned.connect(self._announce_ready)
+        self.ticker.timeout.connect(self._show_time)
+        self._activity.noticed.connect(self._note_activity)
+        self.guard.button.clicked.connect(self._press_approve)
+        self._connect_form()
+        self._connect_sheets()
+
+    def _connect_form(self) -> None:
+        self.form.chosen.connect(self._on_chosen)
+        self.form.typed.connect(self._refresh)
+        self.form.signing.secret.returnPressed.connect(self._on_secret_entered)
         self.form.signing.pin_wanted.connect(self.pin_wanted)
-        self.loop_clock.turned.connect(self._say_ready)
+        self.buttons.deny.clicked.connect(self.deny)
+        self.buttons.deny_with_reason.clicked.connect(self.open_reason)
         self.buttons.aside.clicked.connect(self.step_back)
+        self.reason.sent.connect(self.deny)
         self.reason.cancelled.connect(self.step_back)
         self.ending.gone_on.connect(self.moved_on)
+        self.footer.rule.clicked.connect(self._want_rule)
+
+    def _connect_sheets(self) -> None:
+        sheets, content = self.sheets, self.content
+        sheets.left.connect(self.go_back)
+        sheets.editor.checked.connect(self.edit_checked)
+        sheets.editor.said.connect(self._announce)
+        sheets.editor.used.connect(self.edited)
+        self.buttons.edit.clicked.connect(self.open_edit)
+        self.footer.why.clicked.connect(self.open_why)
+        self.footer.keys.clicked.connect(self.open_help)
+        content.unread_changed.connect(self._on_unread_changed)
+        content.compare_wanted.connect(self._want_comparison)
+        content.page_wanted.connect(self.open_finding)

@@ -15,7 +15,7 @@ from typing import Literal
 from host.control.protocol import AnswerCall
 from host.control.views import Asked
 from host.model import Severity
-from ui.consent import reading
+from ui.consent import approval
 from ui.consent.batch.call_table import Cell, call_table
 
 
@@ -139,7 +139,7 @@ class BatchSelection:
 
     def is_same(self, row: Row, asked: Asked) -> bool:
         """Whether a question is the one that was drawn."""
-        return reading.content_of(row.asked) == reading.content_of(asked)
+        return approval.content_of(row.asked) == approval.content_of(asked)
 
 
 def has_warnings(asked: Asked) -> bool:

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
 
 from host.control.views import Asked, EditCheck, EditProblem
 from ui import text, theme
-from ui.consent import fitting, replies
+from ui.consent import fitting, presenter
 from ui.consent.editing import checks
 from ui.consent.editing.bar import EditBar
 from ui.consent.editing.draft import Draft, InputChange
@@ -245,7 +245,7 @@ class EditSheet(QWidget):
 
     def _ask(self, written: str) -> None:
         if self._asked is not None and not self._sent:
-            self.checked.emit(replies.check(self._asked, written))
+            self.checked.emit(presenter.check(self._asked, written))
 
     def _tell(self) -> None:
         """The host said something of what stands there."""
@@ -262,7 +262,7 @@ class EditSheet(QWidget):
             self.bar.failure.hide()
             self.bar.busy.begin()
             self._refresh()
-            self.used.emit(replies.edit(self._asked, self._written))
+            self.used.emit(presenter.edit(self._asked, self._written))
 
     def _why_not(self) -> str:
         """Why the inputs cannot be used now; empty where they can."""

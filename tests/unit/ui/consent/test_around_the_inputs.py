@@ -129,7 +129,7 @@ def test_a_question_mark_in_a_reason_is_a_letter(table: Table) -> None:
     table.window.open_reason()
     QTest.keyClicks(table.window.reason.line, "why?")
     assert table.window.reason.line.text() == "why?"
-    assert not table.window.help.isVisible()
+    assert not table.window.sheets.help.isVisible()
 
 
 def test_the_edit_opens_on_the_form_where_reading_counts_and_comparisons_are_asked_for_when_wanted(
@@ -236,7 +236,11 @@ def test_a_screen_reader_finds_fields_with_what_is_wrong_in_them(table: Table) -
     table.show(asked({"path": 7, "content": "x"}))
     table.window.open_edit()
     table.settle()
-    named = {part.accessibleName(): part for part in table.window.editor.findChildren(QWidget) if part.accessibleName()}
+    named = {
+        part.accessibleName(): part
+        for part in table.window.sheets.editor.findChildren(QWidget)
+        if part.accessibleName()
+    }
     assert accessible(named["content"])[2] is QAccessible.Role.EditableText
     assert "The tool wants text here." in accessible(named["path"])[1]
 

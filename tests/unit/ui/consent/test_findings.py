@@ -278,13 +278,13 @@ def test_s10_read_more_opens_the_section_in_the_window_and_nothing_can_be_approv
     assert view is not None
     for kind in sorted(KINDS):
         view.page_wanted.emit(kind)
-        assert table.window.page.title.text() == finding_words.meaning(kind).title
-        assert {"What is found", "What it rests on"} <= set(words(table.window.page))
-        assert documented_paragraph(document("findings.md"), kind) in words(table.window.page)
-        assert table.window.is_covered
+        assert table.window.sheets.finding.title.text() == finding_words.meaning(kind).title
+        assert {"What is found", "What it rests on"} <= set(words(table.window.sheets.finding))
+        assert documented_paragraph(document("findings.md"), kind) in words(table.window.sheets.finding)
+        assert table.window.sheets.is_open
         assert not table.window.guard.button.isEnabled()
         table.window.step_back()
-        assert not table.window.page.isVisible()
+        assert not table.window.sheets.finding.isVisible()
     view.page_wanted.emit("secret")
     table.settle()
     assert_plain(table.window)

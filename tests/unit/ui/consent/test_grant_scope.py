@@ -15,7 +15,7 @@ from host.model import Bound, BoundOffer, Finding, Scope, Severity
 from tests.support.plain import assert_accessible, assert_plain
 from tests.support.window import EXACTLY, FILES, asked
 from tests.unit.ui.consent.support import Table, choose, numbered, seen
-from ui.consent import reading
+from ui.consent import approval
 from ui.consent.grant_scope import GrantLines
 from ui.inputs.plain_view import PlainView
 
@@ -159,7 +159,7 @@ def test_only_what_the_host_offers_can_be_chosen(table: Table) -> None:
     table.show(asked(scopes=("15min",), no_always="Nobody vouched for this server."))
     choice = table.window.scope
     entries = [choice.lasting.itemText(at) for at in range(choice.lasting.count())]
-    assert entries == [reading.ONCE, "For 15 minutes", "Always: Nobody vouched for this server."]
+    assert entries == [approval.ONCE, "For 15 minutes", "Always: Nobody vouched for this server."]
     choose(table, "15min")
     choice.lasting.setFocus()
     QTest.keyClick(choice.lasting, Qt.Key.Key_Down)

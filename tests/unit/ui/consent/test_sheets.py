@@ -15,9 +15,9 @@ from host.model import Effect, Verdict
 from tests.support.plain import assert_accessible, assert_plain, tab_order
 from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import FIRST, Table, numbered, seen
-from ui.consent.frame import RULED, RULED_MEANS
 from ui.consent.sheets import REVIEW
 from ui.consent.time_left import Countdown
+from ui.consent.window import RULED, RULED_MEANS
 
 LEFT = Qt.MouseButton.LeftButton
 WHY = Explanation(
@@ -54,7 +54,7 @@ def test_of_a_held_result_it_is_said_why_it_is_held_and_what_the_rules_demand(ta
     assert REVIEW in said
     assert "A person sees the result before the app does." in said
     assert tab_order(table.window)[0] == "Why its result is held"
-    QTest.mouseClick(table.window.sheet.back, LEFT)
+    QTest.mouseClick(table.window.sheets.why.back, LEFT)
     table.window.show_question(asked(), Countdown(table.clock, 300.0, 0.0))
     ask_why(table)
     assert "Why this is asked" in seen(table.window)
@@ -106,7 +106,7 @@ def test_s10_back_at_the_question_the_second_begins_anew(table: Table, ms: int, 
     table.show(asked())
     table.arm()
     ask_why(table)
-    QTest.mouseClick(table.window.sheet.back, LEFT)
+    QTest.mouseClick(table.window.sheets.why.back, LEFT)
     table.live(ms)
     table.chord()
     assert len(table.answers) == answers
@@ -171,14 +171,14 @@ def test_another_question_closes_the_explanation_of_the_last(table: Table) -> No
 def test_a_late_explanation_of_another_question_is_not_shown(table: Table) -> None:
     table.show(asked(), numbered(2))
     ask_why(table)
-    table.window.sheet.explain("another", WHY)
-    table.window.sheet.fail("another", "broke")
+    table.window.sheets.why.explain("another", WHY)
+    table.window.sheets.why.fail("another", "broke")
     assert "Your rule r-1 asks." not in seen(table.window)
     assert "Looking at the rules…" not in seen(table.window)  # it may be there at once
-    table.qtbot.waitUntil(table.window.sheet.busy.isVisible)
+    table.qtbot.waitUntil(table.window.sheets.why.busy.isVisible)
     assert "Looking at the rules…" in seen(table.window)
-    table.window.sheet.explain(FIRST, WHY)
-    assert not table.window.sheet.busy.isVisible()
+    table.window.sheets.why.explain(FIRST, WHY)
+    assert not table.window.sheets.why.busy.isVisible()
 
 
 def test_a_call_that_ends_behind_the_explanation_says_so(table: Table) -> None:

@@ -14,7 +14,7 @@ from tests.gallery import asking, calls, studies
 from tests.gallery.questions import QUEUE, STRANGER
 from tests.support.window import asked
 from tests.unit.ui.consent.support import FIRST, Table, numbered
-from ui.consent import frame
+from ui.consent import window as consent_window
 
 SIZE = (480, 460)
 GRAVE = Finding("secret", Severity.HIGH, "It holds what looks like a key.")
@@ -102,7 +102,7 @@ def test_the_lines_of_the_foot_scroll_with_the_question_and_come_back(table: Tab
     table.settle()
     assert middle.viewport().rect().contains(QRect(footer.mapTo(middle.viewport(), QPoint()), footer.size()))
     QTest.mouseClick(footer.keys, Qt.MouseButton.LeftButton)
-    assert table.window.help.isVisible()
+    assert table.window.sheets.help.isVisible()
     table.window.go_back()
     table.window.resize(680, 800)
     table.settle()
@@ -215,7 +215,7 @@ def test_what_assent_says_of_an_edit_takes_a_line_of_a_small_window_and_scrolls_
     shrink(table)
     studies.WRITES_DANGERS(table.link, table.window)
     table.settle()
-    window, editor = table.window, table.window.editor
+    window, editor = table.window, table.window.sheets.editor
     assert (window.width(), window.height()) == SIZE
     field = studies.field(window, "path")
     assert editor.area.viewport().rect().contains(QRect(field.mapTo(editor.area.viewport(), QPoint()), field.size()))
@@ -231,7 +231,7 @@ def test_what_assent_says_of_an_edit_takes_a_line_of_a_small_window_and_scrolls_
 
 def test_a_window_that_has_room_is_as_it_was(table: Table) -> None:
     table.show(asked())
-    table.window.resize(480, frame.SMALL)
+    table.window.resize(480, consent_window.SMALL)
     table.settle()
     assert table.window.footer.isAncestorOf(table.window.footer.left)
     assert not table.window.middle.isAncestorOf(table.window.footer)

@@ -25,7 +25,9 @@ HIGH = Finding("outside-folders", Severity.HIGH, "Writes outside the folders you
 
 
 def row(table: Table, name: str) -> ValueRow:
-    [found] = [row for row in table.window.editor.findChildren(ValueRow) if row.node.name == name and row.isVisible()]
+    [found] = [
+        row for row in table.window.sheets.editor.findChildren(ValueRow) if row.node.name == name and row.isVisible()
+    ]
     return found
 
 
@@ -54,7 +56,7 @@ def begin(table: Table, question: Asked | None = None) -> None:
 
 def check_now(table: Table) -> CheckEdit:
     """The pause after the last key is over."""
-    table.window.editor.checking.soon.timeout.emit()
+    table.window.sheets.editor.checking.soon.timeout.emit()
     return table.link.of(CheckEdit)[-1]
 
 
@@ -74,7 +76,7 @@ def test_the_buttons_of_the_question_give_way_and_come_back(table: Table) -> Non
 def test_what_takes_the_host_a_while_shows_that_it_works(table: Table) -> None:
     begin(table)
     retype(table, "path", "b.txt")
-    busy = table.window.editor.bar.busy
+    busy = table.window.sheets.editor.bar.busy
     press(table, "Use these inputs")
     assert not busy.isVisible()
     table.qtbot.waitUntil(busy.isVisible)
@@ -124,7 +126,7 @@ def test_using_the_inputs_asks_anew_by_digest_and_round_and_answers_nothing(tabl
         FIRST, request.call.digest, 1, request.definition.digest, '{"content":"x\\ny","overwrite":true,"path":"b.txt"}'
     )
     assert table.answers == []
-    table.window.editor.bar.use.click()
+    table.window.sheets.editor.bar.use.click()
     assert len(table.link.of(EditCall)) == 1
 
 
@@ -155,10 +157,10 @@ def test_every_word_of_the_form_is_plain_and_named_whatever_strangers_send(table
         },
     }
     begin(table, asked({nasty: nasty, "choice": nasty, "list": [{nasty: True}], "": 1}, definition=definition))
-    table.window.editor.show_check(FIRST, EditCheck((EditProblem((nasty,), "no"),)))
+    table.window.sheets.editor.show_check(FIRST, EditCheck((EditProblem((nasty,), "no"),)))
     table.settle()
     assert_plain(table.window.header)
-    fields = [part for part in table.window.editor.findChildren(QWidget) if not isinstance(part, TextField)]
+    fields = [part for part in table.window.sheets.editor.findChildren(QWidget) if not isinstance(part, TextField)]
     for label in fields:
         if not isinstance(label, QLineEdit):
             assert "\u202e" not in label.accessibleName()
@@ -171,7 +173,7 @@ def test_what_is_wrong_stands_beside_its_field_and_stops_the_button(table: Table
         "inputSchema": {"type": "object", "properties": {"n": {"type": "integer", "maximum": 5}}, "required": ["n"]},
     }
     begin(table, asked({"n": 1}, definition=definition))
-    use = table.window.editor.bar.use
+    use = table.window.sheets.editor.bar.use
     for typed, said in (("9", "The most is 5."), ("x", "This is no number."), ("", "A number is missing.")):
         retype(table, "n", typed)
         assert row(table, "n").problems.words.text() == said
@@ -203,14 +205,14 @@ def test_an_answer_about_an_earlier_text_is_dropped_and_the_present_one_asked(ta
     check_now(table)
     retype(table, "path", "c.txt")
     table.window.show_check(FIRST, EditCheck((), "deny", "No."))
-    assert not table.window.editor.bar.verdict.isVisible()
-    assert table.window.editor.checking.soon.isActive()
+    assert not table.window.sheets.editor.bar.verdict.isVisible()
+    assert table.window.sheets.editor.checking.soon.isActive()
     assert '"path":"c.txt"' in check_now(table).arguments
     table.window.show_check("another call", EditCheck((), "deny", "No."))
-    assert not table.window.editor.bar.verdict.isVisible()
+    assert not table.window.sheets.editor.bar.verdict.isVisible()
     table.window.show_check(FIRST, EditCheck((), "deny", "Rule 7 denies it."))
     assert {"This would be denied", "Rule 7 denies it."} <= set(seen(table.window))
-    assert not table.window.editor.bar.use.isEnabled()
+    assert not table.window.sheets.editor.bar.use.isEnabled()
 
 
 def test_problems_and_new_findings_of_the_host_are_shown_where_they_belong(table: Table) -> None:
@@ -225,18 +227,18 @@ def test_problems_and_new_findings_of_the_host_are_shown_where_they_belong(table
     assert "options ▸ x: It is missing." in shown
     assert "New: Writes outside the folders you allowed." in shown
     assert "New: Known." not in shown
-    assert not table.window.editor.bar.use.isEnabled()
+    assert not table.window.sheets.editor.bar.use.isEnabled()
 
 
 def test_a_refused_edit_keeps_the_form_and_says_why(table: Table) -> None:
     table.link.replies[EditCall] = ChannelClosed("the call changed meanwhile")
     begin(table)
     retype(table, "path", "b.txt")
-    table.window.editor.bar.use.click()
+    table.window.sheets.editor.bar.use.click()
     table.settle()
     assert {"These inputs were not used", "The call changed meanwhile."} <= set(seen(table.window))
     assert row(table, "path").node.value == "b.txt"
-    assert table.window.editor.bar.use.isEnabled()
+    assert table.window.sheets.editor.bar.use.isEnabled()
 
 
 def test_the_changed_call_is_a_new_question_that_says_so(table: Table) -> None:
@@ -249,7 +251,7 @@ def test_the_changed_call_is_a_new_question_that_says_so(table: Table) -> None:
     assert "You changed the inputs" in shown
     assert "What the app proposed" in shown
     assert "Your changes were not used" not in shown
-    assert not table.window.editor.isVisible()
+    assert not table.window.sheets.editor.isVisible()
     assert table.window.buttons.isVisible()
     table.arm()
     assert len(table.answers) == 0
@@ -274,7 +276,7 @@ def test_a_question_that_changes_under_the_form_says_that_the_changes_were_not_u
     retype(table, "path", "b.txt")
     table.ask(asked(round_=2, voided_because="the definition changed"))
     assert "Your changes were not used" in seen(table.window)
-    assert not table.window.editor.isVisible()
+    assert not table.window.sheets.editor.isVisible()
     table.window.open_edit()
     table.settle()
     assert row(table, "path").node.value == "notes/summary.txt"
@@ -287,7 +289,7 @@ def test_a_call_that_ends_under_the_form_stays_on_screen_unanswerable(table: Tab
     assert table.window.middle.isVisible()
     assert "This call is over: expired" in seen(table.window)
     table.window.open_edit()
-    assert not table.window.editor.isVisible()
+    assert not table.window.sheets.editor.isVisible()
 
 
 def test_what_was_changed_is_kept_until_the_question_is_answered_or_begun_anew(table: Table) -> None:
@@ -306,8 +308,8 @@ def test_a_host_that_is_gone_takes_no_edit(table: Table) -> None:
     begin(table)
     retype(table, "path", "b.txt")
     table.link.closed.emit("gone")
-    assert not table.window.editor.bar.use.isEnabled()
-    table.window.editor.bar.use.click()
+    assert not table.window.sheets.editor.bar.use.isEnabled()
+    table.window.sheets.editor.bar.use.click()
     assert table.link.of(EditCall) == []
 
 
@@ -320,12 +322,12 @@ def test_a_result_is_not_changed(table: Table) -> None:
     table.show(asked(result=b'{"content":[]}'))
     assert not table.window.buttons.edit.isVisible()
     table.window.open_edit()
-    assert not table.window.editor.isVisible()
+    assert not table.window.sheets.editor.isVisible()
 
 
 def test_the_whole_can_be_written_as_json_and_read_back_into_fields(table: Table) -> None:
     begin(table)
-    editor = table.window.editor
+    editor = table.window.sheets.editor
     editor.modes.choose(JSON)
     field = editor.json
     assert field is not None
@@ -354,7 +356,7 @@ def test_inputs_come_go_and_move_by_the_keyboard_alone(table: Table) -> None:
     begin(table, asked({"tags": ["one", "two"]}, definition=definition))
 
     def key(name: str) -> None:
-        buttons = table.window.editor.findChildren(QAbstractButton)
+        buttons = table.window.sheets.editor.findChildren(QAbstractButton)
         [button] = [button for button in buttons if button.accessibleName() == name and button.isVisible()]
         button.setFocus()
         QTest.keyClick(button, Qt.Key.Key_Space)
@@ -417,7 +419,7 @@ def test_another_question_begins_without_the_changes_of_the_last(table: Table) -
     QTest.keyClick(table.window, Qt.Key.Key_Escape)
     QTest.keyClick(table.window, Qt.Key.Key_Escape)
     assert table.window.call_id == numbered(2).request.call.id
-    assert not table.window.editor.isVisible()
+    assert not table.window.sheets.editor.isVisible()
     table.window.open_edit()
     table.settle()
     assert row(table, "path").node.value == "notes/2.txt"
@@ -427,9 +429,9 @@ def test_a_form_of_many_rows_is_there_at_once_and_whole_a_little_later(table: Ta
     many: JsonObject = {f"k{at:03}": at for at in range(150)}
     table.show(asked(many, definition={"name": "t", "inputSchema": {}}))
     table.window.open_edit()
-    made = len(table.window.editor.findChildren(ValueRow))
+    made = len(table.window.sheets.editor.findChildren(ValueRow))
     assert 0 < made < 40
-    table.qtbot.waitUntil(lambda: len(table.window.editor.findChildren(ValueRow)) == 150)
+    table.qtbot.waitUntil(lambda: len(table.window.sheets.editor.findChildren(ValueRow)) == 150)
     retype(table, "k149", "x")
     assert row(table, "k149").problems.words.text() == "This is no number."
 
@@ -453,8 +455,8 @@ def test_a_secret_is_covered_until_the_person_wants_to_see_it(table: Table) -> N
 
 def test_problems_of_json_say_where_they_stand(table: Table) -> None:
     begin(table)
-    table.window.editor.modes.choose(JSON)
-    field = table.window.editor.json
+    table.window.sheets.editor.modes.choose(JSON)
+    field = table.window.sheets.editor.json
     assert field is not None
     field.selectAll()
     QTest.keyClicks(field, '{"path": "b"}')
@@ -468,7 +470,7 @@ def test_what_the_host_calls_the_same_is_no_change(table: Table) -> None:
     retype(table, "path", "b.txt")
     check_now(table)
     table.window.show_check(FIRST, EditCheck((), same=True))
-    assert not table.window.editor.bar.use.isEnabled()
+    assert not table.window.sheets.editor.bar.use.isEnabled()
 
 
 def test_a_verdict_is_said_aloud(table: Table) -> None:
@@ -502,9 +504,9 @@ HOSTILE: dict[str, JsonObject] = {
 def test_s07_hostile_inputs_can_be_opened_and_stay_as_they_are(table: Table, name: str) -> None:
     question = asked(HOSTILE[name], definition={"name": "t", "inputSchema": {}})
     begin(table, question)
-    assert table.window.editor.isVisible()
-    assert len(table.window.editor.findChildren(ValueRow)) <= 40
-    draft = table.window.editor.draft
+    assert table.window.sheets.editor.isVisible()
+    assert len(table.window.sheets.editor.findChildren(ValueRow)) <= 40
+    draft = table.window.sheets.editor.draft
     assert draft is not None
     assert draft.text.encode() == question.request.call.arguments
     assert draft.changes == ()

@@ -75,6 +75,12 @@ _READ_FIRST: Final[Mapping[Kind, str]] = MappingProxyType(
     }
 )
 
+_GO_BACK: Final[dict[Kind, str]] = {
+    "approve": mark("Go back to approve"),
+    "sign": mark("Go back to sign"),
+    "release": mark("Go back to release"),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Lack:
@@ -185,3 +191,8 @@ def _unread(yes: Approval, unread: int) -> str:
             return tr("Approve without reading {lines}", lines=said)
         case _, scope:
             return tr("{approve} without reading {lines}", approve=tr(_FOR_LONGER[scope]), lines=said)
+
+
+def hidden_by_sheet(kind: Kind) -> Lack:
+    """Why there is no yes while a sheet stands in place of the question."""
+    return Lack(tr(_GO_BACK[kind]), tr("What it is about is not on screen."))

@@ -9,9 +9,9 @@ import pytest
 from host.model import BoundOffer, Finding, Scope, Severity
 from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import Clock
-from ui.consent import reading
+from ui.consent import approval
+from ui.consent.approval import Approval, Kind, Lack
 from ui.consent.findings import ranked
-from ui.consent.reading import Approval, Kind, Lack
 from ui.consent.show_window import Attention, attention
 from ui.consent.time_left import Countdown
 
@@ -21,23 +21,23 @@ HIGH = Finding("path", Severity.HIGH, "Writes outside the folders you allowed.",
 
 
 def test_s07_a_yes_to_unread_lines_says_how_many() -> None:
-    assert reading.offer(14_200, False, Approval()).text == "Approve without reading 14,200 lines"
-    assert reading.offer(1, False, Approval()).text == "Approve without reading 1 line"
-    assert reading.offer(14_200, False, QUARTER).text == "Approve for 15 minutes without reading 14,200 lines"
-    assert reading.offer(2, False, Approval("sign")).text == "Sign without reading 2 lines"
-    assert reading.offer(2, False, Approval("release")).text == "Release without reading 2 lines"
+    assert approval.offer(14_200, False, Approval()).text == "Approve without reading 14,200 lines"
+    assert approval.offer(1, False, Approval()).text == "Approve without reading 1 line"
+    assert approval.offer(14_200, False, QUARTER).text == "Approve for 15 minutes without reading 14,200 lines"
+    assert approval.offer(2, False, Approval("sign")).text == "Sign without reading 2 lines"
+    assert approval.offer(2, False, Approval("release")).text == "Release without reading 2 lines"
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_s07_unread_lines_are_not_approved_where_a_grave_finding_stands(kind: Kind) -> None:
-    offer = reading.offer(1, True, Approval(kind))
+    offer = approval.offer(1, True, Approval(kind))
     assert (offer.text, offer.offered) == (f"Read to the end to {kind}", False)
-    assert reading.offer(0, True, Approval(kind)).offered
+    assert approval.offer(0, True, Approval(kind)).offered
 
 
 def test_s13_the_words_of_a_scope_say_what_is_granted() -> None:
     scopes: list[Scope] = ["once", "15min", "1h", "chat", "quit", "always"]
-    assert [reading.offer(0, False, Approval(scope=scope)).text for scope in scopes] == [
+    assert [approval.offer(0, False, Approval(scope=scope)).text for scope in scopes] == [
         "Approve once",
         "Approve for 15 minutes",
         "Approve for 1 hour",
@@ -50,15 +50,15 @@ def test_s13_the_words_of_a_scope_say_what_is_granted() -> None:
 @pytest.mark.parametrize("unread", [0, 3])
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_a_yes_that_lacks_something_is_not_offered_and_says_what(kind: Kind, unread: int) -> None:
-    offer = reading.offer(unread, False, Approval(kind, lack=Lack("Say why", "A rule wants it.")))
-    assert offer == reading.Offer("Say why", False, "A rule wants it.")
+    offer = approval.offer(unread, False, Approval(kind, lack=Lack("Say why", "A rule wants it.")))
+    assert offer == approval.Offer("Say why", False, "A rule wants it.")
 
 
 @pytest.mark.parametrize(
     ("severity", "grave"), [(Severity.HIGH, True), (Severity.INFO, False), (Severity.MEDIUM, False)]
 )
 def test_only_the_worst_findings_are_grave(severity: Severity, grave: bool) -> None:
-    assert reading.is_grave(asked(findings=(Finding("x", severity, "Something."),))) is grave
+    assert approval.is_grave(asked(findings=(Finding("x", severity, "Something."),))) is grave
 
 
 def test_the_worst_findings_come_first_and_equals_stay_in_order() -> None:
@@ -72,7 +72,7 @@ def test_the_worst_findings_come_first_and_equals_stay_in_order() -> None:
 def test_time_and_queue_are_no_content_and_everything_judged_by_is() -> None:
     one = asked()
     later = dataclasses.replace(one, left=12.0, paused=30.0)
-    assert reading.content_of(one) == reading.content_of(later)
+    assert approval.content_of(one) == approval.content_of(later)
     for other in (
         asked(round_=2),
         asked(findings=(HIGH,)),
@@ -83,12 +83,12 @@ def test_time_and_queue_are_no_content_and_everything_judged_by_is() -> None:
         asked(bounds=(BoundOffer("any", ("any inputs",)),)),
         asked(signing=signing()),
     ):
-        assert reading.content_of(one) != reading.content_of(other)
+        assert approval.content_of(one) != approval.content_of(other)
 
 
 def test_who_has_signed_is_no_content() -> None:
     signed = asked(signing=signing("Dr. Ada Lindqvist"))
-    assert reading.content_of(asked(signing=signing())) == reading.content_of(signed)
+    assert approval.content_of(asked(signing=signing())) == approval.content_of(signed)
 
 
 def test_the_clock_stands_while_the_person_works() -> None:
