@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from host.model import Finding
-from ui.inputs.meaning import is_secret
+from ui.inputs.kinds.secret import is_secret
 
 DOTS: Final = "••••••••"
 LOOKED_AT: Final = 4_096

@@ -419,7 +419,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>Always, until you take it back</source>
         <translation type="unfinished"></translation>
     </message>
@@ -494,7 +494,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>Any inputs of this tool</source>
         <translation type="unfinished"></translation>
     </message>
@@ -534,27 +534,27 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>Approve always</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>Approve for 1 hour</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>Approve for 15 minutes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>Approve for this chat</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/approve_button.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>Approve once</source>
         <translation type="unfinished"></translation>
     </message>
@@ -574,17 +574,17 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/frame.py"/>
+        <location filename="../../ui/consent/window.py"/>
         <source>Approve this action?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>Approve until Assent quits</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>Approve without reading {lines}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -734,7 +734,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>Assent found something grave, so all of it must be seen first.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -884,7 +884,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>Calls like this one</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1119,12 +1119,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/kinds/masked.py"/>
+        <location filename="../../ui/inputs/masked.py"/>
         <source>Cover</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/kinds/masked.py"/>
+        <location filename="../../ui/inputs/masked.py"/>
         <source>Cover {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1479,7 +1479,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/frame.py"/>
+        <location filename="../../ui/consent/window.py"/>
         <source>Everything to read before you answer. Arrow keys scroll.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1489,7 +1489,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>Exactly this call</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1594,22 +1594,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>For 1 hour</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>For 1 hour, {app} may call {route} without asking, with:</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>For 15 minutes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>For 15 minutes, {app} may call {route} without asking, with:</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1619,7 +1619,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>For this chat, 24 hours at most</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1694,17 +1694,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/sheets.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>Go back to approve</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/sheets.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>Go back to release</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/sheets.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>Go back to sign</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1809,7 +1809,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/kinds/aside.py"/>
+        <location filename="../../ui/inputs/explanation_view.py"/>
         <source>Hide: {form}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2014,7 +2014,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/frame.py"/>
+        <location filename="../../ui/consent/window.py"/>
         <source>It counts from the next call on. This question still waits for your answer.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2269,7 +2269,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/covering.py"/>
+        <location filename="../../ui/consent/window.py"/>
         <source>Judge by what will be sent alone, or deny.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2879,7 +2879,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/kinds/explain.py"/>
+        <location filename="../../ui/inputs/kinds/binary.py"/>
         <source>Not read as base64: it is none, or too long.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3149,7 +3149,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>Only this call, once</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3244,7 +3244,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>Part of what is shown has not been on screen yet.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3299,7 +3299,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/kinds/picture.py"/>
+        <location filename="../../ui/inputs/picture.py"/>
         <source>Preview of a picture, {width} by {height} pixels</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3374,7 +3374,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/frame.py"/>
+        <location filename="../../ui/consent/window.py"/>
         <source>Question: {question}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3414,17 +3414,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>Read to the end to approve</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>Read to the end to release</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>Read to the end to sign</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3544,7 +3544,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>Release without reading {lines}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3949,12 +3949,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>Sends exactly what is shown, once. Ctrl+Return</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>Sends what is shown, and lets through what is written above.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4134,7 +4134,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/kinds/picture.py"/>
+        <location filename="../../ui/inputs/picture.py"/>
         <source>Show the picture</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4169,7 +4169,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/kinds/masked.py"/>
+        <location filename="../../ui/inputs/masked.py"/>
         <source>Show {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4184,7 +4184,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/kinds/aside.py"/>
+        <location filename="../../ui/inputs/explanation_view.py"/>
         <source>Show: {form}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4194,12 +4194,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>Sign</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>Sign without reading {lines}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4474,7 +4474,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>The app gets exactly what is shown. Ctrl+Return</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4569,7 +4569,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>The call has run; its result was not released.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4699,7 +4699,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/covering.py"/>
+        <location filename="../../ui/consent/window.py"/>
         <source>The inputs cannot be changed here</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4864,7 +4864,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/frame.py"/>
+        <location filename="../../ui/consent/window.py"/>
         <source>The question</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4874,7 +4874,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/covering.py"/>
+        <location filename="../../ui/consent/window.py"/>
         <source>The question changed while you wrote. What you wrote was not used.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4974,7 +4974,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>The same call is asked again next time.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5559,7 +5559,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>This once, {app} may call {route} without asking, with:</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5679,7 +5679,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>This window closes by itself now.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5769,7 +5769,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/kinds/aside.py"/>
+        <location filename="../../ui/inputs/explanation_view.py"/>
         <source>To read; what is sent stands above, as it came.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5919,22 +5919,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>Until Assent quits</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>Until Assent quits, {app} may call {route} without asking, with:</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>Until this chat ends, 24 hours at most, {app} may call {route} without asking, with:</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>Until you take it back, {app} may call {route} without asking, with:</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5954,7 +5954,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/kinds/masked.py"/>
+        <location filename="../../ui/inputs/masked.py"/>
         <source>Value of {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6129,7 +6129,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/sheets.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>What it is about is not on screen.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6474,17 +6474,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>Wider is not offered: no pattern of these inputs is safe to offer.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>Wider is not offered: nobody vouched for this server, and no pattern of these inputs is safe to offer.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>Wider is not offered: the tool wants care, and nobody vouched for its server.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6784,7 +6784,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answering.py"/>
+        <location filename="../../ui/consent/window.py"/>
         <source>Your answer was not taken</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6794,12 +6794,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/covering.py"/>
+        <location filename="../../ui/consent/window.py"/>
         <source>Your changes were not used</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/frame.py"/>
+        <location filename="../../ui/consent/window.py"/>
         <source>Your rule is saved</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6809,7 +6809,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>Your signature counts for exactly what is shown. Ctrl+Return</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6829,7 +6829,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/ending.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Your yes may have reached it or not: the history will say what became of the call.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7764,7 +7764,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/kinds/masked.py"/>
+        <location filename="../../ui/inputs/masked.py"/>
         <source>covered</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8934,7 +8934,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/kinds/explain.py"/>
+        <location filename="../../ui/inputs/kinds/sql.py"/>
         <source>laid out to read</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9079,12 +9079,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/kinds/masked.py"/>
+        <location filename="../../ui/inputs/masked.py"/>
         <source>looks like a secret · {size}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/kinds/masked.py"/>
+        <location filename="../../ui/inputs/masked.py"/>
         <source>looks like a secret · {size} · sent as it is · unread until shown</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9254,7 +9254,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/kinds/picture.py"/>
+        <location filename="../../ui/inputs/picture.py"/>
         <source>no preview: enough pictures of this call were drawn</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9264,7 +9264,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/kinds/picture.py"/>
+        <location filename="../../ui/inputs/picture.py"/>
         <source>no preview: the picture cannot be read</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10964,12 +10964,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/asking.py"/>
+        <location filename="../../host/gate/approvals.py"/>
         <source>too many calls of this app wait already</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/asking.py"/>
+        <location filename="../../host/gate/approvals.py"/>
         <source>too many calls of this server wait already</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11119,7 +11119,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/kinds/explain.py"/>
+        <location filename="../../ui/inputs/kinds/binary.py"/>
         <source>what it holds</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11294,7 +11294,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/reading.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>{approve} without reading {lines}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11774,7 +11774,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/content.py"/>
+        <location filename="../../ui/consent/approval.py"/>
         <source>{n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>

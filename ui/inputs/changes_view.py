@@ -20,8 +20,8 @@ from host.text import escape
 from ui import text, theme
 from ui.inputs.baselines import Baseline
 from ui.inputs.diff import DiffLines, Hunk, TextDiff, ValueChange, as_text, text_diff
+from ui.inputs.kinds import input_value, kind_of, secret
 from ui.inputs.lines import Path
-from ui.inputs.meaning import Sense, meaning_of
 from ui.inputs.model import inputs_of
 from ui.inputs.pager import Pager
 from ui.inputs.plain_view import PlainView
@@ -242,5 +242,5 @@ def _is_secret(change: ValueChange) -> bool:
     name = next((step for step in reversed(change.path) if isinstance(step, str)), "")
     values = [value for value in (change.before, change.after) if isinstance(value, str) and value]
     return bool(values) and all(
-        meaning_of(inputs_of({name: value}, None)[0]).sense is Sense.SECRET for value in values
+        kind_of(input_value(inputs_of({name: value}, None)[0])) is secret.KIND for value in values
     )  # beside a secret, a command is to be read

@@ -23,11 +23,11 @@ from host.model import Call, JsonObject, JsonValue
 from ui import text, theme
 from ui.icons import icon
 from ui.inputs import other_params
-from ui.inputs.kinds.picture import Budget
 from ui.inputs.lines import LineCache, Path, SeenInputs
 from ui.inputs.model import inputs_of
 from ui.inputs.outline import Missing, Outline, Page, Row, Value
 from ui.inputs.pager import inline_button
+from ui.inputs.picture import Budget
 from ui.inputs.rows import InputRow, MissingRow, PageRow, TwoColumnRow
 from ui.inputs.schema import Document
 from ui.inputs.visibility import VisibilityWatch, has_final_height, scroll_into_view, scroll_to_top

@@ -1,8 +1,11 @@
-"""Code with its parts told apart (pure).
+"""Syntax highlighting (pure): where strings, comments and keywords stand in code.
 
-Owns: where strings, comments and keywords stand in a text of one of a few languages. What stays true: it takes time in
-proportion to the text, for no pattern repeats what repeats; no more than the first 64 KiB are looked at; a slip of it
-changes a look and never a character.
+Pygments is not used: 40,000 characters of ``&f`` keep its HTML lexer busy for 8 s, and time grows with the square. In
+the window's own thread nothing could end that.
+
+Invariants:
+    It takes time in proportion to the text: no pattern repeats what repeats. No more than the first 64 KiB are read.
+    A mistake of it changes how a character looks, never which it is.
 """
 
 from __future__ import annotations
@@ -12,13 +15,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate, pairwise
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from host.text import FOLD_MARK
 from ui.inputs.lines import Lines, Look, Style
-from ui.inputs.meaning import Meaning
-from ui.inputs.meaning_names import Language
 
+Language: TypeAlias = Literal["", "shell", "python", "js", "json", "sql", "html"]
 MOST: Final = 65_536
 """Characters that are looked at."""
 
@@ -56,7 +58,7 @@ _WORD: Final = r"[A-Za-z_]\w*"
 
 
 class CodeLines:
-    """Lines of a text in a language, with their looks."""
+    """Lines of a text in a language, with their styles."""
 
     def __init__(self, lines: Lines, language: Language) -> None:
         self._lines = lines
@@ -93,13 +95,13 @@ class CodeLines:
         return self._styled
 
 
-def in_language(lines: Lines, meaning: Meaning) -> Lines:
-    """The same lines, with their looks where they are code."""
-    return CodeLines(lines, meaning.language) if meaning.language else lines
+def highlighted(lines: Lines, language: Language) -> Lines:
+    """The same lines, with their styles where they are code."""
+    return CodeLines(lines, language) if language else lines
 
 
 def styles_of(lines: list[str], language: Language) -> list[list[Style]]:
-    """The looks of lines as they are shown; what a fold divided is one line again."""
+    """The styles of lines as they are shown; what a fold divided is one line again."""
     whole = "\n".join(lines).replace("\n" + FOLD_MARK, "")
     found: list[list[Style]] = [[] for _ in lines]
     starts = _starts(lines)
@@ -112,7 +114,7 @@ def styles_of(lines: list[str], language: Language) -> list[list[Style]]:
 
 
 def tokens(text: str, language: Language) -> Iterator[Style]:
-    """The parts of ``text`` that have a look, in order."""
+    """The parts of ``text`` that have a style, in order."""
     if language == "shell":
         yield from _shell(text)
         return
@@ -121,7 +123,7 @@ def tokens(text: str, language: Language) -> Iterator[Style]:
         token, stop = found[0], found.end()
         if token in grammar.ends:
             stop = _after(text, stop, grammar.ends[token])
-        look = _look(token, grammar)
+        look = _style_of(token, grammar)
         if look == "string" and language == "json":  # of which it is full: names alone stand out
             look = "strong" if text[stop : stop + 1] == ":" else None
         if look is not None:
@@ -129,7 +131,7 @@ def tokens(text: str, language: Language) -> Iterator[Style]:
         at = max(stop, found.start() + 1)
 
 
-def _look(token: str, grammar: _Grammar) -> Look | None:
+def _style_of(token: str, grammar: _Grammar) -> Look | None:
     first = token[0]
     if token.startswith(("#", "//", "--", "/*", "<!--")):
         return "soft"

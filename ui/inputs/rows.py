@@ -23,11 +23,9 @@ from host.text import Untrusted, escape, one_line
 from ui import text, theme
 from ui.icons import icon
 from ui.inputs import words
-from ui.inputs.highlight import in_language
-from ui.inputs.kinds.aside import Aside
-from ui.inputs.kinds.explain import explained
-from ui.inputs.kinds.masked import Masked
-from ui.inputs.kinds.picture import Budget
+from ui.inputs.explanation_view import ExplanationView
+from ui.inputs.highlight import highlighted
+from ui.inputs.kinds import explain, input_value
 from ui.inputs.lines import (
     NUMBERS,
     LineCache,
@@ -45,10 +43,11 @@ from ui.inputs.lines import (
     marks_in,
     shown_at,
 )
-from ui.inputs.meaning import Sense
+from ui.inputs.masked import Masked
 from ui.inputs.model import Form, Input
 from ui.inputs.outline import Missing, Value
 from ui.inputs.pager import Pager, inline_button
+from ui.inputs.picture import Budget
 from ui.inputs.plain_view import PlainView
 from ui.inputs.text_block import FOLDED, TextBlock
 from ui.inputs.visibility import visible_part
@@ -159,9 +158,9 @@ class InputRow(TwoColumnRow):
         super().__init__(row.depth, parent)
         self._row = row
         self._given = row.given
-        self._explained = explained(row.given, read, time.time(), vouched=vouched)
+        self._explanation = explain(input_value(row.given, read, vouched=vouched, now=time.time()))
         self._pixels = pixels or Budget()
-        self._is_covered = self._explained.meaning.sense is Sense.SECRET
+        self._is_masked = self._explanation.masked
         self._name = words.name_brief(self._given.name)
         self._reading = reading
         self._book = book
@@ -172,7 +171,7 @@ class InputRow(TwoColumnRow):
         self._fill_left()
         self._fill_right()
         self.right.addStretch()
-        text.named(self, words.spoken(self._given, covered=self._is_covered))
+        text.named(self, words.spoken(self._given, covered=self._is_masked))
 
     @property
     def path(self) -> Path:
@@ -279,9 +278,9 @@ class InputRow(TwoColumnRow):
             self._add_block(NumberLines(given.value), words.inside_words(given))
         elif given.form is not Form.NUMBERS and not is_inline(given.shown.raw()):
             lines = self._book.of(given.shown)
-            self._add_block(in_language(lines, self._explained.meaning), words.size_words(lines.size, len(lines)))
-        elif self._is_covered:
-            self._add_covered()
+            self._add_block(highlighted(lines, self._explanation.language), words.size_words(lines.size, len(lines)))
+        elif self._is_masked:
+            self._add_masked()
         else:
             self._add_value()
         self._add_notes()
@@ -297,11 +296,11 @@ class InputRow(TwoColumnRow):
             self.right.addWidget(self._caption(note))
 
     def _styles(self, shown: str) -> list[Style]:
-        lines = in_language(ShownLines([shown]), self._explained.meaning)
+        lines = highlighted(ShownLines([shown]), self._explanation.language)
         found = lines.styles(0, 1)[0] if isinstance(lines, StyledLines) else []
-        return found or list(self._explained.told.styles)
+        return found or list(self._explanation.styles)
 
-    def _add_covered(self) -> None:
+    def _add_masked(self) -> None:
         self._value = Masked(self._given.shown, self._name, self)
         self._value.opened.connect(self.stirred)
         self._marks = self._reading.marks(self._given.path, 1)
@@ -310,9 +309,8 @@ class InputRow(TwoColumnRow):
     def _add_block(self, lines: Lines, size: str) -> None:
         self._block = TextBlock(self, look=self.stirred.emit)
         marks = self._reading.marks(self._given.path, len(lines))
-        few = self._explained.meaning.sense is Sense.BASE64  # which nobody reads letter by letter
         name = tr("Value of {name}", name=self._name)
-        self._block.show_lines(lines, size, name, marks, folded=_FEW if few else FOLDED)
+        self._block.show_lines(lines, size, name, marks, folded=FOLDED if self._explanation.letters_matter else _FEW)
         self._block.unread_changed.connect(self._block_seen)
         self.right.addWidget(self._block)
 
@@ -324,9 +322,9 @@ class InputRow(TwoColumnRow):
 
     def _add_notes(self) -> None:
         """What is said of the value, by us and then by the server."""
-        told = self._explained
-        if told.told.facts or told.other is not None or told.binary is not None:
-            self.right.addWidget(Aside(told, self._pixels, self))
+        said = self._explanation
+        if said.facts or said.other_form is not None or said.picture is not None:
+            self.right.addWidget(ExplanationView(said, self._pixels, self))
         if self._given.unknown:
             badge = Badge(words.unknown(), "amber", "warning", self)
             self.right.addWidget(badge, 0, Qt.AlignmentFlag.AlignLeft)

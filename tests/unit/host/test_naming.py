@@ -7,7 +7,7 @@ import pytest
 from host.inspect.tools import class_of
 from host.naming import PATHS, RECIPIENTS, SECRETS, VERBS, key_words, named_as_path, parts
 from ui.consent import tool_verbs as headings
-from ui.inputs import meaning_names
+from ui.inputs.kinds import mail, paths, secret
 
 INSPECTED = {
     "invite": "grants",
@@ -64,7 +64,7 @@ def test_a_sure_verb_says_the_same_to_inspectors_and_to_the_heading(verb: str, d
 
 
 def test_what_both_take_for_a_path_an_address_or_a_secret_is_one_list() -> None:
-    assert PATHS <= meaning_names.PATH
-    assert all(named_as_path(name) for name in sorted(meaning_names.PATH))
-    assert RECIPIENTS <= meaning_names.MAIL
-    assert SECRETS <= meaning_names.SECRET
+    assert PATHS <= paths.NAMES
+    assert all(named_as_path(name) for name in sorted(paths.NAMES))
+    assert RECIPIENTS <= mail.NAMES
+    assert SECRETS <= secret.NAMES

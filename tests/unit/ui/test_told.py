@@ -22,7 +22,7 @@ from ui.consent.findings import FindingsView
 from ui.consent.grant_scope import GrantLines
 from ui.grants import words as grants
 from ui.inputs import words as inputs
-from ui.inputs.kinds.told import facts_of
+from ui.inputs.kinds.kind import host_facts
 from ui.rules import words as rules
 from ui.rules.explanation import ExplanationView
 from ui.servers import words as servers
@@ -108,10 +108,10 @@ def test_sentences_of_every_page_are_told() -> None:
         rules.problem_lines((sentence,)),
         servers.test_result(ServerTest(False, sentence, "", 0, 0.0))[2],
         alerts.alerts_of(samples.state(log_problem=sentence), demo=False, releasing=False)[0].text,
-        facts_of((Reading((), "path", (Said(say("There is"), sentence),)),))[0].words,
+        host_facts((Reading((), "path", (Said(say("There is"), sentence),)),))[0].words,
     ):
         assert in_pseudo("he file has 2 faults") in str(told)
-    assert in_pseudo("There is") in facts_of((Reading((), "path", (Said(say("There is"), "x"),)),))[0].name
+    assert in_pseudo("There is") in host_facts((Reading((), "path", (Said(say("There is"), "x"),)),))[0].name
 
 
 def test_what_is_only_text_stays_what_it_is() -> None:

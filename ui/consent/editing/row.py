@@ -33,7 +33,7 @@ from ui.consent.editing.draft import Node
 from ui.consent.editing.fields import Form
 from ui.consent.fitting import set_fitting
 from ui.consent.grant_scope import CalmCombo
-from ui.inputs.meaning import Sense, meaning_of
+from ui.inputs.kinds import input_value, kind_of, secret
 from ui.inputs.model import inputs_of
 from ui.inputs.schema import Document, type_words
 from ui.tr import tr, tr_n, translated
@@ -234,7 +234,7 @@ class ValueRow(QWidget):
         if node.form is not Form.LINE or not isinstance(node.was, str):
             return False
         [given] = inputs_of({node.name: node.was}, {"properties": {node.name: node.schema}})[:1]
-        return meaning_of(given).sense is Sense.SECRET
+        return kind_of(input_value(given)) is secret.KIND
 
     def _uncover(self) -> None:
         if self.editor is not None and isinstance(self.editor.field, LineField):

@@ -1,22 +1,33 @@
 """Base64: what the bytes are (pure).
 
-Owns: reading base64 and naming what it holds by how it begins. What stays true: nothing is decoded beyond 4 MiB; what a
-name or a server says of the type is no part of it; only four kinds of pictures, only small ones, and none that would
-take more work than its size tells, are ever drawn.
+Invariants:
+    Nothing is decoded beyond 4 MiB. The type goes by how the bytes begin, whatever a name or a server says.
+    Only four kinds of pictures, only small ones, and none that would take more work than its size tells, may be drawn.
 """
 
 from __future__ import annotations
 
 import base64
 import binascii
+import re
 import struct
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from host.model import sha256_hex
-from ui.inputs.kinds.told import Fact
+from host.text import Untrusted
+from ui.inputs.kinds.kind import Explanation, Fact, InputValue, Kind
 from ui.tr import tr, tr_n
 
+_NAMES: Final = frozenset(
+    "base64 b64 image photo picture attachment blob data bytes content screenshot audio file".split()
+)
+_BASE64: Final = re.compile(r"[A-Za-z0-9+/_\-\r\n]+={0,2}\s*", re.ASCII)
+_MAGIC: Final = ("iVBORw0KGgo", "/9j/", "R0lGOD", "UklGR", "JVBERi0", "UEsDB", "H4sI", "PHN2Zy", "f0VMR", "TVqQ")
+"""How files of known types begin, as base64."""
+_SHORTEST: Final = 32
+"""Characters from which on a text is taken for base64 by its form."""
+_READ_AS_TEXT: Final = 65_536
 LONGEST: Final = 4 << 20
 """Characters that are decoded."""
 PICTURE_BYTES: Final = 2 << 20
@@ -31,7 +42,7 @@ _URL_SAFE: Final = str.maketrans("-_", "+/")
 _BLANKS: Final = str.maketrans("", "", "\r\n\t ")
 
 
-class Kind(NamedTuple):
+class FileType(NamedTuple):
     """Attributes: name: for people. format: Qt's name of a picture that can be drawn, else empty."""
 
     name: str
@@ -43,7 +54,7 @@ class Bytes:
     """Attributes: data. kind: by its beginning; None where it is none that is known."""
 
     data: bytes
-    kind: Kind | None
+    kind: FileType | None
 
 
 def read(raw: str) -> Bytes | None:
@@ -57,7 +68,32 @@ def read(raw: str) -> Bytes | None:
         data = base64.b64decode(text + "=" * (-len(text) % 4), validate=True)
     except (binascii.Error, ValueError):
         return None
-    return Bytes(data, kind_of(data))
+    return Bytes(data, file_type(data))
+
+
+def explain(value: InputValue) -> Explanation:
+    """What it holds; where that is text, the text."""
+    found = read(value.raw)
+    if found is None:
+        said = Fact("", tr("Not read as base64: it is none, or too long."))
+        return Explanation((said,), letters_matter=False)
+    text = _text_of(found)
+    return Explanation(
+        facts(found),
+        other_form=None if text is None else Untrusted(text),
+        other_form_name=tr("what it holds"),
+        picture=found if text is None else None,
+        letters_matter=False,
+    )
+
+
+def _text_of(read: Bytes) -> str | None:
+    if read.kind is not None or len(read.data) > _READ_AS_TEXT:
+        return None
+    try:
+        return read.data.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
 
 
 def facts(read: Bytes) -> tuple[Fact, ...]:
@@ -93,13 +129,13 @@ def _no_work(data: bytes, form: str) -> str:
     return ""
 
 
-def kind_of(data: bytes) -> Kind | None:
+def file_type(data: bytes) -> FileType | None:
     """By the first bytes, whatever anybody calls it."""
-    for start, kind in _kinds():
+    for start, kind in _file_types():
         if data.startswith(start):
             return kind
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
-        return Kind(tr("WebP picture"), "webp")
+        return FileType(tr("WebP picture"), "webp")
     return None
 
 
@@ -117,19 +153,19 @@ def dimensions(data: bytes) -> tuple[int, int]:
         return 0, 0
 
 
-def _kinds() -> tuple[tuple[bytes, Kind], ...]:
+def _file_types() -> tuple[tuple[bytes, FileType], ...]:
     return (
-        (b"\x89PNG\r\n\x1a\n", Kind(tr("PNG picture"), "png")),
-        (b"\xff\xd8\xff", Kind(tr("JPEG picture"), "jpeg")),
-        (b"GIF87a", Kind(tr("GIF picture"), "gif")),
-        (b"GIF89a", Kind(tr("GIF picture"), "gif")),
-        (b"%PDF-", Kind(tr("PDF document"))),
-        (b"PK\x03\x04", Kind(tr("ZIP archive, or an Office document"))),
-        (b"\x1f\x8b", Kind(tr("gzip archive"))),
-        (b"\x7fELF", Kind(tr("program for Linux (ELF)"))),
-        (b"MZ", Kind(tr("program for Windows"))),
-        (b"<svg", Kind(tr("SVG picture"))),
-        (b"\xd0\xcf\x11\xe0", Kind(tr("old Office document"))),
+        (b"\x89PNG\r\n\x1a\n", FileType(tr("PNG picture"), "png")),
+        (b"\xff\xd8\xff", FileType(tr("JPEG picture"), "jpeg")),
+        (b"GIF87a", FileType(tr("GIF picture"), "gif")),
+        (b"GIF89a", FileType(tr("GIF picture"), "gif")),
+        (b"%PDF-", FileType(tr("PDF document"))),
+        (b"PK\x03\x04", FileType(tr("ZIP archive, or an Office document"))),
+        (b"\x1f\x8b", FileType(tr("gzip archive"))),
+        (b"\x7fELF", FileType(tr("program for Linux (ELF)"))),
+        (b"MZ", FileType(tr("program for Windows"))),
+        (b"<svg", FileType(tr("SVG picture"))),
+        (b"\xd0\xcf\x11\xe0", FileType(tr("old Office document"))),
     )
 
 
@@ -166,3 +202,19 @@ def _of_jpeg(data: bytes) -> tuple[int, int]:
         [length] = struct.unpack(">H", data[at + 2 : at + 4])
         at += 2 + max(2, length)
     return 0, 0
+
+
+def _is_said_so(value: InputValue) -> bool:
+    said = value.given.schema.get("contentEncoding") == "base64" or value.format in ("byte", "binary", "base64")
+    return said and _BASE64.fullmatch(value.text) is not None
+
+
+def _looks_so(value: InputValue) -> bool:
+    text = value.text
+    if text.startswith("data:") and ";base64," in text[:200]:
+        return True
+    expected = text.startswith(_MAGIC) or bool(value.words & _NAMES)
+    return len(text.strip()) >= _SHORTEST and expected and _BASE64.fullmatch(text) is not None
+
+
+KIND: Final = Kind("base64", explain, by_schema=_is_said_so, by_value=_looks_so)

@@ -1,18 +1,26 @@
-"""Those who get a mail, or send it: how many, and at which domains (pure).
+"""Mail addresses: how many get a mail, or send it, and at which domains (pure).
 
-Owns: reading recipients. What stays true: the domain is what stands behind the last ``@`` of an address, whatever name
-stands before it; reading takes time in proportion to the text.
+Invariants:
+    The domain is what stands behind the last ``@`` of an address, whatever name stands before it.
+    Reading takes time in proportion to the text.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Final
 
+from host import naming
 from host.text import Untrusted
-from ui.inputs.kinds.told import Fact, Told, style
+from ui.inputs.kinds.kind import Explanation, Fact, InputValue, Kind, style
 from ui.inputs.lines import Style
 from ui.tr import tr, tr_n
+
+NAMES: Final = naming.RECIPIENTS | naming.SENDERS | {"replyto", "participant"}
+_ADDRESS: Final = re.compile(r"[^\s@<>,;\"]{1,64}@[^\s@<>,;\"]{1,255}")
+_ONE: Final = 320
+"""Characters of the longest single address."""
 
 _LONGEST: Final = 65_536
 _MOST: Final = 8
@@ -21,11 +29,12 @@ _STRONG: Final = 40
 """Addresses whose domain is made strong."""
 
 
-def told(raw: str) -> Told:
+def explain(value: InputValue) -> Explanation:
     """Each domain is strong; where there are several addresses, they are counted by domain."""
+    raw = value.raw
     spans = domains(raw[:_LONGEST])
     if not spans:
-        return Told()
+        return Explanation()
     counts = Counter(raw[start:stop].lower() for start, stop in spans)
     facts = [Fact(tr("Domain") if len(counts) == 1 else tr("Domains"), Untrusted(_listed(counts)))]
     if len(spans) > 1:
@@ -33,7 +42,7 @@ def told(raw: str) -> Told:
     styles: list[Style] = []
     if "\n" not in raw:
         styles = [style(raw, start, stop) for start, stop in spans[:_STRONG]]
-    return Told(tuple(facts), tuple(styles))
+    return Explanation(tuple(facts), tuple(styles))
 
 
 def domains(raw: str) -> list[tuple[int, int]]:
@@ -69,3 +78,12 @@ def _listed(counts: Counter[str]) -> str:
     named = [domain if count == 1 else f"{domain} ({count:,})" for domain, count in counts.most_common(_MOST)]
     left = len(counts) - len(named)
     return ", ".join(named) + (" " + tr_n("and {n} more", "and {n} more", left) if left else "")
+
+
+KIND: Final = Kind(
+    "mail",
+    explain,
+    by_schema=lambda value: value.format in ("email", "idn-email"),
+    by_value=lambda value: len(value.text) <= _ONE and _ADDRESS.fullmatch(value.text) is not None,
+    by_name=lambda value: bool(value.words & NAMES) and "@" in value.text,
+)

@@ -1,13 +1,27 @@
-"""A path: what it names, and where it leads on this machine (pure)."""
+"""Paths: what a path names, and where it leads on this machine (pure)."""
 
 from __future__ import annotations
 
-from host.control.views import Reading
-from ui.inputs.kinds.told import Told, facts_of, style
+from typing import Final
+
+from host import naming
+from ui.inputs.kinds.kind import Explanation, InputValue, Kind, host_facts, style
+
+NAMES: Final = naming.PATHS | {"workspace", "repo", "target"}
+"""Fewer than ``naming.named_as_path`` knows: what the host did not read as a path passes for one by these alone."""
+_LONGEST: Final = 4096
 
 
-def told(raw: str, readings: tuple[Reading, ...]) -> Told:
+def explain(value: InputValue) -> Explanation:
     """The last step is strong; the host says where the path leads."""
+    raw = value.raw
     end = len(raw.rstrip("/\\"))
     start = max(raw.rfind("/", 0, end), raw.rfind("\\", 0, end)) + 1
-    return Told(facts_of(readings), (style(raw, start, end),) if 0 < start < end else ())
+    return Explanation(host_facts(value.readings), (style(raw, start, end),) if 0 < start < end else ())
+
+
+def _is_named_so(value: InputValue) -> bool:
+    return bool(value.words & NAMES) and "\n" not in value.text and len(value.text) <= _LONGEST
+
+
+KIND: Final = Kind("path", explain, by_host=lambda value: value.was_read_as("path"), by_name=_is_named_so)

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from host.control.views import Reading
+import re
+from typing import Final
+
+from host import naming
 from host.text import Untrusted
-from ui.inputs.kinds.told import Told, facts_of
+from ui.inputs.kinds.kind import Explanation, InputValue, Kind, host_facts
+from ui.tr import tr
+
+NAMES: Final = naming.SQL | {"statements", "queries"}
+_BEGINNING: Final = re.compile(
+    r"\s*(?:select|insert|update|delete|with|create|alter|drop|merge|truncate)\b", re.IGNORECASE
+)
 
 
-def told(readings: tuple[Reading, ...]) -> Told:
-    """What the host's parser found."""
-    return Told(facts_of(tuple(reading for reading in readings if reading.kind == "sql")))
+def explain(value: InputValue) -> Explanation:
+    """What the host's parser found, and the text as it is easier to read, unless it stands well as it is."""
+    readings = tuple(reading for reading in value.readings if reading.kind == "sql")
+    text = next((reading.text for reading in readings if reading.text), "")
+    other = Untrusted(text) if text and text.strip() != value.raw.strip() else None
+    return Explanation(host_facts(readings), (), "sql", other, tr("laid out to read"))
 
 
-def laid_out(raw: str, readings: tuple[Reading, ...]) -> Untrusted | None:
-    """The text as it is easier to read; None where it stands well as it is."""
-    found = (reading.text for reading in readings if reading.kind == "sql" and reading.text)
-    text = next(found, "")
-    return Untrusted(text) if text and text.strip() != raw.strip() else None
+def _looks_so(value: InputValue) -> bool:
+    return bool(value.words & NAMES) and _BEGINNING.match(value.text) is not None
+
+
+KIND: Final = Kind("sql", explain, by_host=lambda value: value.was_read_as("sql"), by_value=_looks_so)

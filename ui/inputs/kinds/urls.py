@@ -1,22 +1,27 @@
-r"""An address: who answers at it, and what of it could mislead (pure).
+r"""Addresses: who answers at an address, and what of it could mislead (pure).
 
-Owns: reading an address as far as a person needs it. What stays true: it follows the URL standard where that matters
-to whom one talks (``\`` is ``/``, the host begins behind the last ``@``, four signs are dots), and says where programs
-that do not may read it differently; what cannot be told, as under whose name a host is registered, is not said.
+Invariants:
+    It follows the URL standard where that matters to whom one talks (``\`` is ``/``, the host begins behind the last
+    ``@``, four signs are dots), and says where programs that do not may read it differently.
+    What cannot be known, as under whose name a host is registered, is not said.
+    A letter is named only where readers of the Latin script could mistake it for another; accents, and scripts that
+    nobody takes for Latin, are not mentioned.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
-from host.control.views import Reading
 from host.text import Untrusted
-from ui.inputs.kinds.letters import not_latin
-from ui.inputs.kinds.told import Fact, Told, facts_of, style
+from ui.inputs.kinds.kind import Explanation, Fact, InputValue, Kind, host_facts, style
 from ui.tr import tr
 
+_URL: Final = re.compile(
+    r"[A-Za-z][A-Za-z0-9+.\-]{0,20}:[/\\]{2}|(?:mailto|javascript|data|blob|about|https?|wss?|ftp):", re.IGNORECASE
+)
 _LONGEST: Final = 4_096
 _SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]{0,20}):([/\\]*)")
 _SPECIAL: Final = frozenset(("http", "https", "ws", "wss", "ftp"))
@@ -43,6 +48,11 @@ _PORT: Final = re.compile(r":(\d{1,5})$")
 _HOST_LENGTH: Final = 255
 _COUNTRY: Final = 2
 _SHORT: Final = 3
+_MOST_LETTERS: Final = 3
+_LATIN_LOOKALIKES: Final = ("CYRILLIC", "GREEK", "COPTIC", "ARMENIAN", "CHEROKEE")
+"""Scripts with letters that look Latin, by the first word of a letter's name (Unicode Character Database)."""
+_USUAL_LETTERS: Final = frozenset("ßæœøłđþðıħŋ")
+"""Letters of Latin alphabets that are no other letter with a mark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,19 +87,20 @@ def read(raw: str) -> Address | None:
     return Address(scheme[1].lower(), user, host, port[1] if port else "", start, odd) if host else None
 
 
-def told(raw: str, readings: tuple[Reading, ...]) -> Told:
+def explain(value: InputValue) -> Explanation:
     """The part of the host that somebody registered is strong."""
+    raw, known = value.raw, host_facts(value.readings)
     if len(raw) > _LONGEST:
-        return Told(facts_of(readings))
+        return Explanation(known)
     address = read(raw)
     if address is None:
-        return Told((*_of_scheme(raw.partition(":")[0].lower()), *facts_of(readings)))
+        return Explanation((*_of_scheme(raw.partition(":")[0].lower()), *known))
     own = _own(address.host)
     stop = address.start + len(address.host)
     strong = own or address.host
     is_plain = raw == raw.strip() and "\t" not in raw and "\n" not in raw  # else it is shown in other letters
-    looks = (style(raw, stop - len(strong), stop),) if is_plain else ()
-    return Told((*_facts(address, own), *facts_of(readings)), looks)
+    styles = (style(raw, stop - len(strong), stop),) if is_plain else ()
+    return Explanation((*_facts(address, own), *known), styles)
 
 
 def other_form(host: str) -> str:
@@ -158,3 +169,40 @@ def _own(host: str) -> str:
 
 def _label(label: str) -> str:
     return label[4:].encode("ascii").decode("punycode") if label.lower().startswith("xn--") else label
+
+
+def not_latin(host: str) -> str:
+    """What of ``host`` is not Latin though it may look so: letters by their names, or scripts where a label is of one.
+
+    Empty where there is nothing of the kind.
+    """
+    mixed, whole = dict[str, None](), dict[str, None]()
+    for label in host.lower().split("."):
+        letters = [letter for letter in label if letter.isalpha()]
+        odd = [letter for letter in letters if _is_odd(letter)]
+        if len(odd) == len(letters):
+            whole |= dict.fromkeys(unicodedata.name(letter).partition(" ")[0].capitalize() for letter in odd)
+        else:
+            mixed |= dict.fromkeys(f"{letter} ({unicodedata.name(letter).lower()})" for letter in odd)
+    named = [*mixed, *whole]
+    return ", ".join([*named[:_MOST_LETTERS], "…"] if len(named) > _MOST_LETTERS else named)
+
+
+def _is_odd(letter: str) -> bool:
+    if letter.isascii() or letter in _USUAL_LETTERS:
+        return False
+    script = unicodedata.name(letter, "").partition(" ")[0]
+    return script in _LATIN_LOOKALIKES or (script == "LATIN" and not unicodedata.normalize("NFKD", letter)[0].isascii())
+
+
+def _is_url(value: InputValue) -> bool:
+    return _URL.match(value.text) is not None
+
+
+KIND: Final = Kind(
+    "url",
+    explain,
+    by_schema=lambda value: value.format in ("uri", "url", "iri", "uri-reference") and _is_url(value),
+    by_host=lambda value: value.was_read_as("host"),
+    by_value=lambda value: _is_url(value) and "\n" not in value.text and " " not in value.text[:200],
+)

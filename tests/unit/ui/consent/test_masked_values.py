@@ -9,7 +9,7 @@ from host.model import Finding, JsonObject, Severity
 from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import Table
 from tests.unit.ui.consent.test_signing import ADA, fill
-from ui.inputs.kinds.masked import DOTS
+from ui.inputs.masked import DOTS
 from ui.inputs.plain_view import PlainView
 
 GRAVE = Finding("runs-code", Severity.HIGH, "Runs code.")

@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from host.text import Untrusted
 from tests.support.effort import BOUND, effort
-from ui.inputs.highlight import MOST, CodeLines, tokens
+from ui.inputs.highlight import MOST, CodeLines, Language, tokens
 from ui.inputs.lines import TextLines
-from ui.inputs.meaning_names import Language
 
 LANGUAGES: list[Language] = ["html", "js", "json", "python", "shell", "sql"]
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from ui.inputs.kinds import binary
-from ui.inputs.kinds.picture import HIGHEST, WIDEST, Budget, Picture, Preview, decoded
+from ui.inputs.picture import HIGHEST, WIDEST, Budget, Picture, Preview, decoded
 
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg"><image href="http://evil.example/x"/></svg>'
 
@@ -96,7 +96,7 @@ def test_s16_nothing_is_decoded_before_it_is_wanted(qtbot: QtBot, monkeypatch: p
         drawn.append(read)
         return decoded(read)
 
-    monkeypatch.setattr("ui.inputs.kinds.picture.decoded", noted)
+    monkeypatch.setattr("ui.inputs.picture.decoded", noted)
     preview = Preview(read(picture("png")), Budget())
     qtbot.addWidget(preview)
     preview.show()

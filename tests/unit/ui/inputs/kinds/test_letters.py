@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from ui.inputs.kinds.letters import not_latin
+from ui.inputs.kinds.urls import not_latin
 
 O = "\u043e"  # noqa: E741  # Cyrillic
 
 
 @pytest.mark.parametrize(
-    ("host", "told"),
+    ("host", "named"),
     [
         ("example.com", ""),
         ("bücher.example", ""),
@@ -28,5 +28,5 @@ O = "\u043e"  # noqa: E741  # Cyrillic
         (f"{O}{O}.g{O}.example", f"{O} (cyrillic small letter o), Cyrillic"),
     ],
 )
-def test_letters_are_told(host: str, told: str) -> None:
-    assert not_latin(host) == told
+def test_letters_are_named(host: str, named: str) -> None:
+    assert not_latin(host) == named

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from host.text import Untrusted
-from ui.inputs.kinds.masked import DOTS, Masked
+from ui.inputs.masked import DOTS, Masked
 from ui.inputs.plain_view import PlainView
 
 COVERED = "hunter2\u202e"

@@ -9,9 +9,9 @@ import pytest
 from host.control.views import Reading, Said
 from host.model import JsonObject, JsonValue
 from host.text import Untrusted, escape
-from ui.inputs.kinds import mail, money, paths, sql, times, urls
-from ui.inputs.kinds.explain import explained
-from ui.inputs.kinds.told import Told
+from ui.inputs.kinds import explain, input_value, mail, money, paths, sql, urls
+from ui.inputs.kinds.kind import Explanation, InputValue
+from ui.inputs.kinds.times import time_facts
 from ui.inputs.model import inputs_of
 
 NOW = 1_795_000_000.0  # 2026-11-18 11:06:40 UTC
@@ -21,12 +21,17 @@ OSLO = timezone(timedelta(hours=1))
 ODD = "Not written as addresses are: programs may read it differently."
 
 
-def said(told: Told) -> list[str]:
-    return [f"{fact.name}: {fact.words}" if fact.name else str(fact.words) for fact in told.facts]
+def value(raw: JsonValue, *readings: Reading, name: str = "input", **beside: JsonValue) -> InputValue:
+    given = next(one for one in inputs_of({name: raw, **beside}, None) if one.path == (name,))
+    return input_value(given, readings, now=NOW)
 
 
-def strong(raw: str, told: Told) -> list[str]:
-    return [escape(raw)[start:stop] for start, stop, _ in told.styles]
+def said(made: Explanation) -> list[str]:
+    return [f"{fact.name}: {fact.words}" if fact.name else str(fact.words) for fact in made.facts]
+
+
+def strong(raw: str, made: Explanation) -> list[str]:
+    return [escape(raw)[start:stop] for start, stop, _ in made.styles]
 
 
 @pytest.mark.parametrize(
@@ -34,19 +39,19 @@ def strong(raw: str, told: Told) -> list[str]:
     [("a/b.txt", ["b.txt"]), ("C:\\x\\y\\", ["y"]), ("alone", []), ("/", []), ("a\u202e/b", ["b"])],
 )
 def test_the_last_step_of_a_path_is_strong(raw: str, end: list[str]) -> None:
-    assert strong(raw, paths.told(raw, ())) == end
+    assert strong(raw, paths.explain(value(raw))) == end
 
 
 def test_s08_a_note_of_the_hosts_stands_as_words_and_not_as_a_value() -> None:
     note = Reading(("path",), "path", (Said("", "It is relative\u202e."), Said("There is", "a folder")))
-    words, value = paths.told("a/b", (note,)).facts
+    words, fact = paths.explain(value("a/b", note)).facts
     assert (words.name, words.words) == ("", "It is relative⟨U+202E⟩.")
-    assert isinstance(value.words, Untrusted)
+    assert isinstance(fact.words, Untrusted)
 
 
 def test_where_a_path_leads_is_said() -> None:
     reading = Reading(("path",), "path", (Said("Leads to", "/etc/\u202epasswd"),))
-    assert said(paths.told("x", (reading,))) == ["Leads to: /etc/⟨U+202E⟩passwd"]
+    assert said(paths.explain(value("x", reading))) == ["Leads to: /etc/⟨U+202E⟩passwd"]
 
 
 @pytest.mark.parametrize(
@@ -91,31 +96,33 @@ def test_where_a_path_leads_is_said() -> None:
     ],
 )
 def test_who_answers_at_an_address(raw: str, own: list[str], facts: list[str]) -> None:
-    told = urls.told(raw, ())
-    assert strong(raw, told) == own
-    assert said(told) == facts
+    made = urls.explain(value(raw))
+    assert strong(raw, made) == own
+    assert said(made) == facts
 
 
 @pytest.mark.parametrize("dot", ["\u3002", "\uff0e", "\uff61"])
 def test_s08_other_dots_of_a_host_are_dots(dot: str) -> None:
     raw = f"https://bank.example{dot}evil.example/"
-    told = urls.told(raw, ())
-    assert strong(raw, told) == ["evil.example"]
-    assert said(told) == ["Belongs to: evil.example", "As it is asked for: bank.example.evil.example"]
+    made = urls.explain(value(raw))
+    assert strong(raw, made) == ["evil.example"]
+    assert said(made) == ["Belongs to: evil.example", "As it is asked for: bank.example.evil.example"]
 
 
 def test_an_address_without_encryption_says_so() -> None:
-    assert said(urls.told("http://example.com", ())) == ["Not encrypted: others on the way can read and change it."]
+    assert said(urls.explain(value("http://example.com"))) == [
+        "Not encrypted: others on the way can read and change it."
+    ]
 
 
 @pytest.mark.parametrize("host", ["xn--" + "9" * 300, "xn--\u00fc", "." * 200, "xn--99999999.example", "ü" * 200])
 def test_a_host_that_is_no_name_has_no_other_form(host: str) -> None:
     assert urls.other_form(host) == ""
-    assert len(urls.told(f"https://{host}/", ()).facts) <= 1
+    assert len(urls.explain(value(f"https://{host}/")).facts) <= 1
 
 
 @pytest.mark.parametrize(
-    ("value", "facts"),
+    ("moment", "facts"),
     [
         (1_795_000_000, ["Here: 2026-11-18 12:06:40 (UTC+01:00) · now", "UTC: 2026-11-18 11:06:40"]),
         (1_795_007_200_000, ["Here: 2026-11-18 14:06:40 (UTC+01:00) · in 2 hours", "UTC: 2026-11-18 13:06:40"]),
@@ -127,41 +134,41 @@ def test_a_host_that_is_no_name_has_no_other_form(host: str) -> None:
         (10**30, []),
     ],
 )  # fmt: skip
-def test_a_moment_here_and_in_utc(value: JsonValue, facts: list[str]) -> None:
-    assert said(times.told(value, NOW, OSLO)) == facts
+def test_a_moment_here_and_in_utc(moment: JsonValue, facts: list[str]) -> None:
+    assert said(Explanation(time_facts(moment, NOW, OSLO))) == facts
 
 
 @pytest.mark.parametrize(
     ("lexeme", "name", "beside", "facts"),
     [
-        ("1234500", {"cents"}, {"currency": "usd"}, ["Comes to: 12,345.00 USD", "counted in hundredths"]),
-        ("5", {"cents"}, {}, ["Comes to: 0.05", "counted in hundredths"]),
-        ("-1250", {"cents"}, {}, ["Comes to: -12.50", "counted in hundredths"]),
-        ("5000", {"cents"}, {"currency": "JPY"}, ["Amount: 5,000 JPY"]),
-        ("1234567.5", {"amount"}, {}, ["Amount: 1,234,567.5"]),
-        ("12.50", {"amount"}, {"currency": "EUR"}, ["Amount: 12.50 EUR"]),
-        ("12", {"amount"}, {}, []),
-        ("12", {"amount"}, {"currency": "<b>euro</b>"}, []),
-        ("1e5", {"amount"}, {"currency": "EUR"}, []),
-        ("words", {"amount"}, {}, []),
-        ("\u0663\u0660\u0660", {"amount"}, {"currency": "EUR"}, []),
-        ("1000", {"minor"}, {"currency": "KWD"}, ["Comes to: 1.000 KWD", "counted in thousandths"]),
-        ("7", {"cents"}, {"currency": "bhd"}, ["Comes to: 0.007 BHD", "counted in thousandths"]),
-        ("1999", {"amount"}, {"currency": "usd"}, ["Amount: 1,999 USD", "If it counts hundredths: 19.99 USD"]),
-        ("1999", {"amount"}, {"currency": "tnd"}, ["Amount: 1,999 TND", "If it counts thousandths: 1.999 TND"]),
-        ("1999", {"amount"}, {"currency": "krw"}, ["Amount: 1,999 KRW"]),
-        ("1999", {"minor"}, {}, ["Amount: 1,999"]),
-        ("5000", {"cents"}, {"currency": "usd", "currency_code": "jpy"}, []),
+        ("1234500", "cents", {"currency": "usd"}, ["Comes to: 12,345.00 USD", "counted in hundredths"]),
+        ("5", "cents", {}, ["Comes to: 0.05", "counted in hundredths"]),
+        ("-1250", "cents", {}, ["Comes to: -12.50", "counted in hundredths"]),
+        ("5000", "cents", {"currency": "JPY"}, ["Amount: 5,000 JPY"]),
+        ("1234567.5", "amount", {}, ["Amount: 1,234,567.5"]),
+        ("12.50", "amount", {"currency": "EUR"}, ["Amount: 12.50 EUR"]),
+        ("12", "amount", {}, []),
+        ("12", "amount", {"currency": "<b>euro</b>"}, []),
+        ("1e5", "amount", {"currency": "EUR"}, []),
+        ("words", "amount", {}, []),
+        ("\u0663\u0660\u0660", "amount", {"currency": "EUR"}, []),
+        ("1000", "minor", {"currency": "KWD"}, ["Comes to: 1.000 KWD", "counted in thousandths"]),
+        ("7", "cents", {"currency": "bhd"}, ["Comes to: 0.007 BHD", "counted in thousandths"]),
+        ("1999", "amount", {"currency": "usd"}, ["Amount: 1,999 USD", "If it counts hundredths: 19.99 USD"]),
+        ("1999", "amount", {"currency": "tnd"}, ["Amount: 1,999 TND", "If it counts thousandths: 1.999 TND"]),
+        ("1999", "amount", {"currency": "krw"}, ["Amount: 1,999 KRW"]),
+        ("1999", "minor", {}, ["Amount: 1,999"]),
+        ("5000", "cents", {"currency": "usd", "currency_code": "jpy"}, []),
         (
             "5000",
-            {"amount"},
+            "amount",
             {"currency": "usd", "currency_code": "USD"},
             ["Amount: 5,000 USD", "If it counts hundredths: 50.00 USD"],
         ),
     ],
 )
-def test_an_amount_of_money(lexeme: str, name: set[str], beside: JsonObject, facts: list[str]) -> None:
-    assert said(money.told(lexeme, frozenset(name), beside)) == facts
+def test_an_amount_of_money(lexeme: str, name: str, beside: JsonObject, facts: list[str]) -> None:
+    assert said(money.explain(value(lexeme, name=name, **beside))) == facts
 
 
 @pytest.mark.parametrize(
@@ -178,7 +185,7 @@ def test_s08_an_amount_is_in_cents_where_a_server_that_is_vouched_for_says_so(
     schema: JsonObject = {"properties": {"amount": {"description": description}}}
     inputs = inputs_of({"amount": 999, "currency": "eur"}, schema)
     given = next(one for one in inputs if one.path == ("amount",))
-    assert said(explained(given, (), NOW, vouched=vouched).told)[0] == first
+    assert said(explain(input_value(given, vouched=vouched, now=NOW)))[0] == first
 
 
 @pytest.mark.parametrize(
@@ -193,19 +200,20 @@ def test_s08_an_amount_is_in_cents_where_a_server_that_is_vouched_for_says_so(
     ],
 )
 def test_the_domains_of_addresses(raw: str, found: list[str], facts: list[str]) -> None:
-    told = mail.told(raw)
-    assert strong(raw, told) == found
-    assert said(told) == facts
+    made = mail.explain(value(raw))
+    assert strong(raw, made) == found
+    assert said(made) == facts
 
 
 def test_many_domains_are_counted() -> None:
-    told = mail.told(",".join(f"a@d{at}.example" for at in range(30)))
-    assert said(told)[0] == "30 addresses"
-    assert said(told)[1].endswith("and 22 more")
+    made = mail.explain(value(",".join(f"a@d{at}.example" for at in range(30))))
+    assert said(made)[0] == "30 addresses"
+    assert said(made)[1].endswith("and 22 more")
 
 
 def test_sql_is_laid_out_only_where_that_is_another_text() -> None:
     one = Reading(("q",), "sql", (Said("Statements", "SELECT"),), "SELECT\n  1")
-    assert sql.laid_out("SELECT 1", (one,)) == Untrusted("SELECT\n  1")
-    assert sql.laid_out("SELECT\n  1\n", (one,)) is None
-    assert said(sql.told((one,))) == ["Statements: SELECT"]
+    made = sql.explain(value("SELECT 1", one))
+    assert made.other_form == Untrusted("SELECT\n  1")
+    assert sql.explain(value("SELECT\n  1\n", one)).other_form is None
+    assert said(made) == ["Statements: SELECT"]
