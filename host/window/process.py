@@ -42,8 +42,31 @@ COMMAND: Final = (sys.executable, "-I", "-m", "ui")
 KILL_GRACE: Final = 5.0
 """Seconds the system has to end a killed process; only uninterruptible I/O takes longer."""
 DISPLAY_VARIABLES: Final = ("WAYLAND_DISPLAY", "DISPLAY", "QT_QPA_PLATFORM")
+INHERITED: Final = frozenset(
+    """
+    APPDATA AT_SPI_BUS_ADDRESS COMSPEC DESKTOP_SESSION DISPLAY HOME HOMEDRIVE HOMEPATH ICEAUTHORITY LANG LANGUAGE
+    LOCALAPPDATA LOGNAME PATH PROGRAMDATA SESSION_MANAGER SHELL SYSTEMDRIVE SYSTEMROOT TEMP TMP TMPDIR TZ USER USERNAME
+    USERPROFILE WAYLAND_DISPLAY WINDIR XAUTHORITY XCURSOR_SIZE XCURSOR_THEME XMODIFIERS __CF_USER_TEXT_ENCODING
+    LIBGL_ALWAYS_SOFTWARE QT_ACCESSIBILITY QT_AUTO_SCREEN_SCALE_FACTOR QT_ENABLE_HIGHDPI_SCALING QT_FONT_DPI
+    QT_IM_MODULE QT_IM_MODULES QT_LINUX_ACCESSIBILITY_ALWAYS_ON QT_LOGGING_RULES QT_OPENGL QT_QPA_PLATFORM
+    QT_QPA_PLATFORMTHEME QT_SCALE_FACTOR QT_SCALE_FACTOR_ROUNDING_POLICY QT_SCREEN_SCALE_FACTORS QT_STYLE_OVERRIDE
+    QT_XCB_GL_INTEGRATION
+    """.split()
+)
+"""What the window's process inherits, beside what begins so: the session, its display, language and looks. Nothing that
+names code to load, as QT_PLUGIN_PATH, PYTHONPATH and LD_PRELOAD do; and nothing that may be a secret."""
+INHERITED_BEGINNINGS: Final = ("ASSENT_", "DBUS_", "GNOME_", "KDE_", "LC_", "XDG_")
 
 _log = logging.getLogger(__name__)
+
+
+def inherited(environment: Mapping[str, str]) -> dict[str, str]:
+    """What the window's process gets of a session's environment."""
+    return {
+        name: value
+        for name, value in environment.items()
+        if (name.upper() if sys.platform == "win32" else name) in INHERITED or name.startswith(INHERITED_BEGINNINGS)
+    }
 
 
 def display_problem(environment: Mapping[str, str], platform: str = sys.platform) -> str:
@@ -79,7 +102,7 @@ class StartedWindow:
             process = await asyncio.create_subprocess_exec(
                 *(*command, "--socket", str(socket), "--secret-fd", str(reading)),
                 stdin=asyncio.subprocess.DEVNULL,
-                env=environment,
+                env=inherited(environment),
                 pass_fds=(reading,),
                 start_new_session=False,
             )

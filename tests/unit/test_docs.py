@@ -560,6 +560,16 @@ async def test_s36_an_erased_value_is_gone_and_the_chain_holds(used: Profile) ->
         assert {value.state for value in reader.values(record)} == {"erased"}
 
 
+@contextlib.contextmanager
+def interruptible_children() -> Iterator[None]:
+    """What starts meanwhile can be interrupted, even where whoever started this run ignores SIGINT, as shells do."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.parametrize(("typed", "approved"), [("{code}", True), ("y", False), ("", False)])
 async def test_the_terminal_in_the_readme_approves_only_by_the_code_of_the_call(
     profile: Profile, tmp_path: Path, typed: str, approved: bool
@@ -569,13 +579,14 @@ async def test_the_terminal_in_the_readme_approves_only_by_the_code_of_the_call(
     write_servers(profile.paths, {"time": {"command": str(Path(sys.executable).with_name("mcp-server-time"))}})
     registry.add(profile.paths.apps_dir, "tour")
     pipe = asyncio.subprocess.PIPE
-    asking = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-u", str(file)),
-        stdin=pipe,
-        stdout=pipe,
-        cwd=tmp_path,
-        env=profile.env | {"PYTHONPATH": str(ROOT)},
-    )
+    with interruptible_children():
+        asking = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-u", str(file)),
+            stdin=pipe,
+            stdout=pipe,
+            cwd=tmp_path,
+            env=profile.env | {"PYTHONPATH": str(ROOT)},
+        )
     assert asking.stdin is not None
     assert asking.stdout is not None
     async with asyncio.timeout(PATIENCE):

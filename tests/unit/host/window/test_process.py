@@ -49,7 +49,7 @@ class Bench:
         self.window, self.auth = FakeConnection(), WindowAuth()
         self.log: list[Draft] = []
         self.now = 0.0
-        options.setdefault("environment", {"QT_QPA_PLATFORM": "offscreen", "OF_THE_SESSION": "yes"})
+        options.setdefault("environment", {"QT_QPA_PLATFORM": "offscreen", "XDG_SESSION_ID": "yes"})
         self.process = WindowProcess(
             self.window,
             self.auth,
@@ -92,7 +92,7 @@ async def test_s39_the_secret_comes_over_the_pipe_alone(tmp_path: Path, monkeypa
     assert said["rest"] == 0, "the pipe ends after the secret"
     assert said["argv"][:2] == ["--socket", str(tmp_path / "host.sock")]
     assert said["secret"] not in json.dumps([said["argv"], said["env"]])
-    assert said["env"]["OF_THE_SESSION"] == "yes"
+    assert said["env"]["XDG_SESSION_ID"] == "yes"
     assert "OF_A_REQUESTER" not in said["env"]
     assert said["stdin"] == os.devnull
     assert said["session"] == os.getsid(0)
@@ -101,6 +101,19 @@ async def test_s39_the_secret_comes_over_the_pipe_alone(tmp_path: Path, monkeypa
     await bench.process.stop()
     assert (before, bench.auth.expecting) == (True, False)
     assert bench.window.told == ["quits", "drop"]
+
+
+async def test_s39_the_window_inherits_what_a_desktop_needs_and_nothing_that_loads_code(tmp_path: Path) -> None:
+    needed = {"WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS", "QT_QPA_PLATFORM"}
+    needed |= {"QT_SCALE_FACTOR", "QT_IM_MODULE", "LANG", "LC_TIME", "HOME", "PATH", "TZ", "ASSENT_REDUCED_MOTION"}
+    kept_out = {"QT_PLUGIN_PATH", "QT_QPA_PLATFORM_PLUGIN_PATH", "QML2_IMPORT_PATH", "QT_DEBUG_PLUGINS", "API_TOKEN"}
+    kept_out |= {"PYTHONPATH", "PYTHONHOME", "LD_PRELOAD", "LD_LIBRARY_PATH", "DYLD_INSERT_LIBRARIES"}
+    bench = Bench(tmp_path, TELL, environment={name: f"of {name}" for name in needed | kept_out})
+    bench.process.start()
+    await bench.over()
+    env = json.loads(bench.file.read_text())["env"]
+    assert {name: env.get(name) for name in needed} == {name: f"of {name}" for name in needed}
+    assert not env.keys() & kept_out
 
 
 async def test_a_window_that_is_closed_is_not_started_again_until_somebody_asks(tmp_path: Path) -> None:
