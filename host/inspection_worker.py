@@ -27,7 +27,7 @@ from host.inspect.results import index_of
 from host.inspect.roles import SHORT, as_role
 from host.inspect.subject import Past, Text
 from host.inspect.tools import class_of
-from host.model import Finding, JsonObject, JsonValue, Severity, Trust
+from host.model import CallContext, Finding, JsonObject, JsonValue, Severity, Trust
 from host.words import Wording
 
 MAX_FINDINGS: Final = 200
@@ -59,15 +59,20 @@ def _of_call(head: JsonObject, params: JsonObject, written: bytes) -> JsonObject
 
     trust: Trust = "managed" if head["trust"] == "managed" else "user" if head["trust"] == "user" else "none"
     arguments, size = params.get("arguments"), head["size"]
+    call = CallContext(
+        str(head["server"]),
+        str(head["tool"]),
+        str(head["app"]),
+        True,
+        trust,
+        arguments if isinstance(arguments, dict) else {},
+        b"",
+        head["definition"] if isinstance(head["definition"], dict) else None,
+        str(head["digest"]),
+    )
     subject = subject_of_call(
-        app=str(head["app"]),
-        server=str(head["server"]),
-        tool=str(head["tool"]),
-        arguments=arguments if isinstance(arguments, dict) else {},
+        call,
         size=size if isinstance(size, int) else len(written),
-        trust=trust,
-        definition=head["definition"] if isinstance(head["definition"], dict) else None,
-        digest=str(head["digest"]),
         past=Past(known=head["known"] is True, places=frozenset(_texts(head["places"]))),
         folders=tuple((folder, None) for folder in _texts(head["folders"])),
         home=str(head["home"]),

@@ -290,6 +290,59 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
+class CallContext:
+    """A call as rules and findings are asked about it, whether it was proposed, tried, described or recorded.
+
+    Attributes:
+        server: our configured id.
+        tool: exact name (untrusted).
+        app: the name that its token proves, or ``unknown``.
+        app_authenticated: whether a token proved it.
+        trust: who vouched for the server's configuration.
+        arguments: parsed; never mutated.
+        written: their canonical bytes.
+        definition: of the tool (untrusted), None where there is none.
+        definition_digest: of that, empty where it is not known.
+    """
+
+    server: str
+    tool: str
+    app: str
+    app_authenticated: bool
+    trust: Trust
+    arguments: JsonObject = field(repr=False, compare=False)
+    written: bytes = field(repr=False)
+    definition: JsonObject | None = field(default=None, repr=False, compare=False)
+    definition_digest: str = ""
+
+    @classmethod
+    def of(cls, call: Call, definition: ToolDefinition) -> CallContext:
+        """A proposed call."""
+        return cls(
+            call.server.id,
+            call.tool,
+            call.app.name,
+            call.app.authenticated,
+            call.server.trust,
+            call.arguments_value,
+            call.arguments,
+            definition.value,
+            definition.digest,
+        )
+
+    @property
+    def input_schema(self) -> JsonValue:
+        """The tool's ``inputSchema`` as it came, or None."""
+        return None if self.definition is None else self.definition.get("inputSchema")
+
+    @property
+    def annotations(self) -> JsonObject:
+        """The tool's ``annotations``, as the server said them; empty for what is no object."""
+        said = None if self.definition is None else self.definition.get("annotations")
+        return said if isinstance(said, dict) else {}
+
+
+@dataclass(frozen=True, slots=True)
 class Signature:
     """One person's signature under one call, given with a credential of their own.
 

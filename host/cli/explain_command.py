@@ -166,7 +166,7 @@ async def _explain(
     """The explanation by the files as they stand, the verdict behind it, and what Assent finds of such a call."""
     from host.canonical import canonical
     from host.gate.inspection import folders_of
-    from host.model import UNKNOWN_APP
+    from host.model import UNKNOWN_APP, CallContext
     from host.policy.evaluate import evaluate
     from host.policy.explain import explain
     from host.policy.gather import Gatherer
@@ -183,19 +183,18 @@ async def _explain(
     await checker.start()
     try:
         findings, note = await _findings(call, checker)
-        facts = await Gatherer(checker).facts(
-            server=call.server,
-            tool=call.tool,
-            app=call.app,
-            app_authenticated=call.app != UNKNOWN_APP,
-            findings=findings,
-            trust=trust,
-            definition=call.definition,
-            arguments=call.arguments,
-            canonical_arguments=canonical(call.arguments),
-            needs=needs(call.server, call.tool, call.app, as_written),
-            now=asked.now,
+        context = CallContext(
+            call.server,
+            call.tool,
+            call.app,
+            call.app != UNKNOWN_APP,
+            trust,
+            call.arguments,
+            canonical(call.arguments),
+            call.definition,
         )
+        wanted = needs(call.server, call.tool, call.app, as_written)
+        facts = await Gatherer(checker).facts(context, findings, needs=wanted, now=asked.now)
     finally:
         await checker.stop()
     verdict = evaluate(facts, as_written)

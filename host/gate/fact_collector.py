@@ -16,7 +16,7 @@ from typing import Final, Protocol
 
 from host.gate.call_execution import CallExecution
 from host.gate.refusals import NEW_POLICY, deny
-from host.model import Call, Finding, JsonObject, Trust, Verdict
+from host.model import Call, CallContext, Finding, JsonObject, Trust, Verdict
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
 from host.policy.gather import MAX_LOOKING, Gatherer
 from host.schema import SchemaChecker
@@ -117,31 +117,14 @@ class FactCollector:
         )
 
     async def _gather(self, call: Call, tool: Tool, findings: tuple[Finding, ...], needs: Needs) -> CallFacts:
+        context = CallContext.of(call, tool.definition)
         async with self._places[call.app.name], self._looking:
-            return await self._gatherer.facts(
-                server=call.server.id,
-                tool=call.tool,
-                app=call.app.name,
-                app_authenticated=call.app.authenticated,
-                findings=findings,
-                trust=call.server.trust,
-                definition=tool.definition.value,
-                arguments=call.arguments_value,
-                canonical_arguments=call.arguments,
-                needs=needs,
-                now=self._now(),
-            )
+            return await self._gatherer.facts(context, findings, needs=needs, now=self._now())
 
     async def _gather_again(self, call: Call, tool: Tool, facts: CallFacts) -> CallFacts:
+        context, needs = CallContext.of(call, tool.definition), _together(self._needs(call), as_gathered(facts))
         async with self._places[call.app.name], self._looking:
-            return await self._gatherer.again(
-                facts,
-                definition=tool.definition.value,
-                arguments=call.arguments_value,
-                canonical_arguments=call.arguments,
-                needs=_together(self._needs(call), as_gathered(facts)),
-                now=self._now(),
-            )
+            return await self._gatherer.again(facts, context, needs=needs, now=self._now())
 
 
 def as_gathered(facts: CallFacts) -> Needs:

@@ -33,7 +33,7 @@ from host.inspect.results import ResultIndex, index_of, normal
 from host.inspect.roles import roles_of
 from host.inspect.subject import Past, Subject
 from host.inspect.tools import class_of
-from host.model import App, Call, Effect, Finding, JsonObject, JsonValue, Severity, ToolDefinition
+from host.model import App, Call, CallContext, Effect, Finding, JsonObject, JsonValue, Severity, ToolDefinition
 from host.policy.argument_texts import MAX_PATH, path_candidates
 from host.policy.facts import CallFacts, PathFact, Place
 from host.policy.index import index_of as index_of_rules
@@ -253,14 +253,7 @@ class Inspection:
 
     def _subject(self, call: Call, definition: ToolDefinition, past: Past | None = None) -> Subject:
         return subject_of_call(
-            app=call.app.name,
-            server=call.server.id,
-            tool=call.tool,
-            arguments=call.arguments_value,
-            size=len(call.arguments),
-            trust=call.server.trust,
-            definition=definition.value,
-            digest=definition.digest,
+            CallContext.of(call, definition),
             past=past or self.history.past(call, self.tools),
             turn=call.turn if call.turn and self._our_own(call.app) else "",
             folders=self._folders_of(call),

@@ -16,11 +16,11 @@ from host.inspect.destinations import known_host
 from host.inspect.results import index_of, named_in
 from host.inspect.subject import NOTHING_PAST, Earlier, Past, Subject, Text, texts_of
 from host.inspect.tools import class_of
-from host.model import JsonObject, JsonValue, Trust, sha256_hex
+from host.model import CallContext, JsonObject, JsonValue, Trust, sha256_hex
 from host.naming import named_as_host
 from host.patterns import linear
 from host.policy.argument_texts import host_facts
-from host.policy.facts import HostFact, PathFact, Place
+from host.policy.facts import HostFact, Place
 
 _HOSTLY: Final = linear(r"[.:@%\\\[]|/\s*/")
 _NO_ADDRESS: Final = linear(r"[g-wyzG-WYZ]")
@@ -43,45 +43,46 @@ class Misdescribed(ValueError):
 
 
 def subject_of_call(
+    call: CallContext,
     *,
-    app: str,
-    server: str,
-    tool: str,
-    arguments: JsonObject,
-    size: int,
-    trust: Trust = "none",
-    definition: JsonObject | None = None,
-    digest: str = "",
+    size: int | None = None,
     past: Past = NOTHING_PAST,
     turn: str = "",
     folders: tuple[tuple[str, Place | None], ...] = (),
     home: str = "",
-    paths: tuple[PathFact, ...] | None = None,
     params: bytes = b"",
 ) -> Subject:
     """A call as the kinds of finding see it.
 
-    ``size``: bytes of the canonical arguments. ``digest``: of the definition. ``params``: canonical bytes of all that
-    would be sent, to see what stands beside the arguments; empty where that is not known.
+    Args:
+        call: what is asked about.
+        size: bytes of its canonical arguments, where those themselves are not at hand.
+        past: what there was before it.
+        turn: the person's own words that led to it.
+        folders: of rules that allow such calls, as written.
+        home: the person's directory.
+        params: canonical bytes of all that would be sent, to see what stands beside the arguments; empty where that is
+            not known.
     """
-    schema = (definition or {}).get("inputSchema")
+    arguments, schema = call.arguments, call.input_schema
+    size = len(call.written) if size is None else size
     texts, complete = texts_of(arguments, schema)
     return Subject(
-        app,
-        server,
-        tool,
+        call.app,
+        call.server,
+        call.tool,
         arguments,
-        trust,
-        definition,
-        digest,
+        call.trust,
+        call.definition,
+        call.definition_digest,
         size,
         texts,
         complete,
         _Hosts(arguments, schema) if not complete or any(map(_may_name_host, texts)) else (),
-        paths,
+        None,
         folders,
         home,
-        _beside(params, size, tool),
+        _beside(params, size, call.tool),
         past,
         turn,
     )
@@ -150,15 +151,19 @@ def subject_of(described: JsonObject) -> Subject:
     """
     _check(described)
     arguments, definition = _object(described, "arguments") or {}, _object(described, "definition")
+    call = CallContext(
+        _text(described, "server"),
+        _text(described, "tool"),
+        _text(described, "app"),
+        True,
+        _LEVELS[_text(described, "trust") or "none"],
+        arguments,
+        canonical(arguments),
+        definition,
+        _digest(definition),
+    )
     return subject_of_call(
-        app=_text(described, "app"),
-        server=_text(described, "server"),
-        tool=_text(described, "tool"),
-        arguments=arguments,
-        size=len(canonical(arguments)),
-        trust=_LEVELS[_text(described, "trust") or "none"],
-        definition=definition,
-        digest=_digest(definition),
+        call,
         past=_past(described),
         turn=_text(described, "turn"),
         folders=tuple((folder, None) for folder in _folders(described)),

@@ -12,14 +12,14 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from host import tasks
-from host.model import Finding, JsonObject, JsonValue, Trust
+from host.model import CallContext, Finding, JsonObject, JsonValue
 from host.policy.argument_texts import Candidate, host_facts, path_candidates
 from host.policy.facts import CallFacts, Fits, HostFact, Needs, PathFact, Place
 from host.policy.model import ArgumentSchema
@@ -58,80 +58,46 @@ class Gatherer:
         self._looking = threading.BoundedSemaphore(MAX_LOOKING)
 
     async def facts(
-        self,
-        *,
-        server: str,
-        tool: str,
-        app: str,
-        app_authenticated: bool,
-        findings: tuple[Finding, ...],
-        trust: Trust,
-        definition: JsonObject | None,
-        arguments: JsonObject,
-        canonical_arguments: bytes,
-        needs: Needs,
-        now: datetime,
+        self, call: CallContext, findings: tuple[Finding, ...], *, needs: Needs, now: datetime
     ) -> CallFacts:
-        """Everything that ``needs`` names.
-
-        ``definition``: of the tool (untrusted), None where there is none. ``canonical_arguments``: the canonical form
-        of ``arguments``. ``now``: aware, in the local zone.
-        """
-        annotations = (definition or {}).get("annotations")
-        names = CallFacts(
-            server,
-            tool,
-            app,
-            app_authenticated,
+        """Everything that ``needs`` names. ``now``: aware, in the local zone."""
+        return CallFacts(
+            call.server,
+            call.tool,
+            call.app,
+            call.app_authenticated,
             findings,
-            trust,
-            annotations if isinstance(annotations, dict) else {},
+            call.trust,
+            call.annotations,
             now,
+            await self._fits(needs, call),
+            *await self._look(needs, call),
         )
-        fits = await self._fits(needs, arguments, canonical_arguments)
-        seen = await self._look(needs, arguments, definition)
-        return replace(names, fits=fits, paths=seen.paths, hosts=seen.hosts, folders=seen.folders)
 
-    async def again(
-        self,
-        facts: CallFacts,
-        *,
-        definition: JsonObject | None,
-        arguments: JsonObject,
-        canonical_arguments: bytes,
-        needs: Needs,
-        now: datetime,
-    ) -> CallFacts:
+    async def again(self, facts: CallFacts, call: CallContext, *, needs: Needs, now: datetime) -> CallFacts:
         """``facts`` of the same call as they are now: paths are resolved anew, schemas applied where they are new.
 
-        ``definition`` may be another one by now; its annotations are taken from it.
+        The definition may be another one by now; its annotations are taken from it.
         """
-        annotations = (definition or {}).get("annotations")
         fits = facts.fits
         if not isinstance(fits, _Applied) or not fits.knows(needs):
-            fits = await self._fits(needs, arguments, canonical_arguments)
-        seen = await self._look(needs, arguments, definition)
+            fits = await self._fits(needs, call)
+        paths, hosts, folders = await self._look(needs, call)
         return replace(
-            facts,
-            annotations=annotations if isinstance(annotations, dict) else {},
-            now=now,
-            fits=fits,
-            paths=seen.paths,
-            hosts=seen.hosts,
-            folders=seen.folders,
+            facts, annotations=call.annotations, now=now, fits=fits, paths=paths, hosts=hosts, folders=folders
         )
 
-    async def _fits(self, needs: Needs, arguments: JsonObject, canonical_arguments: bytes) -> Fits:
+    async def _fits(self, needs: Needs, call: CallContext) -> Fits:
         """Cheap schemas are applied when a rule asks, unless the arguments are long; all others now, by the worker."""
         compiled = {schema.digest: self._compile(schema) for schema in needs.schemas}
-        applied = _Applied(compiled, arguments)
-        if len(canonical_arguments) > LONG_ARGUMENTS:
+        applied = _Applied(compiled, call.arguments)
+        if len(call.written) > LONG_ARGUMENTS:
             await _apply_in_turns(applied, needs.schemas)
         left = [digest for digest, schema in compiled.items() if not schema.reason and not applied.at_once(schema)]
         with contextlib.suppress(TimeoutError):  # those that are left stay unknown
             async with asyncio.timeout(SCHEMAS_SECONDS):
                 for digest in left:
-                    report = await self._checker.check(compiled[digest], arguments, canonical_arguments)
+                    report = await self._checker.check(compiled[digest], call.arguments, call.written)
                     applied.told[digest] = _truth(report)
         return applied
 
@@ -145,18 +111,18 @@ class Gatherer:
             self._compiled.move_to_end(schema.digest)
         return compiled
 
-    async def _look(self, needs: Needs, arguments: JsonObject, definition: JsonObject | None) -> Seen:
+    async def _look(self, needs: Needs, call: CallContext) -> Seen:
         """Paths, hosts and folders, worked out in a thread of their own."""
         if not (needs.paths or needs.hosts or needs.folders):
             return _NOTHING_SEEN
         if not self._looking.acquire(blocking=False):
             return _late(needs)
-        schema, home = (definition or {}).get("inputSchema"), self._home
+        schema, home = call.input_schema, self._home
         end = time.monotonic() + LOOK_SECONDS
 
         def work() -> Seen:
             try:
-                return look_now(needs, arguments, schema, home, lambda: time.monotonic() > end)
+                return look_now(needs, call.arguments, schema, home, lambda: time.monotonic() > end)
             finally:
                 self._looking.release()
 
@@ -167,13 +133,12 @@ class Gatherer:
             return _late(needs)
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(NamedTuple):
     """What a look found. Attributes: as in ``CallFacts``."""
 
     paths: tuple[PathFact, ...] | None = None
     hosts: tuple[HostFact, ...] | None = None
-    folders: Mapping[str, Place] = field(default_factory=lambda: MappingProxyType({}))
+    folders: Mapping[str, Place] = MappingProxyType({})
 
 
 _NOTHING_SEEN: Final = Seen()

@@ -28,7 +28,7 @@ from host.canonical import canonical, parse_document
 from host.control.views import ReplayReport, ReplayRow
 from host.errors import MalformedJson
 from host.inspect.kinds import FORMER
-from host.model import NO_OBLIGATIONS, Effect, Finding, JsonObject, JsonValue, Severity, Trust, Verdict
+from host.model import NO_OBLIGATIONS, CallContext, Effect, Finding, JsonObject, JsonValue, Severity, Trust, Verdict
 from host.policy.evaluate import evaluate, needs
 from host.policy.gather import Gatherer
 from host.policy.model import PolicySource
@@ -73,6 +73,20 @@ class PastCall:
     definition: str
     arguments: JsonObject | None = field(hash=False)
     canonical: bytes
+
+    @property
+    def context(self) -> CallContext:
+        """The call as rules are asked about it; without arguments where they are not kept."""
+        return CallContext(
+            self.server,
+            self.tool,
+            self.app,
+            self.app_authenticated,
+            self.trust,
+            self.arguments or {},
+            self.canonical or b"{}",
+            {"annotations": self.annotations},
+        )
 
 
 async def past_calls(log_file: Path) -> AsyncIterator[PastCall | None]:
@@ -219,19 +233,8 @@ async def replay(
 async def judged(call: PastCall, sources: Sequence[PolicySource], gatherer: Gatherer) -> Verdict:
     """What ``sources`` say of ``call``, whose arguments are kept."""
     assert call.arguments is not None, "whoever asks has looked"
-    facts = await gatherer.facts(
-        server=call.server,
-        tool=call.tool,
-        app=call.app,
-        app_authenticated=call.app_authenticated,
-        findings=call.findings,
-        trust=call.trust,
-        definition={"annotations": call.annotations},
-        arguments=call.arguments,
-        canonical_arguments=call.canonical,
-        needs=needs(call.server, call.tool, call.app, sources),
-        now=call.at.astimezone(),
-    )
+    wanted, now = needs(call.server, call.tool, call.app, sources), call.at.astimezone()
+    facts = await gatherer.facts(call.context, call.findings, needs=wanted, now=now)
     return evaluate(facts, sources)
 
 

@@ -26,7 +26,7 @@ from host.inspect.inspector import inspect
 from host.inspect.names import odd_tool_name
 from host.inspect.numbers import unsafe_integers
 from host.inspect.subject import Subject
-from host.model import UNKNOWN_APP, ApprovalRequest, Finding, JsonObject, ToolDefinition, Trust
+from host.model import UNKNOWN_APP, ApprovalRequest, CallContext, Finding, JsonObject, ToolDefinition, Trust
 from host.policy import words
 from host.policy.evaluate import needs
 from host.policy.explain import explain
@@ -61,32 +61,21 @@ class Explainer:
         arguments, written = read_arguments(asked.arguments)
         sources = await self._sources(asked)
         definition, trust = self._listed(server, tool)
-        subject = subject_of_call(
-            app=app,
-            server=server,
-            tool=tool,
-            arguments=arguments,
-            size=len(written),
-            trust=trust,
-            definition=None if definition is None else definition.value,
-            digest="" if definition is None else definition.digest,
-            folders=folders_of(sources, server, tool, app),
-            home=str(Path.home()),
+        call = CallContext(
+            server,
+            tool,
+            app,
+            app != UNKNOWN_APP,
+            trust,
+            arguments,
+            written,
+            None if definition is None else definition.value,
+            "" if definition is None else definition.digest,
         )
-        return await self._explained(
-            sources,
-            NO_PAST if definition is not None else sentences((UNLISTED, NO_PAST)),
-            server=server,
-            tool=tool,
-            app=app,
-            app_authenticated=app != UNKNOWN_APP,
-            findings=await tasks.in_daemon_thread(lambda: found_in(subject), name="look at a tried call"),
-            trust=trust,
-            definition=None if definition is None else definition.value,
-            arguments=arguments,
-            written=written,
-            now=self._clock(),
-        )
+        subject = subject_of_call(call, folders=folders_of(sources, server, tool, app), home=str(Path.home()))
+        note = NO_PAST if definition is not None else sentences((UNLISTED, NO_PAST))
+        findings = await tasks.in_daemon_thread(lambda: found_in(subject), name="look at a tried call")
+        return await self._explained(sources, call, findings, now=self._clock(), note=note)
 
     async def why(self, asked: WhyCall) -> Explanation:
         """A call that waits, or one of the log. Raises AssentError where no rule judged it."""
@@ -116,20 +105,8 @@ class Explainer:
 
     async def _waiting(self, request: ApprovalRequest) -> Explanation:
         call, verdict = request.call, request.verdict
-        judged = await self._explained(
-            self._services.policy.sources,
-            "",
-            server=call.server.id,
-            tool=call.tool,
-            app=call.app.name,
-            app_authenticated=call.app.authenticated,
-            findings=request.findings,
-            trust=call.server.trust,
-            definition=request.definition.value,
-            arguments=call.arguments_value,
-            written=call.arguments,
-            now=self._clock(),
-        )
+        context, sources = CallContext.of(call, request.definition), self._services.policy.sources
+        judged = await self._explained(sources, context, request.findings, now=self._clock())
         if (judged.effect, judged.rule) == (verdict.effect.value, verdict.rule):
             return judged
         return replace(
@@ -148,20 +125,8 @@ class Explainer:
         past = await tasks.in_daemon_thread(lambda: self._past(call_id), name="read the log for the window")
         if past is None:
             raise AssentError(say("no rule judged this call; its history says what happened"))
-        judged = await self._explained(
-            self._services.policy.sources,
-            "",
-            server=past.server,
-            tool=past.tool,
-            app=past.app,
-            app_authenticated=past.app_authenticated,
-            findings=past.findings,
-            trust=past.trust,
-            definition={"annotations": past.annotations},
-            arguments=past.arguments or {},
-            written=past.canonical or b"{}",
-            now=past.at.astimezone(),
-        )
+        sources = self._services.policy.sources
+        judged = await self._explained(sources, past.context, past.findings, now=past.at.astimezone())
         return recorded(judged, past)
 
     def _past(self, call_id: str) -> PastCall | None:
@@ -171,33 +136,15 @@ class Explainer:
     async def _explained(
         self,
         sources: tuple[PolicySource, PolicySource],
-        note: str,
-        *,
-        server: str,
-        tool: str,
-        app: str,
-        app_authenticated: bool,
+        call: CallContext,
         findings: tuple[Finding, ...],
-        trust: Trust,
-        definition: JsonObject | None,
-        arguments: JsonObject,
-        written: bytes,
+        *,
         now: datetime,
+        note: str = "",
     ) -> Explanation:
         """What ``sources`` say of a call."""
-        gathered = await self._gatherer.facts(
-            server=server,
-            tool=tool,
-            app=app,
-            app_authenticated=app_authenticated,
-            findings=findings,
-            trust=trust,
-            definition=definition,
-            arguments=arguments,
-            canonical_arguments=written,
-            needs=needs(server, tool, app, sources),
-            now=now,
-        )
+        wanted = needs(call.server, call.tool, call.app, sources)
+        gathered = await self._gatherer.facts(call, findings, needs=wanted, now=now)
         return await tasks.in_daemon_thread(lambda: explain(gathered, sources, note=note), name="explain a call")
 
 

@@ -36,7 +36,7 @@ from host.gate import rule_suggestions
 from host.gate.fact_collector import FOR_PEOPLE
 from host.gate.quorum import out_of_reach
 from host.inspect.subject import Earlier, Past
-from host.model import ApprovalRequest, Call, Effect, JsonObject
+from host.model import ApprovalRequest, Call, CallContext, Effect
 from host.policy import edit, warnings, words
 from host.policy import replay as replays
 from host.policy.facts import CallFacts
@@ -148,32 +148,22 @@ class Rules:
 
     async def _of_waiting(self, request: ApprovalRequest) -> RuleDraft | None:
         call = request.call
-        facts = await self._facts(call.server.id, call.tool, call.app.name, call.arguments_value, call.arguments)
+        facts = await self._facts(CallContext.of(call, request.definition))
         return rule_suggestions.draft(facts, call.arguments_value, Effect.ALLOW, why=FROM_CALL)
 
     async def _of_past(self, call_id: str) -> RuleDraft | None:
         past = await tasks.in_daemon_thread(lambda: self._past(call_id), name="read the log for the window")
         if past is None or past.arguments is None:
             return None
-        facts = await self._facts(past.server, past.tool, past.app, past.arguments, past.canonical)
+        facts = await self._facts(past.context)
         denied = past.decision == "deny" and past.by == "approver"
         effect, why = (Effect.DENY, FROM_DENIAL) if denied else (Effect.ALLOW, FROM_CALL)
         return rule_suggestions.draft(facts, past.arguments, effect, why=why)
 
-    async def _facts(self, server: str, tool: str, app: str, arguments: JsonObject, written: bytes) -> CallFacts:
-        return await self._gatherer.facts(
-            server=server,
-            tool=tool,
-            app=app,
-            app_authenticated=True,
-            findings=(),
-            trust="none",
-            definition=None,
-            arguments=arguments,
-            canonical_arguments=written,
-            needs=FOR_PEOPLE,
-            now=self._clock(),
-        )
+    async def _facts(self, call: CallContext) -> CallFacts:
+        """What a rule for calls like this one could go by, whoever proposed it."""
+        names_only = replace(call, app_authenticated=True, trust="none", definition=None)
+        return await self._gatherer.facts(names_only, (), needs=FOR_PEOPLE, now=self._clock())
 
     def _past(self, call_id: str) -> PastCall | None:
         with AuditReader.open(self._services.paths.log_file) as reader:

@@ -23,7 +23,7 @@ from statistics import median, quantiles
 from typing import Final, NamedTuple
 
 from host.canonical import canonical
-from host.model import JsonObject, JsonValue
+from host.model import CallContext, JsonObject, JsonValue
 from host.policy.book import PolicyBook
 from host.policy.evaluate import evaluate
 from host.policy.facts import CallFacts
@@ -155,19 +155,18 @@ class Bench:
 
     async def facts(self, names: Names) -> CallFacts:
         """What the gate would gather."""
-        return await self.gatherer.facts(
-            server=names.server,
-            tool=names.tool,
-            app=names.app,
-            app_authenticated=True,
-            findings=(),
-            trust="managed",
-            definition=self.definition,
-            arguments=self.inputs.value,
-            canonical_arguments=self.inputs.encoded,
-            needs=needs(names.server, names.tool, names.app, self.book.sources),
-            now=datetime.now().astimezone(),
+        call = CallContext(
+            names.server,
+            names.tool,
+            names.app,
+            True,
+            "managed",
+            self.inputs.value,
+            self.inputs.encoded,
+            self.definition,
         )
+        wanted = needs(names.server, names.tool, names.app, self.book.sources)
+        return await self.gatherer.facts(call, (), needs=wanted, now=datetime.now().astimezone())
 
     async def load(self) -> float:
         """Seconds until the files are in force and the first verdict is there."""

@@ -27,7 +27,7 @@ from host.inspect.programs import effects_of
 from host.inspect.results import index_of, normal
 from host.inspect.subject import Subject
 from host.inspect.tools import class_of
-from host.model import App, Call, Finding, ServerRef, ToolDefinition, sha256_hex
+from host.model import App, Call, CallContext, Finding, ServerRef, ToolDefinition, sha256_hex
 from tests.bench.scenarios import Scenario, ScenarioCall
 
 APP: Final = App("bench", authenticated=True, session="1", proof="0" * 64)
@@ -86,14 +86,17 @@ def replay(scenario: Scenario) -> Iterator[Replayed]:
     for call in scenario.calls:
         sent, definition = proposed(call), definition_of(call)
         subject = subject_of_call(
-            app=APP.name,
-            server=call.server,
-            tool=call.tool,
-            arguments=call.arguments,
-            size=len(sent.arguments),
-            trust=call.trust,
-            definition=call.definition,
-            digest=definition.digest,
+            CallContext(
+                call.server,
+                call.tool,
+                APP.name,
+                True,
+                call.trust,
+                call.arguments,
+                sent.arguments,
+                call.definition,
+                definition.digest,
+            ),
             past=history.past(sent, lambda: scenario.others),
             home=home,
         )

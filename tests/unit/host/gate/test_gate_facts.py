@@ -16,7 +16,7 @@ import pytest
 from host import tasks
 from host.gate.fact_collector import AT_ONCE, MAX_LOOKS
 from host.gate.refusals import NEW_POLICY, REDIRECTED, RETRUSTED
-from host.model import Answer, App, ApprovalRequest, Draft, Effect, GrantOffers, Trust, Verdict, sha256_hex
+from host.model import Answer, App, ApprovalRequest, CallContext, Draft, Effect, GrantOffers, Trust, Verdict, sha256_hex
 from host.policy.facts import CallFacts, Needs
 from host.policy.model import ArgumentSchema
 from tests.unit.host.support import Desk, Person, for_a_while, no, text_of, tool, until, yes
@@ -202,11 +202,11 @@ async def test_s11_an_app_whose_calls_are_slow_to_look_at_holds_up_no_other_apps
     desk.rules.wants = PATHS
     facts = desk.gate._checks._sight._gatherer.facts  # noqa: SLF001  # the file system, made slow
 
-    async def slow(**call: Any) -> CallFacts:
-        looking.append(call["app"])
-        if call["app"] == "claude":
+    async def slow(call: CallContext, *rest: Any, **more: Any) -> CallFacts:
+        looking.append(call.app)
+        if call.app == "claude":
             await go.wait()
-        return await facts(**call)
+        return await facts(call, *rest, **more)
 
     desk.gate._checks._sight._gatherer.facts = slow  # type: ignore[method-assign]  # noqa: SLF001
     calls = [tasks.spawn(desk.call("any", {"path": "/x"}), name="slow") for _ in range(AT_ONCE + 1)]

@@ -13,7 +13,7 @@ import pytest
 from host.canonical import canonical
 from host.control.views import RuleDraft
 from host.gate.rule_suggestions import CHOICE, EQUAL, MOST, REMEMBERED, Suggestions, draft, literal, unasked
-from host.model import Effect, JsonObject
+from host.model import CallContext, Effect, JsonObject
 from host.policy.evaluate import evaluate
 from host.policy.facts import CallFacts, Needs
 from host.policy.gather import Gatherer
@@ -26,19 +26,8 @@ NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
 async def facts(arguments: JsonObject, tool: str = "write_file", needed: Needs | None = None) -> CallFacts:
-    return await Gatherer(SchemaChecker()).facts(
-        server="files",
-        tool=tool,
-        app="claude",
-        app_authenticated=True,
-        findings=(),
-        trust="none",
-        definition=None,
-        arguments=arguments,
-        canonical_arguments=canonical(arguments),
-        needs=needed or Needs(paths=True, hosts=True),
-        now=NOON,
-    )
+    call = CallContext("files", tool, "claude", True, "none", arguments, canonical(arguments))
+    return await Gatherer(SchemaChecker()).facts(call, (), needs=needed or Needs(paths=True, hosts=True), now=NOON)
 
 
 async def drafted(arguments: JsonObject, effect: Effect = Effect.ALLOW, tool: str = "write_file") -> RuleDraft:

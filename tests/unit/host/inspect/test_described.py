@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from host.canonical import canonical
 from host.inspect.described import Misdescribed, subject_of, subject_of_call
 from host.inspect.hosts import _stands_alone
-from host.model import JsonObject, JsonValue
+from host.model import CallContext, JsonObject, JsonValue
 from host.policy.argument_texts import host_facts
 
 NAMES: JsonObject = {"app": "a", "server": "s", "tool": "t"}
@@ -112,10 +112,11 @@ def test_a_wrong_description_is_refused_with_its_key_and_a_remedy(described: Jso
 def test_what_is_sent_beside_the_inputs_is_seen() -> None:
     params = {"name": "t", "arguments": {"a": 1}, "_meta": {"note": "hello there"}}
     written = json.dumps(params, separators=(",", ":")).encode()
-    subject = subject_of_call(app="a", server="s", tool="t", arguments={"a": 1}, size=7, params=written)
+    call = CallContext("s", "t", "a", True, "none", {"a": 1}, b'{"a":1}')
+    subject = subject_of_call(call, params=written)
     assert [text.text for text in subject.beside] == ["_meta", "note", "hello there"]
     plain = b'{"arguments":{"a":1},"name":"t"}'
-    assert subject_of_call(app="a", server="s", tool="t", arguments={"a": 1}, size=7, params=plain).beside == ()
+    assert subject_of_call(call, params=plain).beside == ()
 
 
 @given(st.dictionaries(st.text("ahostlx.:/@", max_size=6), st.text("abcfghxz0129 .:/@\\[-%é", max_size=12), max_size=3))

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from host import canonical, tasks
-from host.model import JsonObject, JsonValue, sha256_hex
+from host.model import CallContext, JsonObject, JsonValue, sha256_hex
 from host.policy import gather
 from host.policy.facts import CallFacts, Needs
 from host.policy.gather import Gatherer
@@ -42,30 +42,13 @@ async def checker() -> AsyncIterator[SchemaChecker]:
 async def gathered(
     gatherer: Gatherer, arguments: JsonObject, needs: Needs, definition: JsonObject | None = None
 ) -> CallFacts:
-    return await gatherer.facts(
-        server="files",
-        tool="read",
-        app="app",
-        app_authenticated=True,
-        findings=(),
-        trust="user",
-        definition=definition,
-        arguments=arguments,
-        canonical_arguments=canonical.canonical(arguments),
-        needs=needs,
-        now=NOW,
-    )
+    call = CallContext("files", "read", "app", True, "user", arguments, canonical.canonical(arguments), definition)
+    return await gatherer.facts(call, (), needs=needs, now=NOW)
 
 
 async def again(gatherer: Gatherer, facts: CallFacts, arguments: JsonObject, needs: Needs) -> CallFacts:
-    return await gatherer.again(
-        facts,
-        definition=None,
-        arguments=arguments,
-        canonical_arguments=canonical.canonical(arguments),
-        needs=needs,
-        now=NOW,
-    )
+    call = CallContext("files", "read", "app", True, "user", arguments, canonical.canonical(arguments))
+    return await gatherer.again(facts, call, needs=needs, now=NOW)
 
 
 async def test_what_nobody_needs_is_not_gathered(checker: SchemaChecker) -> None:
