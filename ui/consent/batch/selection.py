@@ -24,7 +24,7 @@ class Row:
     """One call.
 
     Attributes:
-        asked: as it was drawn. cells: see ``Sheet``. unseen: places of cells that were never in view whole. read:
+        asked: as it was drawn. cells: see ``CallTable``. unseen: places of cells that were never in view whole. read:
         whether what Assent found in it was in view. ticked. sent: the answer that is under way, empty for none. over:
         how it ended or why it cannot be decided here any more, empty while it can. failed: why its last answer was not
         taken.
@@ -59,16 +59,16 @@ class BatchSelection:
     """A table that is open.
 
     Attributes:
-        sheet: what is the same and what differs. rows: in order. same_seen: whether what is the same in all was in
+        table: what is the same and what differs. rows: in order. same_seen: whether what is the same in all was in
         view.
     """
 
     def __init__(self, calls: Sequence[Asked]) -> None:
         """Raises ValueError for a call that no table can show."""
-        self.sheet = call_table(calls)
+        self.table = call_table(calls)
         self.rows = tuple(
             Row(asked, cells, set(range(len(cells))), read=not has_warnings(asked))
-            for asked, cells in zip(calls, self.sheet.rows, strict=True)
+            for asked, cells in zip(calls, self.table.rows, strict=True)
         )
         self.same_seen = False
         self._places = {row.call_id: place for place, row in enumerate(self.rows)}

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QWidget
 from host.control.protocol import CallEnded, Working
 from host.control.views import Asked
 from ui import theme
-from ui.consent.batch import words
+from ui.consent.batch import presenter
 from ui.consent.batch.alike import AlikeGroups
 from ui.consent.batch.window import BatchWindow
 from ui.consent.host_requests import AnswerSender
@@ -163,10 +163,10 @@ class SideBySide(QObject):
     def _on_worked(self) -> None:
         """The clocks of all of them stand while the person works there."""
         now = self._clock()
-        if self.window is None or self.window.book is None or now - self._worked_at < WORK_EVERY:
+        if self.window is None or self.window.selection is None or now - self._worked_at < WORK_EVERY:
             return
         self._worked_at = now
-        for row in self.window.book.live:
+        for row in self.window.selection.live:
             self._link.send(Working(row.call_id), then=self._link.clock_changed.emit)
 
 
@@ -186,6 +186,6 @@ class AlikeNotice(Notice):
     def show_count(self, calls: int) -> None:
         """``calls``: alike ones that wait, this one among them; 0 where there is no other."""
         if calls:
-            others = words.notice(calls - 1)
+            others = presenter.notice(calls - 1)
             self.set_text(others, action=tr("See them side by side"))
         self.setVisible(bool(calls))

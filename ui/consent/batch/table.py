@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 
 from host.model import Severity
 from ui import text, theme
-from ui.consent.batch import words
+from ui.consent.batch import presenter
 from ui.consent.batch.selection import BatchSelection, Row
 from ui.consent.bounded_scroll import part_in_view
 from ui.icons import icon
@@ -46,7 +46,7 @@ class BatchModel(FlatTableModel):
     """The rows of one open table.
 
     Attributes:
-        book: what is shown, None before the first.
+        selection: what is shown, None before the first.
     Signals:
         toggled(int, bool): the person wants this row ticked, or not.
     """
@@ -57,18 +57,18 @@ class BatchModel(FlatTableModel):
         """``left``: seconds until a call expires."""
         super().__init__(parent)
         self._left = left
-        self.book: BatchSelection | None = None
+        self.selection: BatchSelection | None = None
         self.rows: tuple[Row, ...] = ()
 
-    def open(self, book: BatchSelection) -> None:
+    def open(self, selection: BatchSelection) -> None:
         """Show another table."""
         self.beginResetModel()
-        self.book, self.rows = book, book.rows
+        self.selection, self.rows = selection, selection.rows
         self.endResetModel()
 
     def columnCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802  # Qt's name
         """Columns."""
-        return 0 if parent.isValid() or self.book is None else CELLS + len(self.book.sheet.columns) + 1
+        return 0 if parent.isValid() or self.selection is None else CELLS + len(self.selection.table.columns) + 1
 
     def head(self, column: int) -> str:
         """What stands above a column."""
@@ -76,7 +76,7 @@ class BatchModel(FlatTableModel):
             return tr("Call")
         if column == FOUND:
             return tr("Assent found")
-        columns = self.book.sheet.columns if self.book is not None else ()
+        columns = self.selection.table.columns if self.selection is not None else ()
         return columns[column - CELLS].name if column - CELLS < len(columns) else tr("State")
 
     def headerData(  # noqa: N802  # Qt's name
@@ -143,14 +143,14 @@ class BatchModel(FlatTableModel):
         if column == TICK:
             return f"{place + 1}"
         if column == FOUND:
-            return words.found(row.asked.request.findings)
+            return presenter.found(row.asked.request.findings)
         if column - CELLS < len(row.cells):
             return row.cells[column - CELLS].line
         left = countdown(max(0.0, self._left(row.call_id)))
-        return words.state(row) or tr("{left} left", left=left)
+        return presenter.state(row) or tr("{left} left", left=left)
 
     def _can_tick(self, row: Row) -> bool:
-        return self.book is not None and self.book.can_tick(row)
+        return self.selection is not None and self.selection.can_tick(row)
 
     def _look(self, row: Row, column: int, role: int) -> object:
         cell = row.cells[column - CELLS] if CELLS <= column < CELLS + len(row.cells) else None
@@ -159,14 +159,16 @@ class BatchModel(FlatTableModel):
             case Role.DecorationRole if column == TICK and row.is_live and not self._can_tick(row):
                 return icon("eye-slash", "muted")
             case Role.DecorationRole if column == FOUND and row.asked.request.findings:
-                return icon(*words.icon_of_worst(row.asked.request.findings))
-            case Role.FontRole if row.over and row.over != tr(words.APPROVED) and column < CELLS + len(row.cells):
+                return icon(*presenter.icon_of_worst(row.asked.request.findings))
+            case Role.FontRole if row.over and row.over != tr(presenter.APPROVED) and column < CELLS + len(row.cells):
                 return _struck()
             case Role.ForegroundRole if (
                 row.over or (column == TICK and not self._can_tick(row)) or (cell is not None and cell.is_ours)
             ):
                 return QColor(tokens.muted)
-            case Role.ForegroundRole if column == FOUND and words.worst(row.asked.request.findings) is Severity.MEDIUM:
+            case Role.ForegroundRole if (
+                column == FOUND and presenter.worst(row.asked.request.findings) is Severity.MEDIUM
+            ):
                 return QColor(tokens.amber)
         if role == MARKS and cell is not None and not row.over:
             return cell.head, cell.tail
@@ -176,13 +178,13 @@ class BatchModel(FlatTableModel):
         if column == FOUND:
             return "\n".join(translated(finding.text) for finding in row.asked.request.findings)
         if column == TICK:
-            return words.why_not(row, same_seen=self.book is not None and self.book.same_seen)
+            return presenter.why_not(row, same_seen=self.selection is not None and self.selection.same_seen)
         return self.said(row, place, column)
 
     def _spoken(self, row: Row, place: int, column: int) -> str:
         said = self.said(row, place, column)
         if column == TICK:
-            state = words.state(row) or (tr("ticked") if row.ticked else tr("not ticked"))
+            state = presenter.state(row) or (tr("ticked") if row.ticked else tr("not ticked"))
             seen = tr("seen") if row.is_seen else tr("not seen whole yet")
             return tr("Call {number}: {state}, {seen}", number=said, state=state, seen=seen)
         return tr("{input}: {value}", input=self.head(column), value=said or tr("nothing"))
@@ -267,11 +269,11 @@ class BatchTable(Table):
 
     def look(self) -> None:
         """Note what is in view whole now."""
-        book = self._rows.book
-        if book is None or not self.isVisible() or self.window().isMinimized():
+        selection = self._rows.selection
+        if selection is None or not self.isVisible() or self.window().isMinimized():
             return
         view, changed = part_in_view(self.viewport()), False
-        for place, row in enumerate(book.rows):
+        for place, row in enumerate(selection.rows):
             for cell in [cell for cell in row.unseen if self._shows(place, row, cell, view)]:
                 row.unseen.discard(cell)
                 changed = True
@@ -316,7 +318,7 @@ class BatchTable(Table):
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802  # Qt's name
         """Another font needs other columns."""
         super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and self._rows.book is not None:
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and self._rows.selection is not None:
             self._widths.clear()
             self.fit()
 
@@ -330,7 +332,7 @@ class BatchTable(Table):
 
     def _found_width(self) -> int:
         """What the widest severity needs, beside its icon."""
-        said = (words.found(row.asked.request.findings) for row in self._rows.rows)
+        said = (presenter.found(row.asked.request.findings) for row in self._rows.rows)
         return max(_FOUND, max(map(self.width_of, said), default=0) + theme.PAGE + 2 * PAD)
 
     def _needed(self, column: int) -> int:

@@ -19,7 +19,7 @@ from host.model import Finding
 from host.text import Untrusted, one_line
 from ui import icons, text, theme
 from ui.consent import fitting
-from ui.consent.batch import words
+from ui.consent.batch import presenter
 from ui.consent.batch.call_table import Cell, Column
 from ui.consent.bounded_scroll import BoundedScroll, part_in_view
 from ui.consent.fitting import keep_beside, set_fitting
@@ -142,12 +142,12 @@ def _finding(finding: Finding, parent: QWidget) -> QWidget:
     row = QHBoxLayout(whole)
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(theme.GROUP)
-    name, tone = words.icon_of(finding.severity)
+    name, tone = presenter.icon_of(finding.severity)
     row.addWidget(Glyph(name, icons.SMALL, tone, whole), 0, Qt.AlignmentFlag.AlignTop)
     said = QVBoxLayout()
     said.setSpacing(theme.SPACE // 2)
     sentence = text.label("", "body", wrap=True, parent=whole)
-    set_fitting(sentence, f"{words.severity_words(finding.severity)}: {translated(finding.text)}", fitting.ROOM)
+    set_fitting(sentence, f"{presenter.severity_words(finding.severity)}: {translated(finding.text)}", fitting.ROOM)
     said.addWidget(sentence)
     if finding.evidence:
         evidence = text.label("", "mono", wrap=True, parent=whole)

@@ -1,10 +1,11 @@
 """Alike calls, decided together after each was seen.
 
-Owns: which rows are ticked, and the one yes to them.
+Owns: the window with the table: its parts and their places, what is on screen, and what is said aloud. What is offered
+and sent, its presenter decides.
 
-Invariants (attacks 7, 10, 11, 12): each answer names one call by its own id, digest, round and definition; nothing is
-ticked that was not seen whole, and nothing by itself; the yes arms anew with every tick, and with every call that ends
-or changes; no key but Space on the focused button gives it; calls that come later never enter a table that is open.
+Invariants (attacks 7, 10, 11, 12): nothing is ticked that was not seen whole, and nothing by itself; the yes arms anew
+with every tick, and with every call that ends or changes; no key but Space on the focused button gives it; calls that
+come later are counted, and never enter a table that is open; who wants what, and the buttons, are always on screen.
 """
 
 from __future__ import annotations
@@ -14,40 +15,79 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QKeySequence, QShortcut, QShowEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from ui import text, theme
+from host.control.protocol import AnswerCall
+from host.control.views import Asked
+from ui import icons, text, theme
+from ui.alert_strip import AlertStrip
 from ui.alerts import Alert
+from ui.consent import fitting, summary
 from ui.consent.activity import ActivityWatch
-from ui.consent.batch import words
-from ui.consent.batch.selection import answer
-from ui.consent.batch.state import BatchState
+from ui.consent.announce import announce
+from ui.consent.approve_button import ApproveGuard
+from ui.consent.batch import presenter as words
+from ui.consent.batch.presenter import BatchPresenter
+from ui.consent.batch.selection import BatchSelection, Row
+from ui.consent.batch.table import BatchModel, BatchTable
+from ui.consent.batch.values import ValuesView
 from ui.consent.event_loop_clock import EventLoopClock
+from ui.consent.fitting import fitted, set_fitting
 from ui.consent.host_requests import THE_REST
 from ui.consent.keys import move
 from ui.tr import tr, tr_n
+from ui.widgets.cards import Card, Notice, rule
+from ui.widgets.labels import Badge
+from ui.widgets.scroll import FadeScroll
 
+SIZE: Final = QSize(960, 760)
+NARROWEST: Final = 480
+_FIXED: Final = 96 * theme.SPACE
+"""Height that heads, two rows and buttons take."""
+_LEAST_WHOLE: Final = 15 * theme.SPACE
+_SAME_SHARE: Final = 0.35
+"""Of the height that is left: what is the same in all takes no more."""
+_ROWS_FIXED: Final = 2
+_ROWS_FIRST: Final = 6
+"""Rows of the table that come before one call whole."""
+_GAP: Final = theme.GROUP + theme.SPACE
 _TICK_MS: Final = 1_000
 
 
-class BatchWindow(BatchState):
+class BatchWindow(QWidget):
     """The window with the table.
 
     Attributes:
-        book: the table that is open, None before the first. loop_clock: makes its seconds pass.
+        presenter: decides what is offered and sent.
+        arming: the presenter's: when a yes counts.
+        loop_clock: makes the seconds pass.
+        guard: the Approve button, and what may press it.
+        gone, failure: notices.
+        same: the inputs that are the same in all calls.
+        table, rows: the calls, and their model.
+        chosen, detail: the title of the chosen call, and all of it.
+        strip: asks before many are denied.
+        tick_all, deny, back: the other buttons.
+
     Signals:
-        answered(tuple[AnswerCall]): yes or no to some of them. approved(int, int: milliseconds, int: characters): yes
-        to so many. left(): the person goes back to one call. dismissed(): closed. done(): the last of them was answered
-        here. worked(): the person does something here, at most once a second.
+        answered(tuple[AnswerCall]): yes or no to some of them.
+        approved(int, int, int): yes to so many calls, shown so many milliseconds, of so many characters.
+        left(): the person goes back to one call.
+        dismissed(): closed.
+        done(): the last of them was answered here.
+        worked(): the person does something here, at most once a second.
+        announced(str): said aloud.
     """
 
     answered = Signal(object)
     approved = Signal(int, int, int)
     left = Signal()
     dismissed = Signal()
+    done = Signal()
     worked = Signal()
+    announced = Signal(str)
 
     def __init__(
         self,
@@ -56,11 +96,24 @@ class BatchWindow(BatchState):
         parent: QWidget | None = None,
     ) -> None:
         """``left``: seconds until a call expires. ``clock``: monotonic seconds."""
-        super().__init__(clock, left, parent)
+        super().__init__(parent, Qt.WindowType.Window)
+        self.presenter = BatchPresenter(clock)
+        self.arming = self.presenter.arming
+        self.guard = ApproveGuard(self.arming, self.is_offered, self)
+        self._make_head()
+        self.gone = Notice("amber", tr("The host is gone"))
+        self.failure = Notice("red", tr("Some answers were not taken"))
+        self.same = ValuesView(_LEAST_WHOLE, tr("The same in all of them"), self)
+        self.rows = BatchModel(left, self)
+        self.table = BatchTable(self.rows, self)
+        self.detail = ValuesView(_LEAST_WHOLE, tr("The chosen call"), self)
+        self._make_foot()
+        self._lay_out()
+        self.setMinimumWidth(NARROWEST)
+        self.resize(SIZE.boundedTo(self.screen().availableSize()))
         self.loop_clock = EventLoopClock(self.arming, self.table.viewport(), parent=self)
-        self.loop_clock.turned.connect(self._on_turned)
         self._armed = False
-        self._work = ActivityWatch(clock, self)
+        self._activity = ActivityWatch(clock, self)
         self._ticker = QTimer(self)
         self._ticker.setInterval(_TICK_MS)
         self._bring = QTimer(self)
@@ -68,30 +121,111 @@ class BatchWindow(BatchState):
         self._bring.timeout.connect(self._bring_detail)
         self._connect()
 
+    @property
+    def selection(self) -> BatchSelection | None:
+        """The open table; None where none is open."""
+        return self.presenter.selection
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """Of the calls in the table; none where it is not open."""
+        return frozenset() if self.selection is None else self.selection.ids
+
+    # What is on screen
+
+    def open_calls(self, calls: Sequence[Asked]) -> None:
+        """Show these, nothing seen and nothing ticked. Raises ValueError for a call that no table can show."""
+        selection = self.presenter.open(calls)
+        self.strip.show_alerts(())
+        self.failure.hide()
+        self.show_later(0)
+        self._draw_head(calls[0], selection)
+        self.same.show_values(selection.table.same, (), calls[0].readings)
+        self.rows.open(selection)
+        self.table.fit()
+        self.share()
+        self.table.setCurrentIndex(self.rows.index(0, 0))
+        self._refresh()
+        self.table.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._announce(f"{words.title(calls[0], len(calls))}. {words.differences(selection)}")
+
+    def clear(self) -> None:
+        """Nothing is asked any more."""
+        self.presenter.clear()
+        self.strip.show_alerts(())
+
+    def end(self, call_id: str, by: str) -> None:
+        """A call is over: it is struck through, and cannot be ticked."""
+        row = None if self.selection is None else self.selection.row(call_id)
+        if row is not None:
+            self._end_row(row, words.ended(row, by))
+
+    def change(self, asked: Asked) -> None:
+        """A question is asked anew. What was drawn is not it: it is read by itself."""
+        selection = self.selection
+        row = None if selection is None else selection.row(asked.request.call.id)
+        if selection is not None and row is not None and not selection.is_same(row, asked):
+            self._end_row(row, tr(words.CHANGED))
+
+    def fail(self, call_id: str, why: str) -> None:
+        """The host did not take the answer to one of them."""
+        selection = self.selection
+        row = None if selection is None else selection.row(call_id)
+        if selection is None or row is None or row.over:
+            return
+        selection.fail(row, why)
+        said = tr("Call {number}: {why}", number=selection.place(call_id) + 1, why=why)
+        self.failure.set_text(tr("Some answers were not taken"), fitted(said, self.fontMetrics()))
+        self.failure.show()
+        self._announce(said)
+        self._rearm()
+
+    def end_all(self) -> None:
+        """Another host is there, which knows nothing of these."""
+        selection = self.selection
+        for row in () if selection is None else selection.rows:
+            if not row.over and selection is not None:
+                selection.end(row, tr(words.GONE))
+        self._rearm()
+
+    def show_later(self, more: int) -> None:
+        """So many more are alike to these, and not in the table."""
+        text.set_text(self.arrived, words.arrived(more))
+        self.arrived.setVisible(bool(more))
+
+    def set_frozen(self, frozen: bool) -> None:
+        """The host is gone, or is back."""
+        if frozen != self.presenter.is_frozen:
+            self.presenter.is_frozen = frozen
+            self.gone.set_text(tr("The host is gone"), tr("Nothing can be decided here any more."))
+            self.gone.setVisible(frozen)
+            self._rearm()
+
     # What the person does
+
+    def is_offered(self) -> bool:
+        """Whether a yes is possible at all right now."""
+        return self.presenter.is_offered
 
     def tick_seen(self) -> None:
         """Tick every row that was seen."""
-        if self.book is not None:
-            for row in self.book.tickable:
-                self.book.tick(row, ticked=True)
-            self._changed()
+        if self.selection is not None:
+            self.presenter.tick_seen()
+            self._rearm()
 
     def ask_to_deny(self) -> None:
         """Ask, once, about exactly those that are not ticked now."""
-        if self.book is None or self._frozen or not (doomed := self.book.rest):
+        if not (doomed := self.presenter.ask_to_deny()):
             return
-        self._doomed = tuple(doomed)
         told = tr("The app hears that a person denied each of them. What is ticked stays as it is.")
         action = tr_n("Deny {n} call", "Deny {n} calls", len(doomed))
         self.strip.show_alerts((Alert("deny", "amber", words.deny_title(doomed), told, action, tr("Keep")),))
-        self._changed()
+        self._rearm()
 
     def step_back(self) -> None:
         """Esc: away from the question, then from the table."""
-        if self._doomed:
-            self._drop_question()
-            self._changed()
+        if self.presenter.denying:
+            self._on_kept("")
         else:
             self.left.emit()
 
@@ -114,7 +248,7 @@ class BatchWindow(BatchState):
         """Shown: the second begins."""
         super().showEvent(event)
         handle = self.windowHandle()
-        self._work.watch(handle)
+        self._activity.watch(handle)
         handle.removeEventFilter(self)
         handle.installEventFilter(self)
         self._ticker.start()
@@ -144,51 +278,252 @@ class BatchWindow(BatchState):
             self.guard.press_guard.release(event.key())
         return super().eventFilter(watched, event)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """What scrolls takes its share of what is left, so that the buttons stay in view."""
+        super().resizeEvent(event)
+        self.share()
+        self._arrange()
+
     # Inside
 
-    def _answer_yes(self) -> None:
-        if self.guard.press_guard.end("button") and self.is_offered() and self.book is not None:
-            rows, shown = self.book.ticked, self.arming.displayed_ms
-            self.book.send(rows, approve=True)
-            self._send([answer(row, approve=True, displayed_ms=shown) for row in rows])
-            characters = sum(len(row.asked.request.call.arguments) for row in rows)
-            self.approved.emit(len(rows), shown, characters)
+    def _press_approve(self) -> None:
+        if self.guard.press_guard.end("button") and self.selection is not None:
+            rows, shown = self.selection.ticked, self.arming.displayed_ms
+            if answers := self.presenter.approve():
+                self._send(answers)
+                self.approved.emit(len(rows), shown, sum(len(row.asked.request.call.arguments) for row in rows))
+
+    def _on_deny(self, _key: str) -> None:
+        answers = self.presenter.deny(THE_REST)
+        self.strip.show_alerts(())
+        if self.selection is not None:
+            self._send(answers)
+
+    def _on_kept(self, _key: str) -> None:
+        self.presenter.denying = ()
+        self.strip.show_alerts(())
+        self._rearm()
+
+    def _send(self, answers: Sequence[AnswerCall]) -> None:
+        self.failure.hide()
+        self.table.setFocus(Qt.FocusReason.OtherFocusReason)  # else Qt moves it on from what is disabled now
+        self._rearm()
+        self.answered.emit(tuple(answers))
+
+    def _on_toggled(self, place: int, ticked: bool) -> None:
+        selection = self.selection
+        if selection is None or not 0 <= place < len(selection.rows):
+            return
+        row = selection.rows[place]
+        if selection.tick(row, ticked=ticked):
+            self._rearm()
+        else:
+            text.set_text(self.progress, words.why_not(row, same_seen=selection.same_seen))
+
+    def _on_chosen(self, place: int) -> None:
+        selection = self.selection
+        if selection is None or not 0 <= place < len(selection.rows):
+            return
+        row = selection.rows[place]
+        said = tr("Call {number} of {all}", number=place + 1, all=len(selection.rows))
+        text.set_text(self.chosen, said)
+        values = zip(selection.table.columns, row.cells, strict=True)
+        self.detail.show_values(values, row.asked.request.findings, row.asked.readings)
+
+    def _on_detail_read(self) -> None:
+        place = self.table.currentIndex().row()
+        if self.selection is not None and 0 <= place < len(self.selection.rows):
+            row = self.selection.rows[place]
+            if not row.is_seen:
+                row.unseen.clear()
+                row.read = True
+                self._refresh()
+
+    def _on_same_read(self) -> None:
+        if self.selection is not None and not self.selection.same_seen:
+            self.selection.same_seen = True
+            self._refresh()
 
     def _on_turned(self) -> None:
         self.guard.refresh()
         armed = self.guard.press_guard.ready
-        if armed and not self._armed and self.book is not None:
-            self.tell(tr("Ready: {button}", button=words.approve(len(self.book.ticked))))
+        if armed and not self._armed and self.selection is not None:
+            self._announce(tr("Ready: {button}", button=words.approve(len(self.selection.ticked))))
         self._armed = armed
 
-    def _on_deny(self, _key: str) -> None:
-        doomed = [row for row in self._doomed if row.is_live and not row.ticked]
-        self._drop_question()
-        if self.book is not None:
-            self.book.send(doomed, approve=False)
-            self._send([answer(row, approve=False, reason=THE_REST) for row in doomed])
+    def _end_row(self, row: Row, said: str) -> None:
+        is_last = self.presenter.end(row, said)
+        self._rearm()
+        if self.selection is not None:
+            self._announce(words.row_changed(self.selection, row))
+        if is_last:
+            self.done.emit()
 
-    def _send(self, answers: Sequence[object]) -> None:
-        self.failure.hide()
-        self.table.setFocus(Qt.FocusReason.OtherFocusReason)  # else Qt moves it on from what is disabled now
-        self._changed()
-        self.answered.emit(tuple(answers))
-
-    def _on_toggled(self, place: int, ticked: bool) -> None:
-        book = self.book
-        if book is None or not 0 <= place < len(book.rows):
-            return
-        if book.tick(book.rows[place], ticked=ticked):
-            self._changed()
-        else:
-            text.set_text(self.progress, words.why_not(book.rows[place], same_seen=book.same_seen))
+    def _announce(self, said: str) -> None:
+        """Say it to who cannot see it."""
+        self.announced.emit(said)
+        announce(self, said)
 
     def _watch(self) -> None:
         self.arming.set_watched(self.isVisible() and self.isActiveWindow() and not self.isMinimized())
         self.guard.begin()
 
+    def _rearm(self) -> None:
+        """What a yes would do is something else now: it arms anew."""
+        self.arming.restart()
+        self._refresh()
+
+    def _refresh(self) -> None:
+        """Make rows and buttons say and be what they are."""
+        controls = self.presenter.controls()
+        if controls is None:
+            return
+        self.guard.say(controls.approve, controls.approve_why)
+        self.guard.button.setEnabled(controls.is_offered)
+        text.set_button_text(self.back, controls.back)
+        self.deny.setEnabled(controls.can_deny)
+        text.set_button_text(self.tick_all, controls.tick_seen)
+        self.tick_all.setVisible(controls.shows_tick_seen)
+        self.tick_all.setEnabled(controls.can_tick)
+        self._arrange()
+        text.set_text(self.progress, controls.progress)
+        self.rows.changed()
+        self.guard.begin()
+
+    # The parts and their places
+
+    def share(self) -> None:
+        """Give what scrolls its part of the height: some rows of the table come first, one call whole has the rest."""
+        room = max(0, self.height() - _FIXED)
+        self.same.set_most(max(_LEAST_WHOLE, round(room * _SAME_SHARE)))
+        if not self._same_card.isHidden():
+            room -= self.same.height()
+        rows = max(0, min(len(self.rows.rows), _ROWS_FIRST) - _ROWS_FIXED) * theme.ROW
+        left = room - rows
+        if left < _LEAST_WHOLE:  # all of it scrolls then anyhow: one call whole may fill the view
+            left = max(_LEAST_WHOLE, self.middle.viewport().height() - 4 * theme.PAGE)
+        self.detail.set_most(left)
+
+    def _draw_head(self, asked: Asked, selection: BatchSelection) -> None:
+        """Say who wants what, and in what the calls differ."""
+        calls = len(selection.rows)
+        set_fitting(self.heading, words.title(asked, calls))
+        set_fitting(self.route, summary.route(asked))
+        server = asked.request.call.server
+        self.badge.set(summary.trust(server), "neutral", "seal-check" if server.trusted else "seal-question")
+        set_fitting(self.differences, words.differences(selection))
+        text.title(self, words.title(asked, calls))
+        self._same_card.setVisible(bool(selection.table.same))
+
+    def _make_head(self) -> None:
+        self.heading = text.label("", "title", wrap=True, parent=self)
+        self.route = text.label("", "heading", wrap=True, parent=self)
+        self.badge = Badge("", parent=self)
+        self.differences = text.label("", "body", wrap=True, parent=self)
+        self.arrived = text.label("", "caption", wrap=True, parent=self)
+        self.arrived.hide()
+
+    def _make_foot(self) -> None:
+        self.strip = AlertStrip(inset=False)
+        self.covers = text.label(
+            tr("Your yes covers only the calls that you tick, once each."), "body", wrap=True, parent=self
+        )
+        self.progress = text.label("", "caption", parent=self)
+        self.deny = text.button(tr("Deny the rest…"), parent=self)
+        self.deny.setIcon(icons.icon("x-circle"))
+        self.back = text.button(tr("Back to one call"), "quiet", parent=self)
+        self.tick_all = text.button("", parent=self)
+
+    def _lay_out(self) -> None:
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        rows.addLayout(self._head())
+        self.middle = FadeScroll(self, ground="window")
+        self.middle.setWidget(self._middle())
+        self.middle.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        text.named(self.middle, tr("Calls side by side"))
+        bar = self.middle.verticalScrollBar()
+        for look in (self.table.look_soon, self.same.look_again, self.detail.look_again):
+            bar.valueChanged.connect(look)
+            bar.rangeChanged.connect(look)
+        bar.rangeChanged.connect(self._keep_edges)
+        rows.addWidget(self.middle, 1)
+        rows.addWidget(rule(self))
+        rows.addLayout(self._foot())
+
+    def _head(self) -> QVBoxLayout:
+        head = QVBoxLayout()
+        head.setContentsMargins(theme.PAGE, theme.SECTION, theme.PAGE, theme.GROUP)
+        head.setSpacing(theme.GROUP)
+        vouched = QHBoxLayout()
+        vouched.addWidget(self.badge)
+        vouched.addStretch(1)
+        head.addWidget(self.heading)
+        head.addWidget(self.route)
+        head.addLayout(vouched)
+        for notice in (self.gone, self.failure):
+            notice.hide()
+            head.addWidget(notice)
+        return head
+
+    def _middle(self) -> QWidget:
+        inside = QWidget(self)
+        self._column = middle = QVBoxLayout(inside)
+        middle.setContentsMargins(theme.PAGE, 0, theme.PAGE, theme.SECTION)
+        middle.setSpacing(theme.GROUP)
+        self._same_card = _card(self.same, text.label(tr("The same in all of them"), "caption"), self)
+        self.chosen = text.label("", "caption", parent=self)
+        self._detail_card = _card(self.detail, self.chosen, self)
+        middle.addWidget(self.differences)
+        middle.addWidget(self._same_card)
+        middle.addWidget(self.table, 1)
+        middle.addWidget(self.arrived)
+        middle.addWidget(self._detail_card)
+        middle.addStretch(0)
+        return inside
+
+    def _keep_edges(self, _least: int, most: int) -> None:
+        """What scrolls keeps the edges of what stands above and below it, with a scroll bar and without."""
+        left, right = fitting.beside_bar(self, self.middle.verticalScrollBar().sizeHint().width() if most else 0)
+        self._column.setContentsMargins(left, 0, right, theme.SECTION)
+
+    def _foot(self) -> QVBoxLayout:
+        foot = QVBoxLayout()
+        foot.setContentsMargins(theme.PAGE, _GAP, theme.PAGE, _GAP)
+        foot.setSpacing(_GAP)
+        said = QHBoxLayout()
+        said.addWidget(self.covers, 1)
+        said.addWidget(self.progress, 0, Qt.AlignmentFlag.AlignBottom)
+        self._buttons = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._buttons.setSpacing(theme.GROUP)
+        no, yes = QHBoxLayout(), QHBoxLayout()
+        for row in (no, yes):
+            row.setSpacing(theme.GROUP)
+        no.addWidget(self.deny)
+        no.addWidget(self.back)
+        no.addStretch(1)
+        yes.addStretch(1)
+        yes.addWidget(self.tick_all)
+        yes.addWidget(self.guard.button)
+        self._buttons.addLayout(no)
+        self._buttons.addLayout(yes, 1)
+        foot.addLayout(said)
+        foot.addWidget(self.strip)
+        foot.addLayout(self._buttons)
+        return foot
+
+    def _arrange(self) -> None:
+        """One row of buttons or two, by what they say now."""
+        shown = (self.deny, self.back, self.tick_all, self.guard.button)
+        needed = sum(button.sizeHint().width() + theme.GROUP for button in shown) + 2 * theme.PAGE
+        wide = needed <= self.width()
+        direction = QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
+        self._buttons.setDirection(direction)
+
     def _connect(self) -> None:
-        self.guard.button.clicked.connect(self._answer_yes)
+        self.loop_clock.turned.connect(self._on_turned)
+        self.guard.button.clicked.connect(self._press_approve)
         self.rows.toggled.connect(self._on_toggled)
         self.table.chosen.connect(self._on_chosen)
         self.table.seen.connect(self._refresh)
@@ -200,7 +535,7 @@ class BatchWindow(BatchState):
         self.back.clicked.connect(self.left)
         self.strip.acted.connect(self._on_deny)
         self.strip.other.connect(self._on_kept)
-        self._work.noticed.connect(self.worked)
+        self._activity.noticed.connect(self.worked)
         self._ticker.timeout.connect(self.rows.tick)
         escape = QShortcut(QKeySequence("Esc"), self)
         escape.setAutoRepeat(False)
@@ -211,6 +546,14 @@ class BatchWindow(BatchState):
                 shortcut.setAutoRepeat(False)
                 shortcut.activated.connect(partial(self.next_region, step))
 
-    def _on_kept(self, _key: str) -> None:
-        self._drop_question()
-        self._changed()
+
+def _card(inside: ValuesView, title: QLabel, parent: QWidget) -> Card:
+    card = Card("card", parent)
+    card.body.setContentsMargins(0, theme.GROUP, 0, 0)
+    card.body.setSpacing(0)
+    card.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+    title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+    title.setContentsMargins(theme.SECTION, 0, theme.SECTION, 0)
+    card.body.addWidget(title)
+    card.body.addWidget(inside)
+    return card

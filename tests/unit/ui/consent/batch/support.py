@@ -30,8 +30,8 @@ class Open(Table):
 
     @property
     def book(self) -> BatchSelection:
-        assert self.batch.book is not None
-        return self.batch.book
+        assert self.batch.selection is not None
+        return self.batch.selection
 
     def open(self, *questions: Asked) -> None:
         """All wait; the first is read, then all that are like it."""

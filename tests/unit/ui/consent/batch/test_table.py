@@ -45,5 +45,5 @@ def test_s07_a_line_that_is_too_long_for_a_cell_is_not_seen_there(open_table: Op
     opened.batch.resize(4_000, 800)
     opened.batch.table.setColumnWidth(3, 100_000)
     opened.settle()
-    content = next(place for place, column in enumerate(opened.book.sheet.columns) if column.name == "content")
+    content = next(place for place, column in enumerate(opened.book.table.columns) if column.name == "content")
     assert all(content in row.unseen for row in opened.book.rows[1:])

@@ -1,0 +1,310 @@
+"""What the window with alike calls offers, sends and says (no Qt; attacks 7, 10, 11 and 12).
+
+Owns: the state of the open table, whether a yes to the ticked calls is offered, the answers that leave the window, and
+its words.
+
+Invariants: each answer names one call by its own id, digest, round and definition; nothing is ticked by itself; while
+the person is asked about denying, or the host is gone, there is no yes; how many, and of whom, stands in every question
+about many; how a call ended is said as the consent window says it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from host.control.protocol import AnswerCall
+from host.control.views import Asked
+from host.model import Finding, Severity
+from ui.consent import summary
+from ui.consent.arming import ARMING_MS, Arming, batch_ms
+from ui.consent.batch.selection import BatchSelection, Row, answer
+from ui.tr import mark, tr, tr_n
+
+Tone: TypeAlias = Literal["red", "amber", "muted"]
+
+_RANK: Final = (Severity.HIGH, Severity.MEDIUM, Severity.INFO)
+_SEVERE: Final = {
+    Severity.HIGH: mark("Danger"),
+    Severity.MEDIUM: mark("Look closer"),
+    Severity.INFO: mark("Good to know"),
+}
+_SIGNS: Final[dict[Severity, tuple[str, Tone]]] = {
+    Severity.HIGH: ("warning-octagon", "red"),
+    Severity.MEDIUM: ("warning", "amber"),
+    Severity.INFO: ("info", "muted"),
+}
+_ENDS: Final = {
+    "expiry": mark("Expired"),
+    "withdrawal": mark("Withdrawn"),
+    "rule": mark("Decided by a rule"),
+    "grant": mark("Let through by a grant"),
+    "approver": mark("Answered"),
+    "edited": mark("Changed"),
+}
+CHANGED: Final = mark("Asked anew")
+GONE: Final = mark("The host is gone")
+APPROVED: Final = mark("Approved")
+DENIED: Final = mark("Denied")
+_NAMES: Final = 5
+"""Inputs that are named in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Controls:
+    """What the controls under the table say, and which of them can be used.
+
+    Attributes:
+        approve, approve_why: the button that says yes, and a sentence about it.
+        is_offered: whether a yes is possible at all.
+        back: the button that goes back.
+        can_deny: whether the others can be denied.
+        tick_seen: the button that ticks what was seen.
+        shows_tick_seen: whether there is anything to tick.
+        can_tick: whether anything can be ticked now.
+        progress: how far the reading is.
+    """
+
+    approve: str
+    approve_why: str
+    is_offered: bool
+    back: str
+    can_deny: bool
+    tick_seen: str
+    shows_tick_seen: bool
+    can_tick: bool
+    progress: str
+
+
+class BatchPresenter:
+    """Decides what the window with the table offers and sends.
+
+    Attributes:
+        arming: when a yes counts.
+        selection: what is seen, ticked and over in the open table; None where none is open.
+        is_frozen: whether the host is gone.
+        denying: the calls that the person is asked whether to deny; empty while nothing is asked.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        """``clock``: monotonic seconds."""
+        self.arming = Arming(clock)
+        self.selection: BatchSelection | None = None
+        self.is_frozen = False
+        self.denying: tuple[Row, ...] = ()
+        self._opened = 0
+
+    @property
+    def is_offered(self) -> bool:
+        """Whether a yes is possible at all right now."""
+        selection = self.selection
+        return selection is not None and bool(selection.ticked) and not self.is_frozen and not self.denying
+
+    def open(self, calls: Sequence[Asked]) -> BatchSelection:
+        """Open a table of these calls, nothing seen and nothing ticked.
+
+        Raises:
+            ValueError: a call that no table can show.
+        """
+        self.selection = selection = BatchSelection(calls)
+        selection.same_seen = not selection.table.same
+        self.denying = ()
+        self._opened += 1
+        self.arming.set_content((self._opened, *(row.call_id for row in selection.rows)))
+        return selection
+
+    def clear(self) -> None:
+        """Nothing is asked any more."""
+        self.selection = None
+        self.denying = ()
+        self.arming.set_content(None)
+
+    def controls(self) -> Controls | None:
+        """Bring the arming up to date, and return what the controls say; None where no table is open."""
+        selection = self.selection
+        if selection is None:
+            return None
+        ticked, tickable = len(selection.ticked), len(selection.tickable)
+        live = not self.is_frozen and not self.denying
+        self.arming.set_needed(batch_ms(ticked) if ticked else ARMING_MS)
+        self.arming.set_live(live and bool(ticked))
+        tick_seen = tr_n("Tick the {n} that you have seen", "Tick the {n} that you have seen", tickable)
+        return Controls(
+            approve=approve(ticked),
+            approve_why=approve_why(selection, ticked),
+            is_offered=self.is_offered,
+            back=tr("Back to one call") if selection.live else tr("Go on"),
+            can_deny=live and bool(selection.rest),
+            tick_seen=tick_seen,
+            shows_tick_seen=bool(tickable),
+            can_tick=live,
+            progress=progress(selection),
+        )
+
+    def tick_seen(self) -> None:
+        """Tick every row that was seen."""
+        if self.selection is not None:
+            for row in self.selection.tickable:
+                self.selection.tick(row, ticked=True)
+
+    def approve(self) -> list[AnswerCall]:
+        """Say yes to what is ticked; nothing where that is not offered."""
+        if self.selection is None or not self.is_offered:
+            return []
+        rows, shown = self.selection.ticked, self.arming.displayed_ms
+        self.selection.send(rows, approve=True)
+        return [answer(row, approve=True, displayed_ms=shown) for row in rows]
+
+    def ask_to_deny(self) -> tuple[Row, ...]:
+        """Ask, once, about exactly those that are not ticked now; nothing where there are none."""
+        if self.selection is not None and not self.is_frozen and (rest := self.selection.rest):
+            self.denying = tuple(rest)
+            return self.denying
+        return ()
+
+    def deny(self, reason: str) -> list[AnswerCall]:
+        """Deny those that were asked about, as far as they are not ticked or over meanwhile."""
+        rows = [row for row in self.denying if row.is_live and not row.ticked]
+        self.denying = ()
+        if self.selection is None:
+            return []
+        self.selection.send(rows, approve=False)
+        return [answer(row, approve=False, reason=reason) for row in rows]
+
+    def end(self, row: Row, said: str) -> bool:
+        """A call can be decided here no more; returns whether it was answered here, as the last of the table."""
+        assert self.selection is not None, "a row is one of a table's"
+        answered = bool(row.sent)
+        self.selection.end(row, said)
+        return answered and self.selection.is_done
+
+
+def title(asked: Asked, calls: int) -> str:
+    """Who wants what, how often."""
+    app = summary.app_name(asked.request.call.app)
+    return tr_n("{app} wants to do this once", "{app} wants to do this {n} times", calls, app=app)
+
+
+def differences(selection: BatchSelection) -> str:
+    """Such as: path, overwrite differ; content is the same."""
+    differ = [column.name for column in selection.table.columns]
+    same = [column.name for column, _ in selection.table.same]
+    if not differ:
+        return tr("All inputs are the same.") if same else tr("None of them has any inputs.")
+    said = tr_n("{names} differs", "{names} differ", len(differ), names=_list(differ))
+    if not same:
+        return tr("{differ}.", differ=said)
+    alike = tr_n("{names} is the same", "{names} are the same", len(same), names=_list(same))
+    return tr("{differ}; {alike}.", differ=said, alike=alike)
+
+
+def found(findings: Sequence[Finding]) -> str:
+    """The worst, in a word, and how many."""
+    if not findings:
+        return ""
+    word = tr(_SEVERE[worst(findings)])
+    return word if len(findings) == 1 else tr("{word} ({number})", word=word, number=len(findings))
+
+
+def severity_words(severity: Severity) -> str:
+    """In a word or two."""
+    return tr(_SEVERE[severity])
+
+
+def icon_of_worst(findings: Sequence[Finding]) -> tuple[str, Tone]:
+    """The icon of the worst."""
+    return _SIGNS[worst(findings)]
+
+
+def icon_of(severity: Severity) -> tuple[str, Tone]:
+    """The icon of a severity."""
+    return _SIGNS[severity]
+
+
+def worst(findings: Sequence[Finding]) -> Severity:
+    """Of some findings; the mildest of none."""
+    severities = {finding.severity for finding in findings}
+    return next((severity for severity in _RANK if severity in severities), Severity.INFO)
+
+
+def ended(row: Row, by: str) -> str:
+    """How a call ended."""
+    if by == "approver" and row.sent:
+        return tr(APPROVED) if row.sent == "yes" else tr(DENIED)
+    return tr(_ENDS[by]) if by in _ENDS else tr("Ended")
+
+
+def state(row: Row) -> str:
+    """How a call stands, where it does not simply wait."""
+    if row.over:
+        return row.over
+    if row.sent:
+        return tr("Sending…")
+    return tr("Not taken") if row.failed else ""
+
+
+def row_changed(selection: BatchSelection, row: Row) -> str:
+    """A row that changed, for who cannot see it."""
+    return tr("Call {number}: {state}", number=selection.place(row.call_id) + 1, state=state(row))
+
+
+def why_not(row: Row, *, same_seen: bool) -> str:
+    """Why a row cannot be ticked; empty where it can."""
+    if row.over or row.sent:
+        return state(row)
+    if not row.is_seen:
+        return tr("Not all of it was on screen yet. Choose the row to read it whole below.")
+    return "" if same_seen else tr("What is the same in all of them was not on screen to its end yet.")
+
+
+def approve(ticked: int) -> str:
+    """The button."""
+    return tr_n("Approve the {n} ticked", "Approve the {n} ticked", ticked) if ticked else tr("Approve the ticked")
+
+
+def approve_why(selection: BatchSelection, ticked: int) -> str:
+    """About the button."""
+    if ticked:
+        return tr("Sends each of them exactly as shown, once.")
+    if not selection.live:
+        return tr("Nothing is left to decide here.")
+    return tr("Tick what you approve; only what was on screen whole can be ticked.")
+
+
+def progress(selection: BatchSelection) -> str:
+    """How far the reading is."""
+    live = selection.live
+    seen = sum(row.is_seen for row in live)
+    return tr("{seen} of {all} seen · {ticked} ticked", seen=seen, all=len(live), ticked=len(selection.ticked))
+
+
+def arrived(more: int) -> str:
+    """What came meanwhile, or found no room."""
+    if not more:
+        return ""
+    return tr_n(
+        "{n} more like these waits, and is not in this table.",
+        "{n} more like these wait, and are not in this table.",
+        more,
+    )
+
+
+def deny_title(rows: Sequence[Row]) -> str:
+    """The question before many are denied."""
+    app = summary.app_name(rows[0].asked.request.call.app)
+    return tr_n(
+        "Deny the {n} call of {app} that is not ticked?", "Deny the {n} calls of {app} that are not ticked?", len(rows),
+        app=app,
+    )  # fmt: skip
+
+
+def notice(calls: int) -> str:
+    """What the consent window says of them."""
+    return tr_n("{n} more call like this one waits", "{n} more calls like this one wait", calls)
+
+
+def _list(names: Sequence[str]) -> str:
+    more = len(names) - _NAMES
+    said = ", ".join(f"“{name}”" for name in names[:_NAMES])
+    return tr("{names} and {more} more", names=said, more=more) if more > 0 else said
