@@ -40,7 +40,7 @@ NOT_STARTED: Final = 2
 
 
 def main() -> int:
-    """Be the window. The result is the exit code."""
+    """Run the window. Returns the exit code."""
     chosen = _arguments()
     _log_to_stderr()
     secure_process()
@@ -57,7 +57,7 @@ def main() -> int:
 
 
 def _load() -> None:
-    """Load what a window is made of while the host may still be starting: the secret comes when it has started."""
+    """Import what a window is made of while the host may still be starting: the secret comes once it has started."""
     gc.disable()  # all of it stays
     for name in ("PySide6.QtWidgets", "qasync", "ui.app", "ui.link", "ui.waiting.page"):  # Qt first: see ``run``
         importlib.import_module(name)
@@ -66,7 +66,7 @@ def _load() -> None:
 
 
 def run(socket: Path, secret: str, *, quiet: bool) -> int:
-    """Qt and its loop, from start to end."""
+    """Run Qt and its event loop from start to end. Returns the exit code."""
     from PySide6.QtCore import qInstallMessageHandler
     from PySide6.QtGui import QIcon
     from PySide6.QtWidgets import QApplication
@@ -106,12 +106,12 @@ def log_uncaught(kind: type[BaseException], error: BaseException, trace: Traceba
 
 
 def log_loop(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """The loop's handler: what a callback or a forgotten task failed with."""
+    """The handler of the event loop: what a callback or a forgotten task failed with."""
     _log.error("%s", context.get("message"), exc_info=context.get("exception"))
 
 
 def log_qt(kind: Any, _: Any, message: str) -> None:
-    """What Qt says goes where all diagnostics go."""
+    """Qt's message handler: its messages go where all diagnostics go."""
     logging.getLogger("qt").log(_LEVELS.get(kind.name, logging.WARNING), "%s", message)
 
 
@@ -124,10 +124,10 @@ def _arguments() -> argparse.Namespace:
 
 
 class Escaping(logging.Formatter):
-    """Formats the window's diagnostics."""
+    """Formats the window's diagnostics; untrusted text in them cannot begin a line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """As ``host.logs`` does: no line of a record but its first begins where one does."""
+        """As ``host.logs`` does: no line of a record but its first looks like the beginning of one."""
         return log_record(super().format(record))
 
 

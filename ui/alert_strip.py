@@ -27,8 +27,12 @@ from ui.widgets.labels import Glyph
 class Question(Card):
     """An alert that asks something: a title, its consequence, and two answers.
 
+    Attributes:
+        yes_button: does it; armed where it loosens something.
+        no_button: leaves everything as it is.
+
     Signals:
-        yes(), no().
+        yes(), no(): the person's answer.
     """
 
     yes = Signal()
@@ -61,13 +65,13 @@ class Question(Card):
         text.named(self, alert.title, alert.text)
 
     def update_text(self, alert: Alert) -> None:
-        """The same question with other numbers; buttons and focus stay where they are."""
+        """Show other numbers in the same question; buttons and focus stay where they are."""
         text.set_text(self._text, alert.text)
         text.named(self, alert.title, alert.text)
 
 
 class Banner(Card):
-    """An alert that only wants to be known: one quiet line."""
+    """An alert without a button: one quiet line."""
 
     def __init__(self, alert: Alert, parent: QWidget | None = None) -> None:
         super().__init__(f"notice-{alert.tone}", parent)
@@ -84,14 +88,20 @@ class AlertStrip(QFrame):
     """Shows alerts, gravest first.
 
     Signals:
-        acted(str), other(str): the first or second button of the alert with this key.
+        acted(str): the first button of the alert with this key was pressed.
+        other(str): the second button of the question with this key was pressed.
     """
 
     acted = Signal(str)
     other = Signal(str)
 
     def __init__(self, *, inset: bool = True, parent: QWidget | None = None) -> None:
-        """``inset``: it brings its own margins, those of a page."""
+        """Create it.
+
+        Args:
+            inset: whether the strip brings the margins of a page along.
+            parent: owns it.
+        """
         super().__init__(parent)
         self._shown: dict[Alert, QWidget] = {}
         self._column = QVBoxLayout(self)
@@ -101,15 +111,15 @@ class AlertStrip(QFrame):
 
     @property
     def alerts(self) -> tuple[Alert, ...]:
-        """What stands there now, top down."""
+        """The alerts that are shown, from the top."""
         return tuple(self._shown)
 
     def notice(self, key: str) -> QWidget | None:
-        """What shows the alert with this key."""
+        """The widget of the alert with this key; None where it is not shown."""
         return next((widget for alert, widget in self._shown.items() if alert.key == key), None)
 
     def show_alerts(self, alerts: tuple[Alert, ...]) -> None:
-        """Show exactly these, in this order."""
+        """Show exactly these alerts, in this order."""
         for alert in alerts:
             self._update_question(alert, alerts)
         for alert, widget in self._shown.items():
@@ -125,7 +135,7 @@ class AlertStrip(QFrame):
         self.setVisible(bool(alerts))
 
     def _update_question(self, alert: Alert, wanted: tuple[Alert, ...]) -> None:
-        """Let the question that is on screen say other words, unless it is one that arms: that is asked anew."""
+        """Change the text of a question that is on screen. One with an armed button is made again instead."""
         old = next((known for known in self._shown if known.key == alert.key and known not in wanted), None)
         if old is None or alert in self._shown or replace(old, text=alert.text) != alert:
             return

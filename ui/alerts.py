@@ -94,7 +94,11 @@ RELEASING: Final = Alert(
 
 
 def host_gone(why: str) -> Alert:
-    """Without its host the window is blind. ``why``: a safe clause."""
+    """The alert of a window whose host is gone.
+
+    Args:
+        why: a safe clause.
+    """
     text = tr(
         "{why}, so nothing can be approved from here. This window closes by itself now. "
         "A new one opens if Assent still runs; else start it again.",
@@ -104,19 +108,30 @@ def host_gone(why: str) -> Alert:
 
 
 def action_failed(what: str, why: str) -> Alert:
-    """Something that the person asked for was not done. ``why``: one safe sentence."""
+    """Something that the person asked for was not done.
+
+    Args:
+        what: the title.
+        why: one safe sentence.
+    """
     return Alert("failed", "amber", what, sentence(why), tr("Dismiss"))
 
 
 def revoke_question(count: int) -> Alert:
-    """Taking back all grants that are listed."""
+    """Whether to revoke all grants that are listed."""
     title = tr_n("Revoke this grant?", "Revoke these {n} grants?", count)
     text = tr_n("What it covers is asked again.", "What they cover is asked again.", count)
     return Alert("revoke", "amber", title, text, tr_n("Revoke {n} grant", "Revoke {n} grants", count), tr("Keep"))
 
 
 def suggestion(words: str, why: str, more: int) -> Alert:
-    """A rule that Assent proposes. ``words``, ``why``: ready to be shown. ``more``: other suggestions."""
+    """A rule that Assent proposes.
+
+    Args:
+        words: the rule as a sentence, ready to be shown.
+        why: ready to be shown, too.
+        more: how many other suggestions there are.
+    """
     others = tr(" {more} more on the page of rules.", more=f"{more:,}") if more else ""
     return Alert(
         "suggest",
@@ -129,7 +144,7 @@ def suggestion(words: str, why: str, more: int) -> Alert:
 
 
 def quit_question(pending: int, running: int) -> Alert:
-    """Quitting would deny or cancel something."""
+    """Whether to quit, where that denies or cancels something."""
     ends = [
         tr_n("{n} call waits; quitting denies it.", "{n} calls wait; quitting denies them.", pending)
         if pending
@@ -158,7 +173,7 @@ _STOPS: Final = (".", "!", "?", "…", "⟩", "。", "！", "？", "।", "؟", 
 
 
 def sentence(words: str) -> str:
-    """A clause as a sentence: with a capital, where it begins with a word, and a full stop."""
+    """A clause of the host's as a sentence: with a capital, where it begins with a word, and a full stop."""
     words = translated(words)
     first = words.split(" ", 1)[0]
     capital = words[:1].upper() + words[1:] if first.isalpha() else words
@@ -176,7 +191,13 @@ def grants(count: int) -> str:
 
 
 def alerts_of(state: HostState, *, demo: bool, releasing: bool) -> tuple[Alert, ...]:
-    """What the host's state says, gravest first. ``releasing``: the person is asked whether to release the stop."""
+    """The alerts that the host's state gives rise to, gravest first.
+
+    Args:
+        state: of the host.
+        demo: whether this is the demonstration.
+        releasing: whether the person is asked to release the emergency stop.
+    """
     found = (
         localized(RELEASING if releasing else STOPPED) if state.stopped else None,
         _log(state.log_problem) if state.log_problem else None,
@@ -233,7 +254,7 @@ def _rules(policy: PolicyView) -> Alert:
 
 
 def _kinds(changes: tuple[ChangeView, ...]) -> str:
-    """What kinds of change they are: ``: 2 rules that allow, 1 server vouched for``."""
+    """How many changes of which kind there are: ``: 2 rules that allow, 1 server vouched for``."""
     counted = (
         (sum(change.kind == kind for change in changes if change.rule or change.server), one, many)
         for kind, one, many in _CHANGES

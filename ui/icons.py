@@ -42,7 +42,15 @@ LARGE: Final = 24
 
 
 def icon(name: str, tone: Tone = "text") -> QIcon:
-    """An icon that follows the theme. ``name``: Phosphor's, without prefix. Raises LookupError for an unknown one."""
+    """An icon that follows the theme.
+
+    Args:
+        name: Phosphor's, without prefix.
+        tone: its colour.
+
+    Raises:
+        LookupError: Phosphor has no such icon.
+    """
     glyph(name)
     return QIcon(_Engine(name, tone))
 
@@ -72,7 +80,11 @@ def draw(painter: QPainter, rect: QRectF, character: str, tone: Tone) -> None:
 
 
 def glyph(name: str) -> str:
-    """The character of an icon. Raises LookupError for an unknown name: a slip of ours, found when it is made."""
+    """The character of an icon.
+
+    Raises:
+        LookupError: Phosphor has no such icon: a mistake of ours, found when the icon is made.
+    """
     found = _charmap().get(_EARLIER.get(name, name))
     if found is None:
         raise LookupError(f"Phosphor has no icon {name}")
@@ -80,7 +92,7 @@ def glyph(name: str) -> str:
 
 
 def mirrored_glyph(name: str) -> str:
-    """``glyph``, of the icon that points the way that windows run now."""
+    """The character of an icon; an arrow points the other way where windows run from right to left."""
     mirrored = QGuiApplication.layoutDirection() is Qt.LayoutDirection.RightToLeft
     return glyph(_MIRRORED.get(name, name) if mirrored else name)
 
@@ -110,7 +122,7 @@ class _Engine(QIconEngine):
 
 
 def _at_start(rect: QRect) -> QRect:
-    """The square of a place that is wider than high which is farther from the words: what is left keeps off them."""
+    """The square at the outer end of a rectangle that is wider than high, so that the text beside it gets the rest."""
     spare = max(0, rect.width() - rect.height())
     mirrored = QGuiApplication.layoutDirection() is Qt.LayoutDirection.RightToLeft
     return rect.adjusted(spare, 0, 0, 0) if mirrored else rect.adjusted(0, 0, -spare, 0)

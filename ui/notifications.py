@@ -28,12 +28,12 @@ _MARKUP: Final = str.maketrans({character: f"⟨U+{ord(character):04X}⟩" for c
 
 
 def escape_name(name: str) -> str:
-    """A stranger's name on one line, escaped and without anything that a notification might take for markup."""
+    """An untrusted name on one line, escaped and without anything that a notification might take for markup."""
     return one_line(name, LONGEST_NAME).translate(_MARKUP)
 
 
 def notification_text(waiting: Sequence[Asked]) -> tuple[str, str]:
-    """Title and body for the calls that wait."""
+    """Title and body of the notification for the calls that wait."""
     if len(waiting) == 1:
         call = waiting[0].request.call
         action = f"{escape_name(call.server.id)} ▸ {escape_name(call.tool)}"
@@ -49,10 +49,10 @@ def notification_text(waiting: Sequence[Asked]) -> tuple[str, str]:
 
 
 class Notifier(QObject):
-    """Gathers what arrives, and tells it once.
+    """Gathers calls that arrive, and notifies of them once.
 
     Signals:
-        told(str, str): a notification is to be shown: title and body.
+        notification(str, str): title and body of a notification that is to be shown.
     """
 
     notification = Signal(str, str)
@@ -63,7 +63,13 @@ class Notifier(QObject):
         attended: Callable[[], bool],
         parent: QObject | None = None,
     ) -> None:
-        """``waiting``: the calls that wait now. ``attended``: whether the person is in a window of ours."""
+        """Create it.
+
+        Args:
+            waiting: the calls that wait now.
+            attended: whether the person is in a window of ours.
+            parent: owns it.
+        """
         super().__init__(parent)
         self._waiting, self._attended = waiting, attended
         self._has_new = False
@@ -72,13 +78,13 @@ class Notifier(QObject):
         self._timer.timeout.connect(self.notify)
 
     def arrived(self, _: object = None) -> None:
-        """Another call needs attention."""
+        """Take note of another call that needs attention."""
         self._has_new = True
         if not self._timer.isActive():
             self._timer.start(GATHER_MS)
 
     def notify(self) -> None:
-        """Tell what there is to tell now."""
+        """Notify of the calls that arrived, unless the person is in a window of ours."""
         if not self._has_new or self._attended():
             self._has_new = False
             return

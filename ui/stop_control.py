@@ -19,13 +19,15 @@ from ui.tr import tr
 
 
 class StopControl(QWidget):
-    """Stops everything; while stopped it leads to the release.
+    """The button that stops everything; while stopped it leads to the release.
 
     Attributes:
-        button: what is pressed. stopped: as the host last said.
+        button: what is pressed.
+        stopped: whether the stop holds, as the host last said.
 
     Signals:
-        release_wanted(): ask the person whether to release. failed(str, str): what was not done, and why.
+        release_wanted(): ask the person whether to release the stop.
+        failed(str, str): what was not done, and why.
     """
 
     release_wanted = Signal()
@@ -43,7 +45,7 @@ class StopControl(QWidget):
         self._draw()
 
     def act(self) -> None:
-        """What the button does now."""
+        """Stop everything; while stopped, ask for the release."""
         if self.stopped:
             self.release_wanted.emit()
         else:
@@ -58,13 +60,13 @@ class StopControl(QWidget):
         self._link.send(Release(), self._on_release, self._not_released)
 
     def set_stopped(self, stopped: bool) -> None:
-        """Show how it stands."""
+        """Show whether the stop holds."""
         if stopped != self.stopped:
             self.stopped = stopped
             self._draw()
 
     def set_narrow(self, narrow: bool) -> None:
-        """Whether width is dear: the icon alone."""
+        """Show the icon alone where the window is narrow."""
         if narrow != self._is_narrow:
             self._is_narrow = narrow
             self._draw()

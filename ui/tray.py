@@ -26,7 +26,7 @@ MESSAGE_MS: Final = 8_000
 
 
 def tray_icon(waiting: int, *, stopped: bool) -> QIcon:
-    """The icon, with a dot while calls wait."""
+    """The icon for the tray, with a dot while calls wait."""
     made = QIcon()
     for size in SIZES:
         made.addPixmap(_draw_icon(size, waiting, stopped=stopped))
@@ -52,10 +52,13 @@ class Tray(QObject):
     """The icon in the tray, where the system has one.
 
     Attributes:
-        available: whether there is a tray. menu: what a click with the other button shows.
+        available: whether there is a tray.
+        menu: the context menu.
 
     Signals:
-        show_wanted(), waiting_wanted(), stop_wanted(), release_wanted(), quit_wanted().
+        show_wanted(), waiting_wanted(): show the window, or its page of waiting calls.
+        stop_wanted(): stop everything.
+        release_wanted(), quit_wanted(): ask the person whether to release the stop, or to quit.
     """
 
     show_wanted = Signal()
@@ -91,7 +94,7 @@ class Tray(QObject):
 
     @property
     def tooltip(self) -> str:
-        """What the icon says of itself."""
+        """The tooltip of the icon."""
         if self._stopped:
             return tr("Assent: everything is stopped")
         return tr("Assent: {waits}", waits=self._waiting_words())
@@ -103,7 +106,7 @@ class Tray(QObject):
             self._draw()
 
     def show_notification(self, title: str, body: str) -> None:
-        """Show a notification; both texts are free of markup (``notify.words``)."""
+        """Show a notification; both texts are free of markup (``notifications.notification_text``)."""
         if self.available:
             self._icon.showMessage(title, body, tray_icon(0, stopped=False), MESSAGE_MS)
 

@@ -30,21 +30,21 @@ _LARGEST: Final = 20_000
 
 
 class WindowSizes:
-    """What is kept for some windows, by name."""
+    """The sizes of some windows, by name."""
 
     def __init__(self, file: Path, windows: Mapping[str, QWidget]) -> None:
         self._file, self._windows = file, dict(windows)
         self._kept: dict[str, tuple[int, int]] = {}
 
     def restore(self) -> None:
-        """Give each window the size that it had, as far as its screen has room for it. Not for one that is shown."""
+        """Give each window that is not shown yet the size that it had, as far as its screen has room for it."""
         self._kept = read(self._file)
         for name, window in self._windows.items():
             if name in self._kept and not window.isVisible():
                 window.resize(QSize(*self._kept[name]).boundedTo(window_geometry.room_of(window).size()))
 
     def keep(self) -> None:
-        """Write the sizes of the windows that were on screen, where they are new. A failure costs the sizes alone."""
+        """Write the sizes of the windows that were on screen, where they changed. A failure costs the sizes alone."""
         sizes = {name: _size(window) for name, window in self._windows.items() if window.windowHandle() is not None}
         now = {**self._kept, **sizes}
         if now != self._kept:
@@ -53,7 +53,7 @@ class WindowSizes:
 
 
 def read(file: Path) -> dict[str, tuple[int, int]]:
-    """The sizes in ``file``; what is none is passed over."""
+    """The sizes in a file; entries that are no size are left out."""
     try:
         handle = os.open(file, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
         with open(handle, "rb") as opened:
@@ -65,7 +65,11 @@ def read(file: Path) -> dict[str, tuple[int, int]]:
 
 
 def write(file: Path, sizes: Mapping[str, tuple[int, int]]) -> None:
-    """Put ``sizes`` in place of what ``file`` held, for this account alone. Raises OSError."""
+    """Replace a file's content by these sizes, readable for this account alone.
+
+    Raises:
+        OSError: it cannot be written.
+    """
     fresh = file.with_name(f"{file.name}.{os.getpid()}")
     handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o600)
     try:
@@ -86,6 +90,6 @@ def _is_size(size: object) -> bool:
 
 
 def _size(window: QWidget) -> tuple[int, int]:
-    """Without what maximising added."""
+    """The size without what maximising added."""
     size = window.normalGeometry().size() if window.isMaximized() or window.isFullScreen() else window.size()
     return size.width(), size.height()

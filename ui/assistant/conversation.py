@@ -21,7 +21,7 @@ APP: Final = "demo-assistant"
 
 
 class Conversation:
-    """Entries by number, in the order in which they came."""
+    """The entries by number, in the order in which they came, and the questions about them."""
 
     def __init__(self) -> None:
         self._entries: dict[int, AssistantEntry] = {}
@@ -32,11 +32,11 @@ class Conversation:
 
     @property
     def entries(self) -> tuple[AssistantEntry, ...]:
-        """All of it, oldest first."""
+        """All entries, oldest first."""
         return tuple(self._entries.values())
 
     def put(self, entry: AssistantEntry) -> bool:
-        """Add or replace an entry; whether it is new."""
+        """Add or replace an entry. Returns whether it is new."""
         new = entry.number not in self._entries
         self._entries[entry.number] = entry
         if new:
@@ -44,13 +44,13 @@ class Conversation:
         return new
 
     def start_over(self, entries: tuple[AssistantEntry, ...]) -> None:
-        """What is known now, and nothing else."""
+        """Replace everything by these entries."""
         self._entries = {entry.number: entry for entry in entries}
         self._calls = {number: call_id for number, call_id in self._calls.items() if number in self._entries}
         self._place()
 
     def asked(self, asked: Asked) -> int | None:
-        """A question came up: the number of the card that it is about, None where it is about none."""
+        """Take note of a question. Returns the number of the card that it is about, None where it is about none."""
         call = asked.request.call
         if call.app.name != APP or not call.app.authenticated:
             return None
@@ -60,7 +60,7 @@ class Conversation:
         return self._waiting.get(call.id)
 
     def ended(self, ended: CallEnded) -> int | None:
-        """A question is over: the number of the card that it was about."""
+        """Take note that a question is over. Returns the number of the card that it was about."""
         self._unplaced.pop(ended.call_id, None)
         number = self._waiting.pop(ended.call_id, None)
         if number is not None:
@@ -68,7 +68,7 @@ class Conversation:
         return number
 
     def status(self, number: int) -> str:
-        """What the card says."""
+        """The status that a card shows."""
         status = self._entries[number].status
         if status != "proposed":
             return status
@@ -77,7 +77,7 @@ class Conversation:
         return "running" if number in self._answered else status
 
     def call(self, number: int) -> str:
-        """The id of the call that waits for the person, as the card says; empty where it says otherwise."""
+        """The id of the call of a card that waits for the person; empty where the card does not wait."""
         waits = self.status(number) == "waiting"
         return next((call_id for call_id, card in self._waiting.items() if waits and card == number), "")
 
@@ -86,9 +86,9 @@ class Conversation:
         return self._calls.get(number, "")
 
     def alike(self, number: int) -> dict[int, tuple[str, str, str]]:
-        """Cards of calls that are over and propose just what card ``number`` does, itself among them, oldest first.
+        """The cards of calls that are over and propose the same as card ``number``, itself among them, oldest first.
 
-        Each with server, tool and canonical inputs. None for a card that is not over, or whose inputs are no JSON.
+        Each with server, tool and canonical inputs. Empty for a card that is not over, or whose inputs are no JSON.
         """
         over = (entry for entry in self._entries.values() if entry.role == "call" and entry.status not in OPEN)
         proposed = {entry.number: (entry.server, entry.tool, canonical_inputs(entry.arguments)) for entry in over}
@@ -106,7 +106,7 @@ class Conversation:
                 self._answered.discard(number)
 
     def _card(self, asked: Asked) -> int | None:
-        """The newest open card that is about just this and has no question yet."""
+        """The newest card that is open, proposes what the question is about, and has no question yet."""
         taken = frozenset(self._waiting.values())
         for entry in reversed(self._entries.values()):
             if entry.status in OPEN and entry.number not in taken and _is_about(asked, entry):
@@ -122,8 +122,8 @@ def _is_about(asked: Asked, entry: AssistantEntry) -> bool:
 
 
 def canonical_inputs(arguments: str) -> str:
-    """Inputs in canonical form, as calls have them; empty for a text that is none."""
+    """Inputs in canonical form, as calls have them; empty for a text that is no JSON object."""
     try:
         return codec.lexeme(codec.object_of(arguments.encode()))
-    except (AssentError, ValueError):  # a stranger's text need not be JSON, nor even text that can be written down
+    except (AssentError, ValueError):  # an untrusted text need not be JSON, nor even text that can be encoded
         return ""

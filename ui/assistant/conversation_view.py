@@ -39,14 +39,23 @@ GRANTED: Final = mark("You were not asked: a grant of yours answered.")
 class ConversationView(FadeScroll):
     """The conversation.
 
-    Attributes: shown: the widget of each entry, by its number.
-    Signals: wanted(str): the id of a waiting call whose question the person wants to see.
+    Attributes:
+        shown: the widget of each entry, by its number.
+
+    Signals:
+        wanted(str): the id of a waiting call whose question the person wants to see.
     """
 
     wanted = Signal(str)
 
     def __init__(self, link: Link, *, leads: bool = False, parent: QWidget | None = None) -> None:
-        """``link``: explains calls. ``leads``: whether somebody brings the question that is wanted."""
+        """Create it.
+
+        Args:
+            link: explains calls.
+            leads: whether a card can lead to its question.
+            parent: owns it.
+        """
         super().__init__(parent)
         self._conversation = Conversation()
         self._explainer = CardExplainer(link, self._conversation)
@@ -76,7 +85,7 @@ class ConversationView(FadeScroll):
         return not self.shown
 
     def start_with(self, entries: tuple[AssistantEntry, ...]) -> None:
-        """Show these and nothing else."""
+        """Show these entries and nothing else."""
         if entries == self._conversation.entries:
             return
         for number in tuple(self.shown):
@@ -87,7 +96,7 @@ class ConversationView(FadeScroll):
         self._following = True
 
     def put(self, entry: AssistantEntry) -> None:
-        """Something was said, or changed."""
+        """Show an entry that is new or changed."""
         self._conversation.put(entry)
         known = self.shown.get(entry.number)
         if isinstance(known, CallCard) and entry.role == "call":
@@ -98,11 +107,11 @@ class ConversationView(FadeScroll):
             self._add(entry)
 
     def asked(self, asked: Asked) -> None:
-        """A question came up; it may be about one of the cards."""
+        """Show that a question came up, if it is about one of the cards."""
         self._refresh(self._conversation.asked(asked))
 
     def ended(self, ended: CallEnded) -> None:
-        """A question is over."""
+        """Show that a question is over."""
         self._refresh(self._conversation.ended(ended))
 
     def _refresh(self, number: int | None) -> None:
@@ -136,12 +145,12 @@ class ConversationView(FadeScroll):
         old.deleteLater()
 
     def _unfolded(self, card: CallCard) -> None:
-        """Once its parts have their places."""
+        """Keep a card visible, once its parts have been laid out."""
         self._following = False
         QTimer.singleShot(0, card, partial(self._keep_visible, card))
 
     def _keep_visible(self, card: CallCard) -> None:
-        """Its end, but for its beginning."""
+        """Scroll to the end of a card, but not past its beginning."""
         column = self.widget()
         assert column is not None, "it has one from the beginning"
         top = card.mapTo(column, QPoint()).y()
@@ -158,7 +167,7 @@ class ConversationView(FadeScroll):
 
 
 class _Inner(QWidget):
-    """As high as its words need at its width, and no higher: labels ask for the height of their narrowest form."""
+    """As high as its text needs at its width, and no higher: labels ask for the height of their narrowest form."""
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """The narrowest; the height follows from the width."""
@@ -166,13 +175,19 @@ class _Inner(QWidget):
 
 
 class CardExplainer:
-    """Asks the host why the call of a card was decided so."""
+    """Asks the host why the call of a card was decided as it was."""
 
     def __init__(self, link: Link, talk: Conversation) -> None:
         self._link, self._conversation = link, talk
 
     def ask(self, number: int, explained: Callable[[Explanation], None], failed: Callable[[str], None]) -> None:
-        """Let one of the two functions hear of the card with this number."""
+        """Ask about a card.
+
+        Args:
+            number: of the card.
+            explained: is called with the explanation.
+            failed: is called with the reason why there is none.
+        """
         if call_id := self._conversation.known_call(number):
             self._link.send(WhyCall(call_id), explained, failed)
         else:
@@ -190,12 +205,18 @@ class CardExplainer:
 
 
 def _explain_grant(explained: Callable[[Explanation], None], explanation: Explanation) -> None:
-    """Rules said that a person is asked, and nobody was."""
+    """Add that a grant answered: the rules said that a person is asked, and nobody was."""
     explained(replace(explanation, note=f"{tr(GRANTED)} {translated(explanation.note)}".strip()))
 
 
 def find_call_id(talk: Conversation, number: int, rows: Sequence[HistoryRow]) -> str:
-    """The call that card ``number`` is about, of ``rows``, newest first; empty where that cannot be told (pure)."""
+    """The id of the call that a card is about; empty where that cannot be told (pure).
+
+    Args:
+        talk: the conversation.
+        number: of the card.
+        rows: calls of the log, newest first.
+    """
     alike = talk.alike(number)
     if number not in alike:
         return ""

@@ -38,7 +38,12 @@ _PREVIEW: Final = 200
 
 
 def untrusted_text(text: str, name: str) -> QWidget:
-    """A stranger's words: a few lines as labels, anything longer folded and paged. ``name``: for a screen reader."""
+    """A widget with untrusted text: a few lines as labels, anything longer folded and paged.
+
+    Args:
+        text: what is shown.
+        name: for a screen reader.
+    """
     words = text.split()
     if len(text) > _SHORT or text.count("\n") > _SHORT_LINES or any(len(word) > _SHORT_WORD for word in words):
         block = TextBlock()
@@ -54,10 +59,20 @@ def untrusted_text(text: str, name: str) -> QWidget:
 
 
 class MessageBubble(QWidget):
-    """One thing said. Attributes: speaks: whether the assistant said it."""
+    """One message, of the assistant or a note of Assent's own.
+
+    Attributes:
+        speaks: whether the assistant said it.
+    """
 
     def __init__(self, entry: AssistantEntry, *, goes_on: bool = False, parent: QWidget | None = None) -> None:
-        """``goes_on``: the same one spoke before; its picture is not repeated."""
+        """Create it.
+
+        Args:
+            entry: what was said.
+            goes_on: whether the entry before was the assistant's too; its picture is not repeated then.
+            parent: owns it.
+        """
         super().__init__(parent)
         note = entry.role == "note"
         self.speaks = not note
@@ -79,11 +94,19 @@ class MessageBubble(QWidget):
 
 
 class CallCard(QWidget):
-    """One call.
+    """The card of a proposed call.
 
-    Attributes: entry: what it shows. state: the badge. fold: shows and hides the inputs. uncover: shows what is covered
-    in them. question: leads to it. why: unfolds why it was decided so.
-    Signals: wanted(): the person wants to see the question that this card waits for. unfolded(): more of it is shown.
+    Attributes:
+        entry: what the card shows.
+        state: the badge with the status.
+        fold: shows and hides the inputs.
+        uncover: shows what is masked in them.
+        question: leads to the question.
+        why: unfolds why the call was decided as it was.
+
+    Signals:
+        wanted(): the person wants to see the question that this card waits for.
+        unfolded(): more of the card is shown.
     """
 
     wanted = Signal()
@@ -98,7 +121,15 @@ class CallCard(QWidget):
         explain: Ask | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        """``leads``: whether there is somebody to bring the question. ``explain``: whom to ask why, where anybody."""
+        """Create it.
+
+        Args:
+            entry: what the card shows.
+            status: of the call.
+            leads: whether the card can lead to its question.
+            explain: asks why the call was decided; None where nobody can be asked.
+            parent: owns it.
+        """
         super().__init__(parent)
         self.entry = entry
         self._leads = leads
@@ -130,7 +161,7 @@ class CallCard(QWidget):
         self._show()
 
     def show_entry(self, entry: AssistantEntry, status: str) -> None:
-        """How the call stands now."""
+        """Show the call as it is now."""
         if (entry, status) != (self.entry, self._status):
             self.entry, self._status = entry, status
             self._show()
@@ -148,25 +179,25 @@ class CallCard(QWidget):
         self._offer_why()
 
     def _offer_why(self) -> None:
-        """A call that is proposed, or runs, may not have been judged yet."""
+        """Show the button, but not while a call may not have been judged yet."""
         self.why.button.setVisible(self._explains and self._status not in ("proposed", "running"))
         self.why.reset()  # what was explained may be decided meanwhile
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
-        """Enter on what waits."""
+        """Enter on a card that waits leads to its question."""
         if self._waits and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.wanted.emit()
         else:
             super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
-        """A click begins: it is ours, as long as the card waits."""
+        """Accept a click on a card that waits."""
         event.setAccepted(self._is_ours(event))
         if event.isAccepted():
             self.question.setFocus(Qt.FocusReason.MouseFocusReason)  # Enter leads there once more, after a look
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
-        """And ends where it began."""
+        """Lead to the question where the click ends on the card."""
         if self._is_ours(event):
             self.wanted.emit()
 
@@ -175,7 +206,7 @@ class CallCard(QWidget):
         return self._waits and inside and event.button() is Qt.MouseButton.LeftButton
 
     def _show_question_button(self, waits: bool) -> None:
-        """Whether there is a question to be led to."""
+        """Show whether there is a question to be led to."""
         self._waits = waits
         if waits:
             self._card.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -229,7 +260,7 @@ class CallCard(QWidget):
         return masking.mask_json(self.entry.arguments) != self.entry.arguments
 
     def _show_all(self) -> None:
-        """On purpose: everything, until the card is made anew."""
+        """Show everything unmasked, until the card is made again."""
         self._is_open = True
         self.uncover.hide()
         if self._block is not None:
@@ -255,4 +286,4 @@ class CallCard(QWidget):
 
 
 def _explain_nothing(*_: object) -> None:
-    """Nobody can be asked why: the button is not there."""
+    """Used where nobody can be asked: the button is hidden then."""

@@ -33,10 +33,24 @@ _ABSENT, _QUIET, _TALKING = range(3)
 
 
 class AssistantPage(Page):
-    """The scripted assistant."""
+    """The scripted assistant.
+
+    Attributes:
+        talk: the conversation.
+        chapters: the list of chapters.
+        tell_button: tells the whole story.
+        stop_button: stops it.
+        problem: what the host refused.
+    """
 
     def __init__(self, link: Link, consent: ConsentController | None = None, parent: QWidget | None = None) -> None:
-        """``consent``: it has the questions that wait already, and brings the one that a card is about."""
+        """Create it.
+
+        Args:
+            link: the connection to the host.
+            consent: has the questions that wait, and shows the one that a card is about.
+            parent: owns it.
+        """
         super().__init__(link, parent)
         self._consent = consent
         self._phase: AssistantPhase = "absent"
@@ -59,7 +73,7 @@ class AssistantPage(Page):
         return cls(link, consent)
 
     def set_state(self, state: HostState) -> None:
-        """How the story stands."""
+        """Show how the story stands."""
         if state.assistant != self._phase:
             was, self._phase = self._phase, state.assistant
             self._show_phase()
@@ -67,7 +81,7 @@ class AssistantPage(Page):
                 self._read()
 
     def activated(self) -> None:
-        """The page was chosen."""
+        """Read the story again."""
         if self._phase != "absent":
             self._read()
 
@@ -139,7 +153,7 @@ class AssistantPage(Page):
         self._show_stack()
 
     def _on_queue(self) -> None:
-        """Some may have been asked before this page was there to hear of it."""
+        """Take note of questions that came up before this page was made."""
         if self._consent is not None:
             for asked in self._consent.waiting:
                 self.talk.asked(asked)
@@ -175,7 +189,14 @@ class AssistantPage(Page):
 
 
 class ChapterList(QWidget):
-    """The chapters. Signals: chosen(str): the id of one. Attributes: buttons: by id, in the order of the story."""
+    """The buttons that tell one chapter each.
+
+    Attributes:
+        buttons: by the id of the chapter, in the order of the story.
+
+    Signals:
+        chosen(str): the id of a chapter.
+    """
 
     chosen = Signal(str)
 
@@ -200,7 +221,7 @@ class ChapterList(QWidget):
         named(self, tr("Chapters"))
 
     def show_steps(self, steps: tuple[StoryStep, ...], *, enabled: bool) -> None:
-        """List these."""
+        """List these chapters."""
         if tuple(self.buttons) == tuple(step.id for step in steps):
             return
         for old in self.buttons.values():
@@ -218,13 +239,13 @@ class ChapterList(QWidget):
             self.buttons[step.id] = made
 
     def set_enabled(self, enabled: bool) -> None:
-        """Whether a chapter can be chosen."""
+        """Say whether a chapter can be chosen."""
         for made in self.buttons.values():
             made.setEnabled(enabled)
 
 
 class _Column(FadeScroll):
-    """As wide as the buttons, whenever they come: what is added to a list on screen has no size until it is shown."""
+    """As wide as the buttons, whenever they come: what is added to a visible list has no size until it is shown."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -238,15 +259,15 @@ class _Column(FadeScroll):
         return QSize(needed + self.verticalScrollBar().sizeHint().width(), super().minimumSizeHint().height())
 
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """As wide as that, and all of them."""
+        """As wide as the widest button, and as high as all of them."""
         return QSize(self.minimumSizeHint().width(), super().sizeHint().height())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """The buttons have other sizes now."""
+        """Follow the sizes of the buttons."""
         if event.type() is QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return super().eventFilter(watched, event)
 
     def _stay(self) -> None:
-        """Never sideways, however narrow the window: the keyboard's focus would push the titles out of sight."""
+        """Never scroll sideways, however narrow the window: the keyboard's focus would push the titles out of view."""
         self.horizontalScrollBar().setRange(0, 0)

@@ -21,7 +21,13 @@ SUBTITLE: Final = mark(
 
 
 class StatusStyle(NamedTuple):
-    """How a state is shown. Attributes: word, icon, tone."""
+    """How a status is shown.
+
+    Attributes:
+        word: its name.
+        icon: Phosphor's name.
+        tone: of the badge.
+    """
 
     word: str
     icon: str
@@ -53,7 +59,7 @@ _PHASES: Final[dict[AssistantPhase, str]] = {
 
 
 def status_style(status: str) -> StatusStyle:
-    """How a call's state is shown."""
+    """How the status of a call is shown."""
     known = _LOOKS.get(status, _UNKNOWN)
     return known._replace(word=tr(known.word))
 

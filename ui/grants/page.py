@@ -55,10 +55,14 @@ _ICONS: Final = {"quit": "power", "always": "infinity"}
 
 
 class GrantsPage(Page):
-    """What was allowed.
+    """The grants that are in force.
 
     Attributes:
-        cards: by the grant's id, newest first, of those that are shown. search, revoke_all, strip, more: its parts.
+        cards: those that are shown, by the id of the grant, newest first.
+        search: the search field.
+        revoke_all: revokes all grants that the search finds.
+        strip: asks before that, and says what was not revoked.
+        more: shows more cards.
     """
 
     def __init__(self, link: Link, parent: QWidget | None = None, *, clock: Callable[[], float] = time.time) -> None:
@@ -110,13 +114,13 @@ class GrantsPage(Page):
         self.navigate.emit("assistant" if self._demo else "servers", None)
 
     def set_state(self, state: HostState) -> None:
-        """Show what is granted now."""
+        """Show the grants that are in force now."""
         if state.grants != self._grants:
             self._grants = state.grants
             self._draw()
 
     def activated(self) -> None:
-        """The page was chosen: the times are those of now."""
+        """Show how much time is left now."""
         self.tick()
 
     def focus_filter(self) -> None:
@@ -130,20 +134,20 @@ class GrantsPage(Page):
             card.tick(now)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
-        """The clock runs while somebody can see it."""
+        """Start the clock."""
         super().showEvent(event)
         self.tick()
         self._timer.start()
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
-        """Nobody looks."""
+        """Stop the clock."""
         super().hideEvent(event)
         self._timer.stop()
 
     # Drawing
 
     def _matching(self) -> tuple[GrantView, ...]:
-        """What the search finds; newest first, as the host has them."""
+        """The grants that the search finds, newest first, as the host has them."""
         return tuple(grant for grant in self._grants if words.matches_search(grant, self.search.text()))
 
     def _draw(self) -> None:
@@ -198,13 +202,13 @@ class GrantsPage(Page):
             self.strip.show_alerts((alerts.action_failed(tr("A grant was not revoked"), why),))
 
     def _on_revoke_all(self) -> None:
-        """Ask about exactly those that the list holds now."""
+        """Ask about exactly the grants that the list holds now."""
         self._to_revoke = tuple(grant.id for grant in self._matching())
         if self._to_revoke:
             self.strip.show_alerts((alerts.revoke_question(len(self._to_revoke)),))
 
     def _update_question(self, found: set[str]) -> None:
-        """What ended meanwhile needs no taking back; what the list does not hold any more is not meant."""
+        """Leave grants out of the question that ended meanwhile, or that the list does not hold any more."""
         if self._to_revoke:
             self._to_revoke = tuple(grant_id for grant_id in self._to_revoke if grant_id in found)
             self.strip.show_alerts((alerts.revoke_question(len(self._to_revoke)),) if self._to_revoke else ())
@@ -285,7 +289,16 @@ class GrantsPage(Page):
 
 
 class GrantCard(Card):
-    """A grant. Signals: revoked(str: id of the grant): the person takes it back."""
+    """One grant.
+
+    Attributes:
+        grant: what is shown.
+        revoke: its button.
+        fold: shows and hides the inputs that the grant was given with.
+
+    Signals:
+        revoked(str: id of the grant): the person revokes it.
+    """
 
     revoked = Signal(str)
 
@@ -310,12 +323,12 @@ class GrantCard(Card):
         self._label_fold(opens=True)
 
     def show_grant(self, grant: GrantView, now: float) -> None:
-        """Show it as it stands now; id, inputs and what it covers stay for its whole life."""
+        """Show the grant as it is now. Its id, inputs and scope never change."""
         self.grant = grant
         self.tick(now)
 
     def tick(self, now: float) -> None:
-        """Time passed."""
+        """Show how much time is left."""
         self._left.set_text(words.time_left(self.grant, now))
         said = words.heading(self.grant, now), words.given_by(self.grant, now)
         if said == self._said:
@@ -326,13 +339,13 @@ class GrantCard(Card):
         named(self.revoke, tr("Revoke: {grant}", grant=words.sentence(self.grant, now)))
 
     def take_back(self) -> None:
-        """As the person does."""
+        """Revoke the grant, as its button does."""
         self.revoke.setEnabled(False)
         self._error.hide()
         self.revoked.emit(self.grant.id)
 
     def show_error(self, why: Text) -> None:
-        """It could not be taken back."""
+        """Say why the grant could not be revoked."""
         self.revoke.setEnabled(True)
         set_text(self._error, tr("Not revoked: {why}", why=shown(why)))
         self._error.show()
@@ -376,7 +389,7 @@ class GrantCard(Card):
 
 
 def _scope_list(lines: tuple[str, ...]) -> QWidget:
-    """What a pattern covers."""
+    """What a pattern covers, a line each."""
     whole = QWidget()
     named(whole, tr("What it covers"))
     grid = QGridLayout(whole)

@@ -26,25 +26,40 @@ _INDENT: Final = "  "
 
 
 def heading(grant: GrantView, now: float) -> str:
-    """What is granted; of a pattern that there is one, since its lines stand below. ``now``: Unix seconds."""
+    """What is granted, as the heading of its card. A pattern's scope stands below it.
+
+    Args:
+        grant: what is described.
+        now: Unix seconds.
+    """
     covering = tr("with inputs within these bounds") if grant.bound == "pattern" else _covering(grant)
     return f"{_may(grant)} {covering} {_until(grant, now)}."
 
 
 def sentence(grant: GrantView, now: float) -> str:
-    """What is granted, exactly and whole. ``now``: Unix seconds."""
+    """What is granted, exactly and whole.
+
+    Args:
+        grant: what is described.
+        now: Unix seconds.
+    """
     return f"{_may(grant)} {_covering(grant)} {_until(grant, now)}."
 
 
 def given_by(grant: GrantView, now: float) -> str:
-    """Who gave it, when, and what for so far. ``now``: Unix seconds."""
+    """Who gave a grant, when, and how often it was used.
+
+    Args:
+        grant: what is described.
+        now: Unix seconds.
+    """
     who = one_line(grant.who, _NAME)
     times = tr_n("used once", "used {n} times", grant.used) if grant.used else tr("not used yet")
     return tr("Given by {who} {given_at} · {times}", who=who, given_at=moment(grant.given_at, now), times=times)
 
 
 def time_left(grant: GrantView, now: float) -> str:
-    """How long it still holds."""
+    """How long a grant still holds."""
     if grant.expires_at is None:
         return tr("until Assent quits") if grant.scope == "quit" else tr("until you take it back")
     seconds = grant.expires_at - now
@@ -60,7 +75,7 @@ def scope_lines(grant: GrantView) -> tuple[str, ...]:
 
 
 def matches_search(grant: GrantView, text: str) -> bool:
-    """Whether a search for ``text`` finds it: every word, in app, server, tool or what it covers."""
+    """Whether a search finds a grant: every word of it, in app, server, tool or scope."""
     place = "\n".join((grant.app, grant.server, grant.tool, *map(translated, grant.covers))).casefold()
     return all(word in place for word in text.casefold().split())
 
@@ -73,7 +88,7 @@ def count_words(shown: int, total: int) -> str:
 
 
 def moment(at: float, now: float) -> str:
-    """A moment as the clock on the wall shows it, with the day where that is not today. Unix seconds."""
+    """A time of day as a clock shows it, with the day where that is not today. Both are Unix seconds."""
     day, today = (datetime.fromtimestamp(when, tz=UTC).astimezone() for when in (at, now))
     same = day.date() == today.date()
     return tr("at {time}", time=f"{day:%H:%M}") if same else tr("on {day:%Y-%m-%d} at {day:%H:%M}", day=day)
@@ -85,7 +100,7 @@ def _may(grant: GrantView) -> str:
 
 
 def _covering(grant: GrantView) -> str:
-    """What was shown when it was given, for a pattern word by word."""
+    """What a grant covers, as it was shown when it was given."""
     if grant.bound == "pattern":
         return tr("with these inputs: {join};", join="; ".join(scope_lines(grant)))
     return tr("with any inputs") if grant.bound == "any" else tr("with exactly these inputs")
@@ -101,7 +116,7 @@ def _until(grant: GrantView, now: float) -> str:
 
 
 def indented(arguments: bytes) -> str:
-    """Canonical JSON over several lines, every name, number and text of it as it stands."""
+    """Canonical JSON over several lines, with every name, number and text as it stands."""
     lines, line, depth = [], "", 0
     parts = _PART.findall(arguments.decode("utf-8", "replace"))
     for part, following in zip(parts, [*parts[1:], ""], strict=True):

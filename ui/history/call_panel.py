@@ -40,7 +40,11 @@ NOT_KEPT: Final = mark("The inputs were not kept: too much came from this app. T
 class CallPanel(QWidget):
     """The details of one call.
 
-    Attributes: why: why it was decided so. Signals: rule_wanted(str: id of the call): to make a rule from it.
+    Attributes:
+        why: the buttons that explain the decision and make a rule.
+
+    Signals:
+        rule_wanted(str: id of the call): the person wants to make a rule from it.
     """
 
     rule_wanted = Signal(str)
@@ -58,7 +62,7 @@ class CallPanel(QWidget):
         self._shown: CallDetails | None = None
 
     def show_call(self, details: CallDetails) -> None:
-        """Show ``details``; what is there already stays as it is, scrolled and opened as the person has it."""
+        """Show a call. What is shown already stays as it is, scrolled and opened as the person has it."""
         shown, self._shown = self._shown, details
         if details == shown:
             return
@@ -177,13 +181,17 @@ class CallPanel(QWidget):
 
 
 def _main_content(details: CallDetails) -> tuple[object, ...]:
-    """What a person reads at length."""
+    """What makes the panel be built again when it changes: all but the decision and the timeline."""
     kept = details.params, details.edited, details.definition, details.result, details.result_bytes, details.inputs_kept
     return details.row.call_id, details.row.edited, *kept
 
 
 def _schema(details: CallDetails) -> JsonValue:
-    """Raises ProtocolError."""
+    """The schema of the inputs at that time; None where it is not at hand.
+
+    Raises:
+        ProtocolError: the definition cannot be read.
+    """
     return codec.definition_of(details.definition).input_schema if details.definition is not None else None
 
 
@@ -243,10 +251,12 @@ def _timeline_row(entry: TimelineEntry) -> QWidget:
 
 
 class ExplainButtons(QWidget):
-    """Why, and what next.
+    """The buttons *Why?* and *Make a rule from this*.
 
     Attributes:
-        fold: the explanation, with its button. rule: the other button.
+        fold: the explanation, with its button.
+        rule: the other button.
+
     Signals:
         rule_wanted(str: id of the call): the person wants to make a rule from it.
     """
@@ -263,7 +273,7 @@ class ExplainButtons(QWidget):
         self._lay_out()
 
     def show_call(self, row: HistoryRow) -> None:
-        """The call that it is about; what was explained of it stays while its decision does."""
+        """Set the call that the buttons are about. An explanation stays while the decision does."""
         before, self._row = self._row, row
         self.rule.setVisible(row.decision != "invalid")
         if before is None or _decision(before) != _decision(row):
@@ -291,5 +301,5 @@ class ExplainButtons(QWidget):
 
 
 def _decision(row: HistoryRow) -> tuple[str, str, str, str]:
-    """What an explanation is of."""
+    """What an explanation explains."""
     return row.call_id, row.decision, row.by, row.who

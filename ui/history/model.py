@@ -32,7 +32,8 @@ class CallsModel(FlatTableModel):
     """Calls, newest first.
 
     Signals:
-        loaded(): a page arrived. failed(str): one could not be read; the sentence says why.
+        loaded(): a page arrived.
+        failed(str): a page could not be read; the sentence says why.
     """
 
     loaded = Signal()
@@ -43,7 +44,13 @@ class CallsModel(FlatTableModel):
     NUMBERS = frozenset({TOOK})
 
     def __init__(self, link: Link, *, clock: Callable[[], float] = time.time, parent: QObject | None = None) -> None:
-        """``clock``: Unix seconds, for relative times."""
+        """Create it.
+
+        Args:
+            link: the connection to the host.
+            clock: Unix seconds, for relative times.
+            parent: owns it.
+        """
         super().__init__(parent)
         self._link, self._clock = link, clock
         self.rows: list[HistoryRow] = []
@@ -67,17 +74,17 @@ class CallsModel(FlatTableModel):
         return words.time_of(self._before) if self._before else ""
 
     def row(self, index: int) -> HistoryRow | None:
-        """The call in that line."""
+        """The call in a row; None where there is none."""
         return self.rows[index] if 0 <= index < len(self.rows) else None
 
     def line_of(self, call_id: str) -> int:
-        """The line of a call, -1 where it is not among those fetched."""
+        """The row of a call, -1 where it is not among those fetched."""
         return next((line for line, row in enumerate(self.rows) if row.call_id == call_id), -1)
 
     # Reading
 
     def read(self, text: str = "") -> None:
-        """Start anew, with a filter."""
+        """Start over, with a filter."""
         self.beginResetModel()
         self.rows, self._text, self._before, self._complete = [], text, "", False
         self._generation += 1
@@ -86,7 +93,7 @@ class CallsModel(FlatTableModel):
         self.fetchMore(NOWHERE)
 
     def refresh(self) -> None:
-        """The log grew: read the newest page again and take over what is new or different."""
+        """Read the newest page again, since the log grew, and take over what is new or different."""
         request = ReadHistory(self._text, "", PAGE)
         self._link.send(request, partial(self._merge, self._generation), self.failed.emit)
 
@@ -138,7 +145,7 @@ class CallsModel(FlatTableModel):
         self.loaded.emit()
 
     def _insert(self, row: HistoryRow) -> None:
-        """Where it belongs by its key: at the top as a rule, further down where an older call meets a filter now."""
+        """Insert a call by its key: at the top as a rule, further down where an older call matches the filter now."""
         older = (line for line, known in enumerate(self.rows) if known.call_id < row.call_id)
         place = next(older, len(self.rows))
         if place == len(self.rows) and not self._complete:

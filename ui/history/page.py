@@ -63,7 +63,12 @@ KEPT: Final = frozenset({CallsModel.WHEN, CallsModel.DECISION})
 
 
 class HistoryPage(Page):
-    """Every call of the log."""
+    """Every call of the log.
+
+    Attributes:
+        model, table: the list.
+        filter: the search field.
+    """
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)
@@ -89,7 +94,7 @@ class HistoryPage(Page):
         self._connect()
 
     def activated(self) -> None:
-        """The page came to the front."""
+        """Read the log again if it grew while the page was hidden."""
         if self._stale:
             self._stale = False
             self.model.read(self.model.text)
@@ -168,13 +173,13 @@ class HistoryPage(Page):
         self._link.log_grew.connect(self._on_log_grew)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """The table changed its width: by the window, or because the panel opened."""
+        """Share the width of the table again when it changed: by the window, or because the panel opened."""
         if event.type() is QEvent.Type.Resize:
             self._fit()
         return super().eventFilter(watched, event)
 
     def _fit(self) -> None:
-        """Leave columns out where the action would not be readable any more; the panel has all of them."""
+        """Hide columns where the action would not be readable any more; the panel has all of them."""
         left = self.table.viewport().width() - self._characters(SHARES[CallsModel.ACTION])
         scrolls = False
         self.table.set_stretch(-1)  # while one stretches, Qt leaves gaps for those that are hidden
@@ -189,14 +194,14 @@ class HistoryPage(Page):
             self.table.setColumnWidth(CallsModel.ACTION, self._characters(SHARES[CallsModel.ACTION]))
 
     def _needs(self, column: int) -> int:
-        """Pixels that a column has at least."""
+        """The least width of a column in pixels."""
         least = self.table.room_for(column, usual) - SECTION if (usual := _usual(column)) else 0
         if column == CallsModel.DECISION:
             least += SMALL  # an icon stands there
         return max(self._characters(SHARES.get(column, 0)), least)
 
     def _characters(self, count: int) -> int:
-        """Pixels that so many characters take."""
+        """The width of so many characters in pixels."""
         return self.fontMetrics().averageCharWidth() * count
 
     # What happens
@@ -236,7 +241,7 @@ class HistoryPage(Page):
         return self.model.rowCount() * ROW < self.table.viewport().height()
 
     def _show_reach(self) -> None:
-        """While a filter looks through the log: how far back it is."""
+        """Say how far back a search has looked."""
         looking = bool(self.model.text) and not self.model.complete
         text.set_text(
             self._reach_label,
@@ -270,7 +275,7 @@ class HistoryPage(Page):
 
 
 def _usual(column: int) -> tuple[str, ...]:
-    """What usually stands in a column, in the person's language."""
+    """The usual texts of a column, in the language of the person."""
     match column:
         case CallsModel.WHEN:
             return relative(50 * MINUTE), relative(23 * HOUR)

@@ -103,7 +103,7 @@ _BOUNDS: Final = {
 
 
 def decision_words(row: HistoryRow) -> str:
-    """What was decided, in a word or three, and whether a person had changed the inputs."""
+    """What was decided, and whether a person had changed the inputs."""
     return tr("{decision}, edited", decision=_decided(row)) if row.edited else _decided(row)
 
 
@@ -120,13 +120,13 @@ def _decided(row: HistoryRow) -> str:
 
 
 def usual_decisions() -> tuple[str, ...]:
-    """What stands in most lines: room for these is kept."""
+    """The decisions of most rows: the column has room for these."""
     edited = tr("{decision}, edited", decision=tr(_YES["approver"]))
     return (*map(tr, _YES.values()), edited, tr(_ENDS["rule"]), tr(_ENDS["drift"]), tr("Waiting"))
 
 
 def usual_outcomes() -> tuple[str, ...]:
-    """Likewise."""
+    """The outcomes of most rows."""
     return (*map(tr, _OUTCOMES.values()), tr("Running"), tr("Not sent"))
 
 
@@ -142,7 +142,7 @@ def decision_icon(row: HistoryRow) -> str:
 
 
 def outcome_words(row: HistoryRow) -> str:
-    """How it ended."""
+    """How a call ended."""
     if row.status:
         return tr(_OUTCOMES[row.status]) if row.status in _OUTCOMES else row.status
     if row.decision == "approve":
@@ -151,7 +151,7 @@ def outcome_words(row: HistoryRow) -> str:
 
 
 def was_sent(row: HistoryRow) -> bool:
-    """Whether the server got it, as far as the log says."""
+    """Whether the call was sent to the server, as far as the log says."""
     return bool(row.status) or row.decision == "approve" or row.state == "waiting"
 
 
@@ -161,13 +161,13 @@ def duration_words(row: HistoryRow) -> str:
 
 
 def app_words(row: HistoryRow) -> str:
-    """Who asked; an app that proved nothing is marked."""
+    """The name of the app; one that proved nothing is marked."""
     name = one_line(row.app, NAME_LIMIT)
     return name if row.authenticated else tr("{name} (not proven)", name=name)
 
 
 def server_and_tool(row: HistoryRow) -> str:
-    """Server and tool."""
+    """Server and tool, on one line."""
     return f"{one_line(row.server, NAME_LIMIT)} ▸ {one_line(row.tool, NAME_LIMIT)}"
 
 
@@ -317,7 +317,7 @@ def _objects(value: JsonValue) -> list[JsonObject]:
 
 
 def _missing_line(value: JsonValue) -> str:
-    """What was still wanted after a signature."""
+    """What was still missing after a signature."""
     if not isinstance(value, list):
         return tr("Still wanted: {value}", value=_as_text(value))
     return (
@@ -328,7 +328,7 @@ def _missing_line(value: JsonValue) -> str:
 
 
 def _demands_line(value: JsonValue) -> str:
-    """What the rules demanded besides."""
+    """What the rules demanded besides a yes."""
     if not isinstance(value, dict):
         return tr("Demanded: {value}", value=_as_text(value))
     quotas = [_quota(one) for one in _objects(value.get("approvers"))]

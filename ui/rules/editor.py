@@ -77,11 +77,17 @@ class RuleEditor(QWidget):
     """A rule as text, what the host says of it, and the way to save it.
 
     Attributes:
-        field: the text. builder: fields for its usual parts. replaces: id of the rule that it stands for, empty for a
-        new one. check: what the host said of the text as it is, None until it did. past, test: beside the field.
-        saving: the row below.
+        field: the text.
+        builder: fields for its usual parts.
+        replaces: id of the rule that the text replaces, empty for a new one.
+        check: what the host said of the text as it is; None until it did.
+        said: shows that.
+        past, test: the panes beside the field: past calls, and a call to try.
+        saving: the bar below.
+
     Signals:
-        left(): saved, or given up. saved(str: id of the rule, empty where the host names it): before that.
+        left(): saved, or given up.
+        saved(str: id of the rule, empty where the host names it): emitted before ``left``.
     """
 
     left = Signal()
@@ -115,14 +121,17 @@ class RuleEditor(QWidget):
 
     @property
     def dirty(self) -> bool:
-        """Whether something was typed that is nowhere else."""
+        """Whether something was typed that is saved nowhere."""
         return self.field.json != self._saved_text
 
     def open(self, rule: str, replaces: str = "", *, saved: bool = False, replay: bool = False) -> None:
         """Begin with a text.
 
-        ``saved``: it stands so in the file, so that leaving it as it is loses nothing. ``looks``: its past calls are
-        looked at as soon as the host finds it sound.
+        Args:
+            rule: the text.
+            replaces: id of the rule that it replaces, empty for a new one.
+            saved: whether the text stands so in the file, so that leaving it as it is loses nothing.
+            replay: whether its past calls are shown as soon as the host finds it valid.
         """
         self.replaces, self._replays_draft = replaces, replay
         self.header.set_title(tr("Edit rule") if replaces else tr("New rule"))
@@ -139,7 +148,7 @@ class RuleEditor(QWidget):
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_state(self, state: HostState) -> None:
-        """Which servers there are to try calls of."""
+        """Take note of the servers whose calls can be tried."""
         self.test.set_state(state)
 
     def ask_leave(self) -> None:
@@ -152,7 +161,7 @@ class RuleEditor(QWidget):
     # The host looks at it
 
     def _typed(self) -> None:
-        """Whatever was said or shown before was of another text."""
+        """Clear what was said of the text as it was before."""
         if self.field.json == self._checked_text:
             return
         self.builder.show_text(self.field.json)
@@ -190,7 +199,7 @@ class RuleEditor(QWidget):
     # What it would change
 
     def _replay(self) -> None:
-        """Run the rule over the past calls."""
+        """Replay the past calls with the rule."""
         asked = self._rule()
         self.tabs.setCurrentIndex(0)
         self._past_side.setFocus(Qt.FocusReason.OtherFocusReason)  # not on to what saves
@@ -198,7 +207,7 @@ class RuleEditor(QWidget):
         self._link.send(ReplayRule(*asked), partial(self._on_replayed, asked), partial(self._on_not_replayed, asked))
 
     def _replay_draft(self) -> None:
-        """Show the past calls of a draft. They take no keyboard, and are no step towards saving what loosens."""
+        """Show the past calls of a draft. It takes no keyboard focus, and does not count as a step towards saving."""
         self._replays_draft = False
         asked = self._rule()
         self.past.begin()
@@ -242,12 +251,12 @@ class RuleEditor(QWidget):
             self.saving.fail(tr("What you typed since then is not saved yet"))
 
     def _id(self, rule: str) -> str:
-        """What the saved rule is called, where its text or the one that it replaces says it."""
+        """The id of the saved rule, where its text or the rule that it replaces says it."""
         meant = None if self.check is None else self.check.rule
         return meant.id if meant is not None and meant.id in rule else self.replaces
 
     def _rule(self) -> tuple[str, str]:
-        """What the host is asked about, and answers for: the text, and the id of the rule that it stands for."""
+        """What the host is asked about and answers for: the text, and the id of the rule that it replaces."""
         return self.field.json, self.replaces
 
     # Building
@@ -308,7 +317,15 @@ def _scrolling(inside: QWidget, name: str) -> FadeScroll:
 
 
 class RuleFields(QWidget):
-    """The row. Attributes: effect, fields: by name. Signals: changed(str: text of the whole rule)."""
+    """Fields for the usual parts of a rule, above its text.
+
+    Attributes:
+        effect: the choice of the effect.
+        fields: the patterns, by name.
+
+    Signals:
+        changed(str: text of the whole rule): a part was changed.
+    """
 
     changed = Signal(str)
 
@@ -338,7 +355,7 @@ class RuleFields(QWidget):
         self.effect.activated.connect(self._on_effect)
 
     def show_text(self, rule: str) -> None:
-        """Say what a rule says."""
+        """Show what the text of a rule says."""
         self._text = rule
         said = rule_text.read_parts(rule)
         for part in (self.effect, *self.fields.values()):
@@ -362,7 +379,12 @@ class RuleFields(QWidget):
 
 
 class CheckResult(QWidget):
-    """A notice for problems, or the rule in words. Attributes: problem, meaning: the two notices."""
+    """What the host says of the rule that is being written.
+
+    Attributes:
+        problem: what is wrong.
+        meaning: the rule in words.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -377,11 +399,16 @@ class CheckResult(QWidget):
         self._show(self._waiting)
 
     def wait(self) -> None:
-        """It is being typed."""
+        """Say that the host is checking the rule."""
         self._show(self._waiting)
 
     def show_check(self, check: RuleCheck, old_effect: str = "") -> None:
-        """What the host found. ``was``: effect of the rule that it replaces, empty where it replaces none."""
+        """Show what the host found.
+
+        Args:
+            check: what it found.
+            old_effect: effect of the rule that the text replaces, empty where it replaces none.
+        """
         if check.problems:
             self._show_problems(check.problems)
             return
@@ -391,12 +418,12 @@ class CheckResult(QWidget):
         self._show(self.meaning)
 
     def show_failure(self, why: str) -> None:
-        """The host could not look at it."""
+        """Say why the host could not check the rule."""
         self.problem.set_text(tr("The rule could not be looked at"), words.safe_sentence(why))
         self._show(self.problem)
 
     def show_refusal(self, why: str) -> None:
-        """The field did not take something."""
+        """Say why something was not pasted."""
         self.problem.set_text(tr("Not pasted"), words.safe_sentence(why))
         self._show(self.problem)
 
@@ -436,7 +463,15 @@ def _details(check: RuleCheck, old_effect: str) -> list[str]:
 
 
 class PastCallsPane(QWidget):
-    """A replay for the editor. Attributes: look: the button. replay: what was found. Signals: wanted()."""
+    """The past calls beside the editor. What is shown belongs to the text that is in the field.
+
+    Attributes:
+        look: the button that asks for them.
+        replay: what was found.
+
+    Signals:
+        wanted(): the button was pressed.
+    """
 
     wanted = Signal()
 
@@ -461,31 +496,31 @@ class PastCallsPane(QWidget):
         self.forget()
 
     def forget(self) -> None:
-        """The rule is another one now."""
+        """Clear everything: the text is another one now."""
         self.look.setEnabled(False)
         self.busy.finish()
         self.problem.hide()
         self.replay.clear()
 
     def set_ready(self, ready: bool) -> None:
-        """Whether the rule can be held against past calls."""
+        """Say whether the rule is valid, so that past calls can be replayed."""
         self.look.setEnabled(ready)
 
     def begin(self) -> None:
-        """The host is at it."""
+        """Say that the host is at it."""
         self.look.setEnabled(False)
         self.problem.hide()
         self.replay.clear()
         self.busy.begin()
 
     def show_report(self, report: ReplayReport) -> None:
-        """What was found."""
+        """Show what was found."""
         self.look.setEnabled(True)
         self.busy.finish()
         self.replay.show_report(report)
 
     def show_failure(self, why: str) -> None:
-        """The host could not look."""
+        """Say why the host could not replay the calls."""
         self.look.setEnabled(True)
         self.busy.finish()
         self.problem.set_text(tr("The past calls could not be looked at"), words.safe_sentence(why))
@@ -493,11 +528,21 @@ class PastCallsPane(QWidget):
 
 
 class SaveBar(QWidget):
-    """The row.
+    """The bar below the editor: saving, in one step or two, and leaving.
 
-    Attributes: cancel, save, agree: its buttons; ``agree`` is the armed one. failed: what the host refused.
-    leaving: the question before something typed is lost.
-    Signals: past_wanted(), saved(), cancelled(), given_up(): leave, and lose what was typed.
+    A rule that does not loosen is saved by ``save``. For one that loosens, ``save`` shows the past calls first, and the
+    armed ``agree`` takes its place.
+
+    Attributes:
+        cancel, save, agree: its buttons.
+        failed: what the host refused.
+        leaving: the question before something typed is lost.
+
+    Signals:
+        past_wanted(): show the past calls.
+        saved(): save the rule.
+        cancelled(): leave, and ask first.
+        given_up(): leave, and lose what was typed.
     """
 
     past_wanted = Signal()
@@ -542,7 +587,7 @@ class SaveBar(QWidget):
         self.show_check(None)
 
     def show_check(self, check: RuleCheck | None) -> None:
-        """What the host says of the text as it is; None until it does."""
+        """Enable the buttons by what the host says of the text; None until it does."""
         self._check = check
         self.agree.setEnabled(True)
         self.agree.hide()
@@ -553,7 +598,7 @@ class SaveBar(QWidget):
         text.set_button_text(self.save, tr("Save rule…") if loosens else tr("Save rule"))
 
     def past_calls_shown(self) -> None:
-        """The past calls are beside the rule, or why they are not; a rule that loosens can be saved now."""
+        """Let a rule that loosens be saved: its past calls are shown, or it was said why they cannot be."""
         if self._check is not None and self._check.loosens and not self._check.problems:
             self.save.hide()
             self.hint.show()
@@ -561,13 +606,13 @@ class SaveBar(QWidget):
             self.agree.restart()
 
     def begin(self) -> None:
-        """The host is asked to save it."""
+        """Say that the host was asked to save the rule."""
         self.failed.hide()
         for button in (self.save, self.agree):
             button.setEnabled(False)  # a second press would save it twice
 
     def fail(self, why: str) -> None:
-        """It was not saved; everything stays as it was typed."""
+        """Say why the rule was not saved; everything stays as it was typed."""
         self.failed.set_text(tr("The rule is not saved"), words.safe_sentence(why))
         self.failed.show()
         self.save.setEnabled(self._check is not None and not self._check.problems)
@@ -575,7 +620,7 @@ class SaveBar(QWidget):
         self.agree.restart()
 
     def ask_leave(self) -> None:
-        """Ask before something is lost."""
+        """Ask whether to leave without saving."""
         self._row.hide()
         self.leaving.show()
         self.leaving.no_button.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -42,7 +42,11 @@ Ask: TypeAlias = Callable[[Callable[[Explanation], None], Callable[[str], None]]
 
 
 class ExplanationView(QWidget):
-    """An explanation; empty until it is given one. Attributes: more: the button for more rules."""
+    """An explanation; empty until it is given one.
+
+    Attributes:
+        more: shows more rules.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,7 +62,7 @@ class ExplanationView(QWidget):
         self._column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
 
     def show_explanation(self, explanation: Explanation) -> None:
-        """Show it, in place of another."""
+        """Show an explanation in place of another."""
         if explanation == self._shown:
             return
         self.clear()
@@ -107,7 +111,7 @@ class ExplanationView(QWidget):
 
 
 def _decides(explanation: Explanation, reason: RuleReason) -> bool:
-    """Whether it is the rule that the verdict names, itself or through a guard that held it back."""
+    """Whether a rule is the one that the verdict names, itself or through a guard that held it back."""
     if explanation.source == "guard":
         return explanation.rule.endswith(f":{reason.id}")
     return (explanation.rule, explanation.source) == (reason.id, reason.source)
@@ -174,7 +178,7 @@ def _line(reason: RuleReason, *, decided: bool) -> QWidget:
 
 
 class _Parts(NamedTuple):
-    """What is unfolded."""
+    """The widgets that are unfolded."""
 
     busy: Busy
     failed: Notice
@@ -183,19 +187,28 @@ class _Parts(NamedTuple):
 
 
 class WhyButton(QWidget):
-    """The explanation of one call, as far as it was asked for.
+    """A button that asks why a call was decided as it was, and unfolds the explanation below.
 
     Attributes:
-        button: asks, and puts away; whoever makes the fold gives it its place. card: around the explanation, hidden
-        until it was asked for; the keyboard goes to it from the button, and back when it is put away.
+        button: asks, and closes the explanation; the owner puts it into a layout.
+        card: around the explanation, hidden until it was asked for. The keyboard focus goes to it from the button, and
+            back
+            when it is closed.
+
     Signals:
-        explained(): it is there, or why it is not.
+        explained(): the explanation is shown, or the reason why there is none.
     """
 
     explained = Signal()
 
     def __init__(self, ask: Ask, role: text.ButtonRole = "normal", parent: QWidget | None = None) -> None:
-        """``role``: how the button looks."""
+        """Create it.
+
+        Args:
+            ask: asks the host.
+            role: how the button looks.
+            parent: owns it.
+        """
         super().__init__(parent)
         self._ask = ask
         self._asks = False
@@ -207,11 +220,11 @@ class WhyButton(QWidget):
 
     @property
     def card(self) -> Card:
-        """Around the explanation."""
+        """The card around the explanation."""
         return self._content_parts().card
 
     def reset(self) -> None:
-        """It is about another call or decision, or nobody wants it any more."""
+        """Close the explanation: it is of an earlier call or decision, or nobody wants it any more."""
         self._about += 1
         if self._parts is None:
             return

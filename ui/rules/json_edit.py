@@ -30,13 +30,19 @@ _NUMBERS: Final = 2
 class JsonEdit(QPlainTextEdit):
     """A field of monospaced text with the numbers of its lines.
 
-    Signals: refused(str: why): something was not pasted.
+    Signals:
+        refused(str: why): something was not pasted.
     """
 
     refused = Signal(str)
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        """``name``: what a screen reader calls it."""
+        """Create it.
+
+        Args:
+            name: for a screen reader.
+            parent: owns it.
+        """
         super().__init__(parent)
         self._gutter = _Gutter(self)
         self.setFont(theme.mono_font())
@@ -54,21 +60,21 @@ class JsonEdit(QPlainTextEdit):
 
     @property
     def json(self) -> str:
-        """What stands there."""
+        """The text in the field."""
         return self.toPlainText()
 
     def show_json(self, text: str) -> None:
-        """Put a text there; Undo does not bring back what was before."""
+        """Replace the text; Undo does not bring back what was before."""
         self.setPlainText(escape_invisible(text))
 
     def replace_json(self, text: str) -> None:
-        """Put a text in place of what stands there; Undo brings that back."""
+        """Replace the text; Undo brings back what was before."""
         cursor = self.textCursor()
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.insertText(escape_invisible(text))
 
     def insertFromMimeData(self, source: QMimeData) -> None:  # noqa: N802  # Qt's name
-        """Paste words alone, and none that cannot be seen."""
+        """Paste text alone, with invisible characters escaped."""
         pasted = source.text() if source.hasText() else ""
         if len(pasted) + self.document().characterCount() > LONGEST:
             self.refused.emit(
@@ -79,12 +85,12 @@ class JsonEdit(QPlainTextEdit):
         self.ensureCursorVisible()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """The gutter is as high as the field."""
+        """Keep the gutter as high as the field."""
         super().resizeEvent(event)
         self._place()
 
     def paint_numbers(self, painter: QPainter, area: QRect) -> None:
-        """Draw the numbers of the lines in sight."""
+        """Draw the numbers of the visible lines."""
         painter.setFont(self.font())
         painter.setPen(QColor(theme.current().tokens.muted))
         room = self._gutter.width() - theme.GROUP
@@ -116,7 +122,7 @@ class JsonEdit(QPlainTextEdit):
 
 
 class _Gutter(QWidget):
-    """The room beside the lines. Screen readers pass over it."""
+    """The numbers beside the lines. Screen readers pass over it."""
 
     def __init__(self, field: JsonEdit) -> None:
         super().__init__(field)

@@ -46,13 +46,17 @@ MANAGED: Final = mark("Only the administrator can change this rule, in the admin
 
 
 class RulesModel(FlatTableModel):
-    """Lines of rules.
+    """One row a rule.
 
     Attributes:
-        rows: what was fetched. total: how many there are that the filter leaves. generation: of the rules in force.
+        rows: what was fetched.
+        total: how many rules the filter leaves.
+        generation: of the rules in force.
+
     Signals:
-        loaded(): a page arrived. failed(str): none could be read; why. switched(RuleView): the person wants it the
-        other way, on or off.
+        loaded(): a page arrived.
+        failed(str): no page could be read; the sentence says why.
+        switched(RuleView): the person wants to switch the rule on or off.
     """
 
     HEADS = HEADS
@@ -96,7 +100,7 @@ class RulesModel(FlatTableModel):
             self.refresh()
 
     def refresh(self) -> None:
-        """Read anew what is shown: another filter, or other rules in force."""
+        """Read again what is shown: the filter or the rules in force are others now."""
         limit = min(MOST, max(PAGE, len(self.rows)))
         self._ask(0, limit)
 
@@ -153,13 +157,13 @@ class RulesModel(FlatTableModel):
     # What Qt asks
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """A rule of the person's own can be switched in its line."""
+        """A rule of the person's own can be switched in its row."""
         flags = super().flags(index)
         rule = self._rule(index)
         return flags | Qt.ItemFlag.ItemIsUserCheckable if rule is not None and _switch(rule, index.column()) else flags
 
     def setData(self, index: Index, value: object, role: int = Role.EditRole) -> bool:  # noqa: ARG002, N802  # Qt's
-        """The switch was pressed; nothing changes here before the host says so."""
+        """Take a press of the switch; nothing changes here before the host says so."""
         rule = self._rule(index)
         if role != Role.CheckStateRole or rule is None or not _switch(rule, index.column()):
             return False

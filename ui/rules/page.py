@@ -61,8 +61,11 @@ class RulesPage(Page):
     """The rules.
 
     Attributes:
-        list, test, approvers, editor: its parts; the editor is made when it is first needed. tabs: which is shown.
-        broken, waits, suggestions, failed: what stands above.
+        list, test, approvers: the parts of the page.
+        editor: takes their place; made when it is first needed.
+        tabs: which part is shown.
+        broken, waits, suggestions, failed: the notices above.
+
     Signals:
         allow_rule_saved(str: call id): a rule that allows was saved that was made from this call.
     """
@@ -122,7 +125,7 @@ class RulesPage(Page):
             self.editor.set_state(state)
 
     def activated(self) -> None:
-        """The page was chosen."""
+        """Read the rules again if others are in force."""
         self.list.refresh()
 
     def focus_filter(self) -> None:
@@ -133,7 +136,11 @@ class RulesPage(Page):
     def edit(self, written: str, replaces: str = "", *, saved: bool = False, replay: bool = False) -> None:
         """Open the editor. Unsaved text of another rule stays, with the question whether to leave it.
 
-        ``saved``, ``looks``: as ``RuleEditor.open`` has them.
+        Args:
+            written: the text of the rule.
+            replaces: id of the rule that it replaces, empty for a new one.
+            saved: whether the text stands so in the file.
+            replay: whether its past calls are shown at once.
         """
         editor = self._get_editor()
         if self._stack.currentWidget() is editor and editor.dirty:
@@ -144,7 +151,7 @@ class RulesPage(Page):
         editor.open(written, replaces, saved=saved, replay=replay)
 
     def edit_draft(self, draft: RuleDraft) -> None:
-        """Open the editor with a rule that was proposed, and with the past calls that it would change."""
+        """Open the editor with a suggested rule and with the past calls that it would change."""
         self.edit(draft.text, replay=True)
 
     def make_from(self, call_id: str) -> None:
@@ -163,7 +170,7 @@ class RulesPage(Page):
             self._link.send(ReadCall(call_id), partial(self._fill_try_call, call_id))
 
     def _fill_try_call(self, call_id: str, details: CallDetails) -> None:
-        """The call that the rule was made from is the first to be tried with it."""
+        """Fill in the call that the rule was made from, as the first to be tried with it."""
         if self.editor is not None and self._made_from == call_id:
             self.editor.test.show_past(details)
 
@@ -174,7 +181,7 @@ class RulesPage(Page):
             self.allow_rule_saved.emit(self._made_from)
 
     def try_call(self, server: str, tool: str) -> None:
-        """Say what the rules say of calls of one tool. Unsaved text of a rule stays, with the question about it."""
+        """Explain what the rules say of the calls of a tool. Unsaved text of a rule stays, with a question about it."""
         if self.editor is not None and self._stack.currentWidget() is self.editor and self.editor.dirty:
             self.editor.ask_leave()
             return
@@ -300,10 +307,21 @@ class RulesPage(Page):
 
 
 class SuggestionCard(Card):
-    """One proposal. Attributes: review, dismiss: its buttons."""
+    """One suggestion.
+
+    Attributes:
+        review: opens the editor.
+        dismiss: puts the suggestion aside.
+    """
 
     def __init__(self, draft: RuleDraft, more: int = 0, parent: QWidget | None = None) -> None:
-        """``more``: how many come after it."""
+        """Create it.
+
+        Args:
+            draft: the suggested rule.
+            more: how many suggestions come after it.
+            parent: owns it.
+        """
         super().__init__(parent=parent)
         self.draft = draft
         self.review = text.button(tr("Review rule…"))
@@ -326,7 +344,12 @@ class SuggestionCard(Card):
 
 
 class Suggestions(QWidget):
-    """The proposals, one at a time: the rules below need the room. Signals: wanted(RuleDraft), dismissed(RuleDraft)."""
+    """The suggestions, one at a time: the rules below need the room.
+
+    Signals:
+        wanted(RuleDraft): the person wants to review it.
+        dismissed(RuleDraft): the person puts it aside.
+    """
 
     wanted = Signal(object)
     dismissed = Signal(object)
@@ -340,7 +363,7 @@ class Suggestions(QWidget):
         self._column.setSpacing(GROUP)
 
     def show_drafts(self, drafts: tuple[RuleDraft, ...]) -> None:
-        """Show the first of these; a card that stays is not made anew."""
+        """Show the first of these suggestions; a card that stays is not made again."""
         if drafts == self._shown:
             return
         self._shown = drafts
@@ -363,7 +386,11 @@ class Suggestions(QWidget):
 
 
 class ApproversView(QWidget):
-    """Everybody who may sign. Attributes: cards: one a person, in the host's order."""
+    """Everybody who may sign.
+
+    Attributes:
+        cards: one a person, in the order of the host.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

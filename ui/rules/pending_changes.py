@@ -55,11 +55,12 @@ TRUSTS: Final = mark("What the server says of its tools is believed then, where 
 
 
 class PendingChangesPage(QWidget):
-    """What waits, and the button that lets it count.
+    """The changes that wait, and the button that confirms them.
 
     Attributes:
-        confirm: the button, armed after a second, hidden until everything is on the page. more: brings more onto it.
-        digest: of what is shown.
+        confirm: the button, armed after a second, hidden until everything is on the page.
+        more: shows more changes.
+        digest: of the changes that are shown.
 
     Signals:
         left(): the person is done here, either way.
@@ -91,7 +92,7 @@ class PendingChangesPage(QWidget):
         self._lay_out()
 
     def set_policy(self, policy: PolicyView) -> None:
-        """Show what waits now."""
+        """Show the changes that wait now."""
         waits = max(policy.waits, len(policy.waiting))
         whole = len(policy.waiting) == waits
         generation = self._generation if whole else policy.generation
@@ -118,7 +119,7 @@ class PendingChangesPage(QWidget):
     # What does not fit into the host's state
 
     def _read(self, begin: int) -> None:
-        """Read on. A page counts for the very rules of which the digest is: the file may have changed, and back."""
+        """Read the next changes. A page counts only for the generation of rules that the digest is of."""
         request = ReadRules(waiting=True, begin=begin, limit=MOST)
         self._link.send(request, partial(self._append, self.digest, begin), partial(self._on_read_failed, self.digest))
 
@@ -218,7 +219,7 @@ class PendingChangesPage(QWidget):
 
 
 def _inset(spacing: int) -> QVBoxLayout:
-    """A column with the margins of a page."""
+    """A layout with the margins of a page."""
     column = QVBoxLayout()
     column.setContentsMargins(PAGE, 0, PAGE, 0)
     column.setSpacing(spacing)
@@ -226,7 +227,7 @@ def _inset(spacing: int) -> QVBoxLayout:
 
 
 def _card(change: ChangeView) -> Card:
-    """One change: what it does, what it wants and demands, and why its author says it is there."""
+    """One change: what it does, its conditions and demands, and the reason that its author gives."""
     card = Card("claim")
     word, symbol = _KINDS[change.kind]
     head = QHBoxLayout()

@@ -54,7 +54,11 @@ def summary(report: ReplayReport) -> tuple[str, str]:
 
 
 class ReplayView(QWidget):
-    """A replay; empty until it is given one. Attributes: more: the button for more calls."""
+    """A replay of past calls; empty until it is given one.
+
+    Attributes:
+        more: shows more calls.
+    """
 
     def __init__(self, parent: QWidget | None = None, *, clock: Callable[[], float] = time.time) -> None:
         super().__init__(parent)
@@ -115,7 +119,7 @@ class ReplayView(QWidget):
 
 
 def _card(row: ReplayRow, now: float) -> Card:
-    """One call: what it was, what was decided, what would be, and why."""
+    """One call: what it was, what was decided, what would be decided, and why."""
     card = Card()
     card.body.setSpacing(SPACE)
     action = f"{one_line(row.server, words.NAME)} ▸ {one_line(row.tool, words.NAME)}"
@@ -137,7 +141,7 @@ def _card(row: ReplayRow, now: float) -> Card:
 
 
 def _change(row: ReplayRow) -> QHBoxLayout:
-    """Then and now; what loosens is marked."""
+    """The decision then and now; what loosens is marked."""
     then, now = words.effect_style(row.then), words.effect_style(row.now)
     line = QHBoxLayout()
     line.setSpacing(GROUP)

@@ -60,12 +60,17 @@ LEAST: Final = 22
 
 
 class RulesList(QWidget):
-    """The rules.
+    """The list of rules.
 
     Attributes:
-        model, table, panel, search, source, effect: its parts.
+        model, table: the list itself.
+        panel: the rule that is open.
+        search, source, effect: the filters.
+
     Signals:
-        new_wanted(), edit_wanted(RuleView), copy_wanted(RuleView), pending_changes_wanted().
+        new_wanted(): the person wants to write a rule.
+        edit_wanted(RuleView), copy_wanted(RuleView): to change it, or a copy of it.
+        pending_changes_wanted(): to read the changes that wait.
     """
 
     new_wanted = Signal()
@@ -105,12 +110,12 @@ class RulesList(QWidget):
             self.refresh()
 
     def refresh(self) -> None:
-        """Read what is new, if anything is."""
+        """Read the rules again if others are in force."""
         if self._policy is not None and self._policy.generation != self.model.generation:
             self.model.refresh()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
-        """It is seen: what it did not read meanwhile, it reads now."""
+        """Read what changed while the list was hidden."""
         super().showEvent(event)
         self.refresh()
 
@@ -125,14 +130,18 @@ class RulesList(QWidget):
             self.panel.show()
 
     def choose(self, rule_id: str) -> None:
-        """Choose the rule that was just saved, once it is there. ``rule_id``: empty for the last of the person's."""
+        """Select the rule that was just saved, once it was fetched.
+
+        Args:
+            rule_id: its id, empty for the last of the person's rules.
+        """
         self._wanted = rule_id, self.model.generation
         if self.model.filtered:
             self.show_all()
         self._select_wanted()
 
     def show_all(self) -> None:
-        """No filter."""
+        """Clear the filters."""
         self.search.clear()
         self.effect.setCurrentIndex(0)
         self.source.setCurrentIndex(0)
@@ -159,7 +168,7 @@ class RulesList(QWidget):
         self._select_wanted()
 
     def _select_wanted(self) -> None:
-        """Choose the rule that is wanted; rules that are not fetched yet are fetched for it."""
+        """Select the rule that is wanted; fetch rules until it is there."""
         if self._wanted is None:
             return
         rule_id, before = self._wanted
@@ -175,7 +184,7 @@ class RulesList(QWidget):
             self._wanted = None
 
     def _refresh_panel(self) -> None:
-        """The rule in the panel, as it is now."""
+        """Show the rule in the panel as it is now."""
         rule = self.panel.rule
         if rule is None or self.panel.isHidden() or self._policy is None:
             return
@@ -195,12 +204,12 @@ class RulesList(QWidget):
             self.open_rule(self.model.rows[index.row()])
 
     def _on_clicked(self, index: QModelIndex) -> None:
-        """A click on a switch is for the switch."""
+        """Open the rule, unless the click was on its switch."""
         if not (index.column() == ON and index.flags() & Qt.ItemFlag.ItemIsUserCheckable):
             self._on_opened(index)
 
     def _on_switched(self, rule: RuleView) -> None:
-        """Off or on; where that loosens, the panel asks first."""
+        """Switch a rule off or on; where that loosens, the panel asks first."""
         asks = words.loosens_if_removed(rule) if rule.enabled else words.loosens_if_enabled(rule)
         if asks or not self.panel.isHidden():
             self.open_rule(rule)
@@ -212,7 +221,7 @@ class RulesList(QWidget):
         self.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """The table changed its width: by the window, or because the panel opened."""
+        """Share the width of the table again when it changed: by the window, or because the panel opened."""
         if event.type() is QEvent.Type.Resize:
             share_width(self.table, self.fontMetrics().averageCharWidth())
         return super().eventFilter(watched, event)
@@ -276,13 +285,23 @@ class RulesList(QWidget):
 
 
 def set_least_widths(table: Table, letter: int) -> None:
-    """Give each column its least width. ``letter``: pixels of a character."""
+    """Give each column its least width.
+
+    Args:
+        table: the list.
+        letter: pixels of a character.
+    """
     for column in SHARES:
         table.setColumnWidth(column, _least_width(table, column, letter))
 
 
 def share_width(table: Table, letter: int) -> None:
-    """Share the room; leave columns out where it could not be read any more what a rule applies to."""
+    """Share the width; hide columns where it could not be read any more what a rule applies to.
+
+    Args:
+        table: the list.
+        letter: pixels of a character.
+    """
     left = table.viewport().width() - letter * LEAST
     for column in ROOM_FOR:
         left -= _least_width(table, column, letter)
@@ -292,7 +311,7 @@ def share_width(table: Table, letter: int) -> None:
 
 
 def _least_width(table: Table, column: int, letter: int) -> int:
-    """Pixels that a column has at least."""
+    """The least width of a column in pixels."""
     usual: tuple[str, ...] = ()
     if column == EFFECT:
         usual = tuple(words.effect_style(effect).word for effect in words.EFFECT_STYLES)

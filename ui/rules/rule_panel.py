@@ -45,9 +45,14 @@ class RulePanel(SidePanel):
     """What is known of one rule.
 
     Attributes:
-        rule: the one that is shown. edit, duplicate, switch, remove: its buttons. agree: the question before loosening.
+        rule: the one that is shown.
+        edit, duplicate, switch, remove: its buttons.
+        waits: says that the rule waits for confirmation.
+        agree: the question before something that loosens.
+
     Signals:
-        edit_wanted(RuleView), copy_wanted(RuleView), pending_changes_wanted(): the person wants to read what waits.
+        edit_wanted(RuleView), copy_wanted(RuleView): change it, or a copy of it.
+        pending_changes_wanted(): the person wants to read the changes that wait.
     """
 
     edit_wanted = Signal(object)
@@ -72,7 +77,7 @@ class RulePanel(SidePanel):
         self._connect()
 
     def show_rule(self, rule: RuleView, policy: PolicyView) -> None:
-        """Show a rule; what was asked of another one, or of this one as it was, is put away (SECURITY, row 39)."""
+        """Show a rule. A question about another rule, or about this one as it was, is closed."""
         other = (
             self.rule is None
             or not words.is_same_rule(rule, self.rule)
@@ -203,7 +208,7 @@ class RulePanel(SidePanel):
 
 
 def _question_subject(rule: RuleView) -> tuple[str, str]:
-    """What a question about a rule is about."""
+    """What a question about a rule is about; another subject closes it."""
     return rule.text, rule.waits
 
 
@@ -243,10 +248,15 @@ def _facts(rule: RuleView, policy: PolicyView) -> QWidget:
 
 
 class LooseningQuestion(QWidget):
-    """A question with its past calls.
+    """A question before something that loosens, with the past calls that it would change.
 
-    Attributes: yes: the armed button, hidden until the past calls are there. no: leaves. replay: the past calls.
-    Signals: agreed(), left().
+    Attributes:
+        yes: the armed button, hidden until the past calls are shown.
+        no: leaves everything as it is.
+        replay: the past calls.
+
+    Signals:
+        agreed(), left(): the answer.
     """
 
     agreed = Signal()
@@ -270,7 +280,14 @@ class LooseningQuestion(QWidget):
         self._lay_out()
 
     def ask(self, title: str, meaning: str, verb: str, replay: ReplayRule) -> None:
-        """Ask. ``title``, ``meaning``: ready to be shown. ``verb``: on the button. ``replay``: its past calls."""
+        """Ask.
+
+        Args:
+            title: of the question, ready to be shown.
+            meaning: the consequence, ready to be shown.
+            verb: the text of the button.
+            replay: asks the host for the past calls.
+        """
         self._question.set_text(title, meaning)
         self.yes.set_words(verb)
         self.yes.hide()
@@ -283,13 +300,13 @@ class LooseningQuestion(QWidget):
         self._link.send(replay, partial(self._show, replay), partial(self._on_replay_failed, replay))
 
     def fail(self, why: str) -> None:
-        """The host did not do it."""
+        """Say why the host did not do it."""
         self.failed.set_text(tr("Nothing was changed"), words.safe_sentence(why))
         self.failed.show()
         self.yes.restart()
 
     def close_question(self) -> None:
-        """Nothing is asked any more."""
+        """Close the question."""
         self._asked = None
         self.busy.finish()
         self.hide()

@@ -26,7 +26,12 @@ _DECODER: Final = json.JSONDecoder()
 
 @dataclass(frozen=True, slots=True)
 class RuleParts:
-    """What the usual parts say. Attributes: effect. server, tool, app: patterns, ``*`` for any."""
+    """The usual parts of a rule.
+
+    Attributes:
+        effect: allow, ask or deny.
+        server, tool, app: patterns, ``*`` for any.
+    """
 
     effect: str
     server: str
@@ -35,13 +40,13 @@ class RuleParts:
 
 
 def new_rule_text(server: str = "") -> str:
-    """A rule to begin with: narrow, and it tightens."""
+    """The text of a new rule: a narrow one that tightens."""
     rule = {"effect": "ask", "match": {"server": server or USUAL, "tool": "write_*"}}
     return escape_invisible(json.dumps(rule, indent=2, ensure_ascii=False))
 
 
 def read_parts(text: str) -> RuleParts | None:
-    """The usual parts of a rule; None where the text is no such rule, or holds comments."""
+    """The usual parts of a rule; None where the text is no such rule, or has comments."""
     try:
         top = _whole(text)
         inside = _inside(text, top)
@@ -53,7 +58,13 @@ def read_parts(text: str) -> RuleParts | None:
 
 
 def replace_part(text: str, name: Name, value: str) -> str:
-    """``text`` with one part changed. It must be one that ``read_parts`` reads."""
+    """A text with one part changed.
+
+    Args:
+        text: one that ``read_parts`` reads.
+        name: of the part.
+        value: its new value; empty for any.
+    """
     top = _whole(text)
     shown = escape_invisible(json.dumps(value or "*", ensure_ascii=False))
     if name == "effect":
@@ -73,13 +84,17 @@ def _put(text: str, span: Span, value: str) -> str:
 
 
 def _insert(text: str, at: int, member: str, depth: int, *, empty: bool) -> str:
-    """``member`` as the first of the object that opens at ``at``."""
+    """Insert a member as the first of the object that opens at ``at``."""
     end = f"\n{'  ' * (depth - 1)}" if empty else ","
     return f"{text[: at + 1]}\n{'  ' * depth}{member}{end}{text[at + 1 :]}"
 
 
 def _whole(text: str) -> dict[str, Span]:
-    """The members of the one object that the text is. Raises ValueError for anything else."""
+    """The members of the one object that the text is.
+
+    Raises:
+        ValueError: it is anything else.
+    """
     members, end = _members(text, _skip(text, 0))
     if _skip(text, end) != len(text):
         raise ValueError("more than one value")
@@ -98,7 +113,11 @@ def _string(text: str, span: Span | None) -> str:
 
 
 def _members(text: str, at: int) -> tuple[dict[str, Span], int]:
-    """Where each value of the object at ``at`` stands, and where the object ends. Raises ValueError."""
+    """Where each value of the object at ``at`` stands, and where the object ends.
+
+    Raises:
+        ValueError: no object stands there, or it is not well-formed.
+    """
     found: dict[str, Span] = {}
     at = _skip(text, _expect(text, at, "{"))
     if text[at : at + 1] == "}":

@@ -33,7 +33,7 @@ from ui.widgets.progress import Busy
 
 _NO_RULE: Final = ("", "")
 _LINES: Final = 5
-"""Lines of the arguments that are in sight."""
+"""Lines of the arguments that are visible."""
 _LONGEST: Final = 1_000
 """Characters of a name."""
 MOST_BYTES: Final = 16_000
@@ -43,21 +43,30 @@ MOST_TOOLS: Final = 500
 
 
 def no_rule() -> tuple[str, str]:
-    """The rules as they stand."""
+    """No rule: the rules count as they are in force."""
     return _NO_RULE
 
 
 class TryCall(QWidget):
-    """The fields, and what the rules say.
+    """The fields of a call, and what the rules say of it.
 
     Attributes:
-        server, tool, app, arguments: the fields. go: asks. answer: what came back.
+        server, tool, app, arguments: the fields.
+        go: asks the host.
+        answer: what came back.
     """
 
     def __init__(
         self, link: Link, parent: QWidget | None = None, *, rule: Callable[[], tuple[str, str]] = no_rule
     ) -> None:
-        """``rule``: text of a rule to judge by as if it were saved, and the id that it stands for; empty for none."""
+        """Create it.
+
+        Args:
+            link: the connection to the host.
+            parent: owns it.
+            rule: text of a rule to judge by as if it were saved, and the id of the rule that it replaces; empty for
+                none.
+        """
         super().__init__(parent)
         self._link, self._rule = link, rule
         self._known: tuple[str, ...] = ()
@@ -83,7 +92,7 @@ class TryCall(QWidget):
         self.arguments.refused.connect(self._show_problem)
 
     def set_state(self, state: HostState) -> None:
-        """Offer the servers that there are."""
+        """Offer the servers that are configured."""
         known = tuple(server.id for server in state.servers)
         if known != self._known:
             self._known = known
@@ -97,7 +106,7 @@ class TryCall(QWidget):
         self.arguments.show_json(arguments)
 
     def show_past(self, details: CallDetails) -> None:
-        """Fill the fields from a call of the log; not where its inputs are erased, or too long to be read here."""
+        """Fill the fields from a call of the log, unless its inputs were erased or are too long to be read here."""
         if details.params is None or len(details.params) > MOST_BYTES:
             return
         with suppress(ProtocolError):
@@ -120,7 +129,7 @@ class TryCall(QWidget):
         self._link.send(request, partial(self._show, request), partial(self._on_failed, request))
 
     def forget(self) -> None:
-        """The rules that the answer was given by are others now."""
+        """Clear the answer: the rules are others now."""
         self._asked = None
         self.busy.finish()
         self.answer.clear()
@@ -178,7 +187,7 @@ class TryCall(QWidget):
 
 
 def _name_field(name: str) -> QComboBox:
-    """A field with suggestions. What is shown is escaped; what an entry stands for is its data."""
+    """A field with suggestions. What is shown is escaped; the name that an entry stands for is its data."""
     made = QComboBox()
     made.setEditable(True)
     made.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
@@ -194,7 +203,7 @@ def _name_field(name: str) -> QComboBox:
 
 
 def _set_choices(choice: QComboBox, names: tuple[str, ...]) -> None:
-    """Offer these; what stands in the field stays."""
+    """Offer these names; what stands in the field stays."""
     before = choice.currentText()
     choice.blockSignals(True)
     choice.clear()
@@ -214,7 +223,7 @@ def _set_name(choice: QComboBox, name: str) -> None:
 
 
 def _name_in(choice: QComboBox) -> str:
-    """The name that is meant: of the entry that is shown, else what was typed."""
+    """The name in a field: that of the entry that is shown, else what was typed."""
     typed = choice.currentText()
     at = choice.findText(typed, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchCaseSensitive)
     return str(choice.itemData(at)) if at >= 0 else typed.strip()

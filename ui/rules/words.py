@@ -40,7 +40,14 @@ _OFF: Final = re.compile(r'^( {2}"enabled": )false', re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class EffectStyle:
-    """How an effect looks. Attributes: word, icon, tone. verdict: what it means for a call."""
+    """How an effect is shown.
+
+    Attributes:
+        word: its name.
+        icon: Phosphor's name.
+        tone: of the badge.
+        verdict: what the effect means for a call.
+    """
 
     word: str
     icon: str
@@ -63,18 +70,18 @@ _SOURCES: Final = {
 
 
 def effect_style(effect: str) -> EffectStyle:
-    """How an effect looks; one that this window does not know is marked."""
+    """How an effect is shown; one that this window does not know is marked."""
     known = EFFECT_STYLES.get(effect, _ODD)
     return replace(known, word=tr(known.word), verdict=tr(known.verdict))
 
 
 def source_word(kind: str) -> str:
-    """Whose a rule is, in a word."""
+    """Whose a rule is."""
     return tr(_SOURCES[kind]) if kind in _SOURCES else one_line(kind, NAME)
 
 
 def safe_text(said: str, limit: int = SENTENCE) -> str:
-    """A sentence of the host's, ready to be shown: escaped, but for the marks of ``host.text`` that stand in it."""
+    """A sentence of the host's, ready to be shown: escaped, but for the marks of ``host.text`` in it."""
     said = translated(said)
     if said.isascii() and said.isprintable() and len(said) <= limit:
         return said
@@ -85,7 +92,7 @@ def safe_text(said: str, limit: int = SENTENCE) -> str:
 
 
 def break_long_words(shown: str) -> str:
-    """``shown`` (our own words or escaped text) with words that no label could wrap broken, and marked."""
+    """Text that is ready to be shown, with words that no label could wrap broken and marked."""
     return _LONG_WORD.sub(lambda found: fold(found[0], LONGEST_WORD), shown)
 
 
@@ -105,7 +112,7 @@ def server_and_tool(rule: RuleView) -> str:
 
 
 def applies_to(rule: RuleView) -> str:
-    """Whom a rule applies to, on one line: server, tool, and the app where it names one."""
+    """What a rule applies to, on one line: server, tool, and the app where it names one."""
     return (
         server_and_tool(rule)
         if rule.app == "*"
@@ -114,7 +121,7 @@ def applies_to(rule: RuleView) -> str:
 
 
 def sentence_of(rule: RuleView) -> str:
-    """A rule as a sentence, without its conditions and demands; patterns are quoted as they stand."""
+    """A rule as a sentence, without its conditions and demands; patterns are quoted as they are."""
     app = tr("any app") if rule.app == "*" else f"“{one_line(rule.app, NAME)}”"
     tools = tr("any tool") if rule.tool == "*" else f"“{one_line(rule.tool, NAME)}”"
     server = tr("any server") if rule.server == "*" else f"“{one_line(rule.server, NAME)}”"
@@ -134,7 +141,7 @@ def join_sentences(parts: tuple[str, ...], limit: int = SENTENCE) -> str:
 
 
 def state_word(rule: RuleView) -> str:
-    """Whether a rule counts, in a word or three."""
+    """Whether a rule counts, in a word or two."""
     if rule.waits:
         return tr("Waits")
     if rule.counts:
@@ -143,7 +150,7 @@ def state_word(rule: RuleView) -> str:
 
 
 def why_not_counting(rule: RuleView) -> str:
-    """What is to be known of how a rule stands, empty where it simply counts."""
+    """Why a rule does not count; empty where it does."""
     if rule.waits == "gone":
         return tr("It is no longer in policy.json. It counts until you confirm that it is gone.")
     if rule.waits == "allows":
@@ -154,22 +161,22 @@ def why_not_counting(rule: RuleView) -> str:
 
 
 def is_same_rule(one: RuleView, other: RuleView) -> bool:
-    """Whether two views are of one rule: a rule that is gone from the file may stand beside a new one of its name."""
+    """Whether two views are of one rule: a rule that is gone from the file may stand beside a new one of its id."""
     return (one.id, one.source, one.waits == "gone") == (other.id, other.source, other.waits == "gone")
 
 
 def is_changeable(rule: RuleView) -> bool:
-    """Whether the person can change it here: not what is the administrator's, nor what is in no file any more."""
+    """Whether the person can change a rule here: not the administrator's, nor one that is in no file any more."""
     return rule.source == "user" and rule.waits != "gone"
 
 
 def loosens_if_removed(rule: RuleView) -> bool:
-    """Whether something may run more easily once a rule is gone or switched off."""
+    """Whether calls may run more easily once a rule is removed or switched off."""
     return rule.counts and (rule.effect != "allow" or bool(rule.obligations))
 
 
 def loosens_if_enabled(rule: RuleView) -> bool:
-    """Whether something may run more easily once a rule is switched on."""
+    """Whether calls may run more easily once a rule is switched on."""
     return rule.effect == "allow"
 
 
@@ -188,7 +195,13 @@ def rule_count(count: int) -> str:
 
 
 def problem_lines(found: tuple[str, ...], most: int = PROBLEMS, limit: int = NOTICE) -> str:
-    """What is wrong, a line each, and how much more there is. ``limit``: characters of each."""
+    """What is wrong, a line each, and how many problems more there are.
+
+    Args:
+        found: the problems.
+        most: how many are shown.
+        limit: characters of each.
+    """
     lines = [
         safe_sentence(_LINE.sub(lambda found: tr("Line {number}:", number=found[1]), translated(problem)), limit)
         for problem in found[:most]
@@ -198,13 +211,13 @@ def problem_lines(found: tuple[str, ...], most: int = PROBLEMS, limit: int = NOT
 
 
 def is_looser(then: str, now: str) -> bool:
-    """Whether one effect lets more through than the other; what is unknown counts as looser."""
+    """Whether the effect ``now`` lets more through than ``then``; an unknown one counts as looser."""
     order = ("deny", "ask", "allow")
     return then not in order or now not in order or order.index(now) > order.index(then)
 
 
 def switched_on(written: str) -> str:
-    """A rule as the host writes it, without its switch."""
+    """A rule as the host writes it, switched on."""
     return _OFF.sub(r"\1true", written, count=1)
 
 
@@ -214,7 +227,7 @@ def without_id(written: str) -> str:
 
 
 def escape_invisible(text: str) -> str:
-    """``text`` with every character that a person could not see as JSON writes it; in a JSON text it means the same."""
+    """A text with every invisible character as a JSON escape; as JSON it means the same."""
     plain = text.replace("\r\n", "\n")
     if plain.isascii() and plain.replace("\n", "").replace("\t", "").isprintable():
         return plain
@@ -223,7 +236,7 @@ def escape_invisible(text: str) -> str:
 
 
 def _hidden(character: str) -> bool:
-    """No-break spaces are among them: Qt would give them back as common ones."""
+    """Whether a character is invisible. No-break spaces are: Qt would give them back as common ones."""
     return character == "\u00a0" or escape(character, newlines=True) != character
 
 

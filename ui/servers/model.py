@@ -28,14 +28,18 @@ LONGEST_NAME: Final = 120
 
 
 class ServersModel(FlatTableModel):
-    """Lines of servers. Attributes: rows: what is shown."""
+    """One row a server.
+
+    Attributes:
+        rows: what is shown.
+    """
 
     HEADS = HEADS
     NUMBERS = frozenset({SESSIONS})
     rows: tuple[ServerView, ...] = ()
 
     def show_servers(self, servers: tuple[ServerView, ...]) -> None:
-        """Show these. Lines that stay in their place are only drawn anew."""
+        """Show these servers. Rows that stay in their place are only drawn again."""
         same = [server.id for server in servers] == [server.id for server in self.rows]
         if same and servers:
             self.rows = servers
@@ -46,7 +50,7 @@ class ServersModel(FlatTableModel):
             self.endResetModel()
 
     def place(self, server_id: str) -> int:
-        """The line of a server, -1 where it has none."""
+        """The row of a server, -1 where it has none."""
         return next((place for place, server in enumerate(self.rows) if server.id == server_id), -1)
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> object:

@@ -39,7 +39,8 @@ class ServersPage(Page):
     """The servers.
 
     Attributes:
-        table, model, panel: its parts.
+        table, model: the list.
+        panel: the server that is open.
     """
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
@@ -77,11 +78,11 @@ class ServersPage(Page):
         whole.addWidget(self.panel)
 
     def set_welcome(self, welcome: Welcome) -> None:
-        """Where the configuration is."""
+        """Take note of where the configuration is."""
         self._config = welcome.config
 
     def set_state(self, state: HostState) -> None:
-        """Show the servers as they stand now."""
+        """Show the servers as they are now."""
         before = self._open_server()
         self.model.show_servers(state.servers)
         self._hide_columns(beside_panel=not self.panel.isHidden())
@@ -96,7 +97,7 @@ class ServersPage(Page):
                 self._show(now)
 
     def activated(self) -> None:
-        """The list gets the focus."""
+        """Give the list the focus."""
         if self.model.rows:
             self.table.setFocus()
 
@@ -134,7 +135,7 @@ class ServersPage(Page):
         self._hide_columns(beside_panel=shown)
 
     def _hide_columns(self, *, beside_panel: bool) -> None:
-        """Beside the panel the list keeps what tells servers apart."""
+        """Keep beside the panel only what tells servers apart."""
         for column in (TRUST, KIND, SESSIONS):
             self.table.setColumnHidden(column, beside_panel)
 
@@ -143,7 +144,11 @@ class ServersPage(Page):
         self.table.setFocus()
 
     def _empty_state(self, *, broken: bool) -> EmptyState:
-        """``broken``: there is a file, and what is wrong with it stands above every page."""
+        """What is shown without servers.
+
+        Args:
+            broken: whether there is a file that cannot be used; an alert says what is wrong with it.
+        """
         if broken:
             if self._broken is None:
                 self._broken = EmptyState("hard-drives", tr("No server can be used"), tr(BROKEN, file=CONFIG_FILE))

@@ -55,7 +55,11 @@ class ServerPanel(SidePanel):
     """What is known of one server.
 
     Attributes:
-        server_id: whose. test: the button. result: what the last test found. trust: who vouches for it.
+        server_id: id of the server.
+        test: the button that tests it.
+        result: what the last test found.
+        trust: who vouches for it.
+
     Signals:
         rules_wanted(str: server, str: tool): the person asks what the rules say of such a call.
     """
@@ -86,7 +90,7 @@ class ServerPanel(SidePanel):
         self.body.setStretchFactor(self._scroll, 1)
 
     def show_server(self, server: ServerView) -> None:
-        """What the list knows, until the host says more."""
+        """Show what the list knows, until the host says more."""
         if server.id != self.server_id:
             self.server_id = server.id
             self._shown = None
@@ -101,13 +105,13 @@ class ServerPanel(SidePanel):
             self.show_details(ServerDetails(server, self._shown.tools, self._shown.listed, self._shown.stderr))
 
     def show_details(self, details: ServerDetails) -> None:
-        """Everything, unless it is there already."""
+        """Show all details, unless they are shown already."""
         if details.server.id == self.server_id and details != self._shown:
             self._shown = details
             self._fill(details)
 
     def show_failure(self, why: str) -> None:
-        """The host could not say more."""
+        """Say why the details could not be read."""
         self._show_result("amber", tr("The details could not be read"), why)
 
     def _draw_badges(self, server: ServerView) -> None:
@@ -199,7 +203,7 @@ class ServerPanel(SidePanel):
 
 
 def _short_reason(why: str) -> str:
-    """Why something failed; the end of an endless reason is counted, not shown."""
+    """Why something failed; an endless reason is cut with a mark."""
     return escape(why, newlines=True) if len(why) <= _LONGEST else one_line(why, _LONGEST)
 
 
@@ -237,7 +241,9 @@ class ToolCard(Card):
     """One tool.
 
     Attributes:
-        fold: the button that shows or hides the raw definition. rules: the button that asks what the rules say.
+        fold: shows and hides the raw definition.
+        rules: asks what the rules say of its calls.
+
     Signals:
         rules_wanted(str: exact name of the tool): the person asks what the rules say of its calls.
     """
@@ -285,7 +291,7 @@ class ToolCard(Card):
 
 
 def _server_text(said: Untrusted, name: str, role: text.LabelRole) -> QWidget:
-    """Words of the server: a label, or a block where they are more than a label bears."""
+    """The server's own words: a label, or a block where they are too long for a label."""
     if len(said.raw()) > _MOST:
         block = TextBlock()
         block.show_text(said, name)
@@ -295,9 +301,14 @@ def _server_text(said: Untrusted, name: str, role: text.LabelRole) -> QWidget:
 
 
 class ToolList(QWidget):
-    """Cards, some at a time.
+    """The cards of the tools, some at a time.
 
-    Attributes: cards: those made so far. more: the button for the next ones. Signals: rules_wanted(str): of a card.
+    Attributes:
+        cards: those made so far.
+        more: makes the next ones.
+
+    Signals:
+        rules_wanted(str: exact name of the tool): of a card.
     """
 
     rules_wanted = Signal(str)
@@ -322,7 +333,7 @@ class ToolList(QWidget):
         self.show_more()
 
     def show_more(self) -> None:
-        """The next cards."""
+        """Make the next cards."""
         for view in self._tools[len(self.cards) : len(self.cards) + STEP]:
             card = ToolCard(tool_texts(view))
             card.rules_wanted.connect(self.rules_wanted)
@@ -334,11 +345,14 @@ class ToolList(QWidget):
 
 
 class TrustCard(Card):
-    """The card.
+    """The card that says who vouches for the configuration of a server.
 
     Attributes:
-        vouch, take_back, copy: its buttons. question: what vouching means; yes, no: its answers. failed: why nothing
-        was changed.
+        vouch, take_back: its buttons.
+        copy: copies the digest of the configuration.
+        question: what vouching means.
+        yes, no: the answers to it; ``yes`` is armed.
+        failed: why nothing was changed.
     """
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
@@ -361,7 +375,7 @@ class TrustCard(Card):
         self._connect()
 
     def show_server(self, server: ServerView) -> None:
-        """Show how it stands. A question about the same configuration stays as it is."""
+        """Show who vouches. A question about the same configuration stays as it is."""
         before, self._server = self._server, server
         if before is None or _question_subject(before) != _question_subject(server):
             self._close_question()
@@ -472,7 +486,7 @@ class TrustCard(Card):
 
 
 def _question_subject(server: ServerView) -> tuple[str, str, str]:
-    """What a question about vouching is about."""
+    """What the question about vouching is about; another subject closes it."""
     return server.id, server.config_digest, server.trust
 
 

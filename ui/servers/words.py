@@ -24,7 +24,14 @@ Tone: TypeAlias = Literal["neutral", "amber", "red", "green"]
 
 @dataclass(frozen=True, slots=True)
 class StateStyle:
-    """How a state looks. Attributes: word, icon, tone. meaning: a sentence."""
+    """How a state is shown.
+
+    Attributes:
+        word: its name.
+        icon: Phosphor's name.
+        tone: of the badge.
+        meaning: a sentence.
+    """
 
     word: str
     icon: str
@@ -34,9 +41,13 @@ class StateStyle:
 
 @dataclass(frozen=True, slots=True)
 class TrustStyle:
-    """How a level of trust looks.
+    """How a level of trust is shown.
 
-    Attributes: word: under a head that asks who. whole: where it stands by itself. icon. meaning: a sentence or two.
+    Attributes:
+        word: who vouches, under a heading that asks it.
+        whole: the same where it stands by itself.
+        icon: Phosphor's name.
+        meaning: a sentence or two.
     """
 
     word: str
@@ -113,7 +124,12 @@ _MANAGED: Final[dict[ServerStateName, StateStyle]] = {
 
 @dataclass(frozen=True, slots=True)
 class ToolTexts:
-    """What a server says of one tool. Attributes: name, title, description: its words. raw: the whole definition."""
+    """What a server says of one tool.
+
+    Attributes:
+        name, title, description: the server's words.
+        raw: the whole definition.
+    """
 
     name: Untrusted
     title: Untrusted
@@ -122,7 +138,7 @@ class ToolTexts:
 
 
 def state_style(server: ServerView) -> StateStyle:
-    """How the server's state looks."""
+    """How a server's state is shown."""
     known = _MANAGED.get(server.state, STATES[server.state]) if server.managed else STATES[server.state]
     return replace(known, word=tr(known.word), meaning=tr(known.meaning))
 
@@ -135,32 +151,32 @@ def kind_words(server: ServerView) -> str:
 
 
 def trust_style(server: ServerView) -> TrustStyle:
-    """How it looks who vouches for the server's configuration."""
+    """How it is shown who vouches for the configuration of a server."""
     known = TRUSTS[server.trust]
     return replace(known, word=tr(known.word), whole=tr(known.whole), meaning=tr(known.meaning))
 
 
 def trust_sentence(server: ServerView) -> str:
-    """Who vouches for its configuration, and what that means."""
+    """Who vouches for the configuration of a server, and what that means."""
     if not server.config_digest and server.trust == "none":
         return tr("It cannot be used as it stands, so nobody can vouch for it.")
     return trust_style(server).meaning
 
 
 def managed_sentence(server: ServerView) -> str:
-    """What the administrator's file says of it, empty where nothing."""
+    """What the administrator's file says of a server, empty where nothing."""
     said = (tr("It is configured by your administrator."),) if server.managed else ()
     pinned = (tr("Its tools are pinned: the administrator's file says what it must list."),) if server.pinned else ()
     return " ".join((*said, *pinned))
 
 
 def short_digest(server: ServerView) -> str:
-    """The digest of its configuration, as much as a person compares."""
+    """As much of the digest of the configuration as a person compares."""
     return f"{server.config_digest[:_DIGEST]}…" if server.config_digest else ""
 
 
 def session_count(server: ServerView) -> str:
-    """How many apps use it now."""
+    """How many apps use a server now."""
     return tr_n("{n} session", "{n} sessions", server.sessions)
 
 
@@ -177,7 +193,7 @@ def tool_texts(view: ToolView) -> ToolTexts:
 
 
 def test_result(test: ServerTest) -> tuple[Tone, str, str]:
-    """Tone, title and sentence for what a test found."""
+    """Tone, title and sentence for the result of a test."""
     if not test.ok:
         return "red", tr("It does not work"), translated(test.why)
     tools = tr_n("{n} tool", "{n} tools", test.tools)

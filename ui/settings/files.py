@@ -37,7 +37,11 @@ _DIGEST: Final = 16
 
 
 class FilesCard(Card):
-    """Paths. Attributes: paths: by what is there, as shown."""
+    """The paths of the configuration and the log.
+
+    Attributes:
+        paths: as shown, by what is there.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -70,12 +74,16 @@ class FilesCard(Card):
 
 
 def copy_to_clipboard(path: str, _checked: bool = False) -> None:
-    """Put it onto the clipboard, as it is."""
+    """Put a text onto the clipboard, as it is."""
     QGuiApplication.clipboard().setText(path)
 
 
 class PolicyFilesCard(Card):
-    """Both files. Attributes: problem: why nothing can be used, hidden where it can."""
+    """Both policy files.
+
+    Attributes:
+        problem: why nothing can be used, hidden where it can.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -120,12 +128,12 @@ class PolicyFilesCard(Card):
 
 
 def is_broken(path: str, problems: tuple[str, ...]) -> bool:
-    """Whether what is wrong is wrong with this file."""
+    """Whether the problems are problems of this file."""
     return any(problem.startswith((f"{path}:", f"{path} ")) for problem in problems)
 
 
 def file_state(path: str, digest: str, problems: tuple[str, ...]) -> tuple[str, BadgeTone, str]:
-    """Word, tone and icon for how a file stands. While one of them cannot be used, none is in force."""
+    """Word, tone and icon for the state of a file. While one of the files cannot be used, none is in force."""
     if is_broken(path, problems):
         return tr("Cannot be used"), "red", "warning-octagon"
     if problems:
@@ -143,7 +151,7 @@ def _kept(policy: PolicyView) -> str:
 
 
 def _add(grid: QGridLayout, row: int, whose: str, path: str, digest: str, problems: tuple[str, ...]) -> None:
-    """A file: whose, where, how it stands, and what it said when it was read."""
+    """Add a file: whose it is, its path, state and digest."""
     grid.addWidget(text.label(whose, "muted"), row, 0)
     where = text.label(Untrusted(path), "mono", wrap=True, selectable=True)
     grid.addWidget(where, row, 1)

@@ -49,7 +49,9 @@ class SettingsPage(Page):
     """Settings, the own PIN, and where the files are.
 
     Attributes:
-        rows: by the name of the setting. pin, policy: the cards of the PIN and of the policy files.
+        rows: by the name of the setting.
+        pin: the card of the PIN.
+        policy: the card of the policy files.
     """
 
     OWN_ALERTS = frozenset({"settings"})
@@ -86,7 +88,7 @@ class SettingsPage(Page):
         )
 
     def set_state(self, state: HostState) -> None:
-        """Show what is wrong with the file, where something is, what is locked, and what the policy files say."""
+        """Show problems of the file, which settings are locked, and the policy files."""
         self.pin.set_policy(state.policy)
         self.policy.set_policy(state.policy)
         unreadable = is_broken(state.policy.managed_path, state.policy.problems)
@@ -163,7 +165,18 @@ class SettingsPage(Page):
 
 
 class SettingRow(QWidget):
-    """A setting. Signals: changed(str: its name, float): the person wants another value."""
+    """One setting.
+
+    Attributes:
+        declared: the declaration.
+        field: takes the value.
+        reset: sets the default.
+        lock: says that the administrator set it.
+        error: what is wrong with the value.
+
+    Signals:
+        changed(str: its name, float): the person wants another value.
+    """
 
     changed = Signal(str, float)
 
@@ -203,7 +216,7 @@ class SettingRow(QWidget):
         return self._value
 
     def show_value(self, value: float) -> None:
-        """Show what is in force. What is being typed stays."""
+        """Show the value in force. What is being typed stays."""
         self._value = value
         self.reset.setEnabled(value != self.declared.default)
         if not (self.field.hasFocus() and self.field.isModified()):
@@ -211,7 +224,11 @@ class SettingRow(QWidget):
             self._set_error("")
 
     def set_locked(self, why: str) -> None:
-        """The administrator set it, or may have; empty: or does not any more."""
+        """Lock or unlock the field.
+
+        Args:
+            why: who set the value; empty where it can be changed.
+        """
         if why == self._locked:
             return
         self._locked, locked = why, bool(why)
@@ -226,7 +243,7 @@ class SettingRow(QWidget):
             self.show_value(self._value)
 
     def show_error(self, why: Text) -> None:
-        """The value was not taken; the field keeps what was typed."""
+        """Say why a value was refused; the field keeps what was typed."""
         self._set_error(why)
 
     def _check(self, typed: str) -> None:
@@ -238,7 +255,7 @@ class SettingRow(QWidget):
             self._set_error("")
 
     def _finish(self) -> None:
-        """Enter was pressed, or the field was left: take what fits, keep what does not in sight."""
+        """Accept a value that fits when Enter was pressed or the field was left; keep another in the field."""
         if not self.field.isModified():
             return
         try:
@@ -283,7 +300,7 @@ class SettingRow(QWidget):
 
 
 def _lock(words: QLabel, parent: QWidget) -> QWidget:
-    """The line that says who set it; hidden."""
+    """The line that says who set the value; hidden at first."""
     made = QWidget(parent)
     row = QHBoxLayout(made)
     row.setContentsMargins(0, 0, 0, 0)

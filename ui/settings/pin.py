@@ -38,10 +38,12 @@ _FIELD: Final = 24
 
 
 class PinCard(Card):
-    """The card.
+    """The card of the own PIN.
 
     Attributes:
-        before, after, again: the fields. save: the button. error, done: what came of it.
+        before, after, again: the fields: present PIN, new PIN, and that once more.
+        save: the button.
+        error, done: what came of it.
     """
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
@@ -72,24 +74,24 @@ class PinCard(Card):
         self._draw()
 
     def set_person(self, person: str) -> None:
-        """Whose PIN it is."""
+        """Set whose PIN it is."""
         self._person = person
         self._draw()
 
     def set_policy(self, policy: PolicyView) -> None:
-        """Show whether there is one, and how long it is kept."""
+        """Show whether there is a PIN, and how long it is kept."""
         self._policy = policy
         self._draw()
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
-        """Nothing that was typed waits for somebody else."""
+        """Clear the fields: nothing that was typed waits for somebody else."""
         super().hideEvent(event)
         self._clear()
         self._show_error("")
         self._show_done("")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """A held Return tries a PIN once: each wrong one counts."""
+        """Try a PIN once while Return is held: each wrong one counts."""
         if event.type() is QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.isAutoRepeat():
             return event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         return super().eventFilter(watched, event)
@@ -161,7 +163,7 @@ class PinCard(Card):
         self._link.send(SetPin(before, self.after.text()), self._on_set, self._on_refused)
 
     def _problem(self) -> str:
-        """What the person can see without the host."""
+        """What the window itself can say against the fields; empty where nothing."""
         if self._has and not self.before.text():
             return tr(NO_PRESENT)
         if not self.after.text():
@@ -231,7 +233,7 @@ class PinCard(Card):
 
 
 def _field(name: str) -> QLineEdit:
-    """A field of which nobody reads what is typed."""
+    """A field that hides what is typed."""
     made = QLineEdit()
     made.setEchoMode(QLineEdit.EchoMode.Password)
     made.setMaxLength(_LONGEST)

@@ -43,24 +43,24 @@ def format_value(declared: Declaration, value: float) -> str:
 
 
 def range_and_default(declared: Declaration) -> str:
-    """What a value may be, and what it is unless changed."""
+    """Which values are allowed, and the default."""
     return tr(
         "{span} · default {default}", span=range_words(declared), default=format_value(declared, declared.default)
     )
 
 
 def range_words(declared: Declaration) -> str:
-    """What a value may be: ``10 ms to 15 min``, ``1 to 64 calls``."""
+    """Which values are allowed: ``10 ms to 15 min``, ``1 to 64 calls``."""
     counted = declared.unit not in _UNITS
     low = _number(declared.low) if counted else format_value(declared, declared.low)
     return tr("{low} to {high}", low=low, high=format_value(declared, declared.high))
 
 
 def parse_value(declared: Declaration, typed: str) -> float:
-    """What was typed, as a value that fits.
+    """Parse what was typed.
 
     Raises:
-        WrongValue: it is no number, its unit is unknown, or it is outside of the bounds.
+        WrongValue: it is no number, its unit is unknown, or it is out of bounds.
     """
     value = round(_sum(declared, typed), _DECIMALS)
     if not declared.low <= value <= declared.high:
@@ -73,7 +73,7 @@ def parse_value(declared: Declaration, typed: str) -> float:
 
 
 def _sum(declared: Declaration, typed: str) -> float:
-    """The parts of ``1 h 30 min``, added."""
+    """The sum of the parts of ``1 h 30 min``."""
     parts, at = [], 0
     while at < len(typed.rstrip()) and (found := _PART.match(typed, at)):
         parts.append(_part(declared, found[1], found[2]))

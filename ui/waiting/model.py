@@ -38,20 +38,20 @@ TINY: Final = 480
 
 
 def column_widths(room: int) -> dict[int, int]:
-    """Of the columns in a table of so many pixels."""
+    """The widths of the columns in a table of so many pixels."""
     return NARROW if room < SMALL else WIDTHS
 
 
 def column_titles() -> tuple[str, ...]:
-    """What stands above the columns."""
+    """The titles of the columns."""
     return (tr("Wants to use"), tr("With"), tr("Assent found"), tr("Waits for"), tr("Time left"))
 
 
 class WaitingModel(FlatTableModel):
-    """Lines of calls that wait.
+    """The rows of the calls that wait.
 
     Attributes:
-        rows: what is shown, in order: heads of groups and calls.
+        rows: what is shown, in order: a header for each app, and its calls.
     """
 
     NUMBERS = frozenset({LEFT})
@@ -65,13 +65,25 @@ class WaitingModel(FlatTableModel):
         *,
         now: Callable[[], float] = time.time,
     ) -> None:
-        """``left``: seconds until a call expires. ``paused``: whether its clock stands. ``now``: Unix seconds."""
+        """Create it.
+
+        Args:
+            left: seconds until a call expires.
+            paused: whether the clock of a call is stopped.
+            parent: owns it.
+            now: Unix seconds.
+        """
         super().__init__(parent)
         self._left, self._paused, self._now = left, paused, now
         self._reading: frozenset[str] = frozenset()
 
     def show_calls(self, waiting: tuple[Asked, ...], reading: frozenset[str] = frozenset()) -> None:
-        """Show these. A line stays while its question is the same. ``reading``: calls that are on screen."""
+        """Show these calls. A row stays while its question is the same.
+
+        Args:
+            waiting: the calls, in the order in which they will be asked.
+            reading: ids of those that are on screen.
+        """
         known = {old.call_id: old for old in self.calls}
         rows = [_row(known.get(asked.request.call.id), asked) for asked in waiting]
         lines = tuple(group_by_app(rows, waiting))
@@ -83,21 +95,21 @@ class WaitingModel(FlatTableModel):
 
     @property
     def calls(self) -> tuple[CallRow, ...]:
-        """The calls, without the heads."""
+        """The rows of calls, without the headers."""
         return tuple(line for line in self.rows if isinstance(line, CallRow))
 
     @property
     def header_rows(self) -> list[int]:
-        """The lines that are heads of groups."""
+        """The numbers of the rows that are headers."""
         return [place for place, line in enumerate(self.rows) if isinstance(line, AppGroup)]
 
     def call(self, place: int) -> CallRow | None:
-        """The call on a line, None on a head."""
+        """The call in a row; None for a header."""
         line = self.rows[place] if 0 <= place < len(self.rows) else None
         return line if isinstance(line, CallRow) else None
 
     def tick(self) -> None:
-        """Time passed."""
+        """Show how much time is left."""
         if self.rows:
             self.dataChanged.emit(self.index(0, LEFT), self.index(len(self.rows) - 1, LEFT), [Role.DisplayRole])
         for place in self.header_rows:
@@ -114,18 +126,18 @@ class WaitingModel(FlatTableModel):
         return any(row.waits_for for row in self.calls)
 
     def place(self, call_id: str) -> int:
-        """The line of a call, -1 where it has none."""
+        """The row of a call, -1 where it has none."""
         shown = enumerate(self.rows)
         return next((place for place, line in shown if isinstance(line, CallRow) and line.call_id == call_id), -1)
 
     def columnCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802  # Qt's name
-        """Columns."""
+        """How many columns there are."""
         return 0 if parent.isValid() else COLUMNS
 
     def headerData(  # noqa: N802  # Qt's name
         self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
     ) -> object:
-        """What stands above a column."""
+        """The title of a column."""
         if orientation is not Qt.Orientation.Horizontal or not 0 <= section < COLUMNS:
             return None
         if role == Role.TextAlignmentRole:

@@ -48,10 +48,13 @@ PROGRESS_FROM: Final = 20
 
 
 class WaitingPage(Page):
-    """The queue.
+    """The calls that wait.
 
     Attributes:
-        table, model, deny, denying: its parts. menu: whose calls to deny, where several apps wait.
+        table, model: the list.
+        deny: denies what nobody is reading.
+        menu: whose calls to deny, where several apps wait.
+        denying: how far denying many calls is.
     """
 
     def __init__(self, link: Link, consent: ConsentController, parent: QWidget | None = None) -> None:
@@ -116,20 +119,20 @@ class WaitingPage(Page):
         self._on_queue()
 
     def activated(self) -> None:
-        """The list gets the focus, where there is one."""
+        """Give the list the focus, where there is one."""
         if self.model.rows:
             self.table.setFocus()
             if not self._chosen():
                 self.table.setCurrentIndex(self.model.index(1, ACTION))
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
-        """The clocks run while somebody looks."""
+        """Start the clock."""
         super().showEvent(event)
         self.model.tick()
         self._timer.start()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Where there is little room, the inputs keep what there is."""
+        """Give the inputs what room there is where the page is narrow."""
         super().resizeEvent(event)
         room = event.size().width() - 2 * PAGE
         self.table.setColumnHidden(INPUTS, room < TINY)
@@ -138,12 +141,12 @@ class WaitingPage(Page):
             self.table.setColumnWidth(column, width)
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
-        """Out of sight nothing is drawn."""
+        """Stop the clock: nothing is drawn while the page is hidden."""
         super().hideEvent(event)
         self._timer.stop()
 
     def _on_changed(self) -> None:
-        """Hundreds that come or go at once are drawn once."""
+        """Draw once where hundreds of calls come or go at once."""
         if len(self._consent.waiting) > MANY:
             self._gather.start()
         else:
@@ -169,7 +172,7 @@ class WaitingPage(Page):
         self._stack.setCurrentWidget(self.table if count else self._empty_state())
 
     def _unread_calls(self) -> tuple[CallRow, ...]:
-        """All that wait and that nobody is reading."""
+        """All calls that wait and that nobody is reading."""
         reading = self._consent.being_read
         return tuple(row for row in self.model.calls if row.call_id not in reading)
 
@@ -197,7 +200,7 @@ class WaitingPage(Page):
         self.navigate.emit("assistant" if self._demo else "servers", None)
 
     def _on_deny(self) -> None:
-        """Of several apps: whose? Of one: ask at once."""
+        """Ask whose calls to deny, where several apps wait; of one app ask at once."""
         self._on_queue()
         apps = rows_by_app(self._unread_calls())
         if len(apps) < 2:  # one is no choice
@@ -216,7 +219,11 @@ class WaitingPage(Page):
         self.menu.addAction(entry)
 
     def ask_to_deny(self, app: str, _checked: object = None) -> None:
-        """Ask about exactly those that stand in the list now. ``app``: as shown there, or ALL."""
+        """Ask about exactly the calls that are in the list now.
+
+        Args:
+            app: as shown in the list, or ALL.
+        """
         self._to_deny = tuple(row for row in self._unread_calls() if app in (ALL, row.app))
         if self._to_deny:
             told = deny_text(reads=bool(self._consent.being_read))
@@ -253,12 +260,13 @@ def _denial(row: CallRow) -> AnswerCall:
 
 
 class DenyProgress(QWidget):
-    """A bar, while many are denied.
+    """A progress bar while many calls are denied.
 
     Attributes:
         stop: its button.
+
     Signals:
-        failed(str: call id, str: why): one was not.
+        failed(str: call id, str: why): a call was not denied.
     """
 
     failed = Signal(str, str)
@@ -284,14 +292,14 @@ class DenyProgress(QWidget):
         self.hide()
 
     def send(self, answers: Sequence[AnswerCall]) -> None:
-        """Deny these."""
+        """Deny these calls."""
         if len(answers) > PROGRESS_FROM:
             self._on_progress(0, len(answers))
             self.show()
         self._sender.send(answers)
 
     def end(self) -> None:
-        """Send no more."""
+        """Deny no more."""
         self._sender.drop()
         self.hide()
 

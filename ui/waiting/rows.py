@@ -35,12 +35,14 @@ _MOST_NAMES: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class CallRow:
-    """A line.
+    """The row of a call.
 
     Attributes:
-        call_id, digest, round, definition: what an answer names. app, server, action, inputs: as shown.
-        findings: ``2 findings``, or empty. tone: of the worst finding. waits: whose signatures are missing, or that it
-        is about a result; empty where one yes is all.
+        call_id, digest, round, definition: what an answer names.
+        app, server, action, inputs: as shown.
+        findings: how many there are, such as ``2 findings``, or empty.
+        tone: that of the gravest finding.
+        waits_for: whose signatures are missing, or that it is about a result; empty where one yes is all.
     """
 
     call_id: str
@@ -57,7 +59,7 @@ class CallRow:
 
 
 def call_row(asked: Asked) -> CallRow:
-    """The line of a question."""
+    """The row of a question."""
     call, found = asked.request.call, asked.request.findings
     server = one_line(call.server.id, LONGEST_NAME)
     return CallRow(
@@ -76,20 +78,20 @@ def call_row(asked: Asked) -> CallRow:
 
 
 def app_name(app: App) -> str:
-    """Who asks, as its token proves it."""
+    """The name of the app, as its token proves it."""
     name = one_line(app.name, LONGEST_NAME)
     return name if app.authenticated else tr("{app} (not proven)", app=name)
 
 
 def is_same_question(made: CallRow, asked: Asked) -> bool:
-    """Whether ``made`` is still the line of this question."""
+    """Whether a row is still that of this question."""
     request = asked.request
     now = (request.call.digest, request.round, request.definition.digest, waits_for(asked))
     return (made.digest, made.round, made.definition, made.waits_for) == now
 
 
 def waits_for(asked: Asked) -> str:
-    """What it waits for besides one yes."""
+    """What a call waits for besides one yes."""
     if asked.request.result is not None:
         return tr("Release of its result")
     if asked.signing is None or not (missing := lacking(asked.signing)):
@@ -101,8 +103,14 @@ def summarize_arguments(arguments: JsonObject, schema: JsonValue = None, finding
     """The first inputs on one line, as they will be sent.
 
     Those that the schema requires come first, in its order, and of the others long texts last: a path says more than
-    the beginning of a file. Secrets are covered: what their names say or ``findings`` found, and what looks like a
-    well-known token.
+    the
+    beginning of a file. Secrets are masked: what their names or ``findings`` say, and what looks like a well-known
+    token.
+
+    Args:
+        arguments: of the call.
+        schema: of the tool's inputs.
+        findings: of the call.
     """
     if not arguments:
         return tr("no inputs")
@@ -116,7 +124,7 @@ def summarize_arguments(arguments: JsonObject, schema: JsonValue = None, finding
 
 
 def worst_tone(findings: tuple[Finding, ...]) -> Tone:
-    """The colour of the gravest finding."""
+    """The tone of the gravest finding."""
     severities = {finding.severity for finding in findings}
     return next((_TONES[severity] for severity in _WORST_FIRST if severity in severities), "text")
 
@@ -147,11 +155,14 @@ def _first_line(value: str, name: str, secrets: list[tuple[int, int] | None]) ->
 
 @dataclass(frozen=True, slots=True)
 class AppGroup:
-    """What stands above the calls of one app.
+    """The header above the calls of one app.
 
     Attributes:
-        app: as shown. calls: how many. servers: with how many of them. since: Unix seconds when the oldest was
-        proposed. signatures: how many wait for one.
+        app: its name as shown.
+        calls: how many wait.
+        servers: names, and how many of the calls each has.
+        since: Unix seconds when the oldest call was proposed.
+        signatures: how many calls wait for a signature.
     """
 
     app: str
@@ -162,7 +173,12 @@ class AppGroup:
 
 
 def group_by_app(rows: Sequence[CallRow], waiting: Sequence[Asked]) -> list[AppGroup | CallRow]:
-    """The lines of the list: each app, then its calls, those of one server together. ``rows``: of ``waiting``."""
+    """The rows of the list: each app, then its calls, those of one server together.
+
+    Args:
+        rows: one for each waiting call.
+        waiting: the calls, in the same order.
+    """
     apps: dict[str, dict[str, list[int]]] = {}
     for place, row in enumerate(rows):
         apps.setdefault(row.app, {}).setdefault(row.server, []).append(place)
@@ -178,7 +194,12 @@ def group_by_app(rows: Sequence[CallRow], waiting: Sequence[Asked]) -> list[AppG
 
 
 def group_heading(group: AppGroup, now: float) -> str:
-    """``claude-code · 7 calls · 5 for files, 2 for mail · the oldest waits 3 min``. ``now``: Unix seconds."""
+    """The text of a header, such as ``claude-code · 7 calls · 5 for files, 2 for mail · the oldest waits 3 min``.
+
+    Args:
+        group: what the header is of.
+        now: Unix seconds.
+    """
     count = tr_n("{n} call", "{n} calls", group.calls)
     parts = [group.app, count]
     if len(group.servers) > 1:
@@ -210,7 +231,11 @@ def deny_title(rows: Sequence[CallRow]) -> str:
 
 
 def deny_text(*, reads: bool) -> str:
-    """What it means. ``reads``: whether one is being read, and stays."""
+    """What denying the calls means.
+
+    Args:
+        reads: whether a call is being read, which stays.
+    """
     hears = tr("Each app hears that a person denied it. Calls that come later still wait for you.")
     return f"{hears} {tr('What you are reading stays.')}" if reads else hears
 
