@@ -188,6 +188,7 @@ class Host:
         return self._approvers()
 
     async def _open_doors(self, undo: AsyncExitStack) -> None:
+        from host import schema_worker
         from host.apps.gateway import Gateway  # these are many: see ``start``
         from host.servers.supervisor import Supervisor
         from host.wiring import Listed
@@ -224,6 +225,8 @@ class Host:
             undo.push_async_callback(self.window.stop)
             self.window.start()
         self.gate.inspection.pool.start()
+        loading = tasks.spawn(tasks.in_daemon_thread(schema_worker.validators, name="load"), name="load jsonschema")
+        undo.push_async_callback(asyncio.wait, {loading})
         # First of all, in one turn of the loop: what waits is denied, and nobody's word counts any more.
         undo.callback(gateway.shut)
         undo.callback(self.gate.abort_all, QUITTING)

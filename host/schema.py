@@ -15,13 +15,14 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
-from typing import Final, Literal, TypeAlias
-
-from jsonschema.protocols import Validator
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from host import canonical, errors, schema_cost, schema_process, schema_worker, tasks, text
 from host.model import JsonValue
 from host.words import say
+
+if TYPE_CHECKING:
+    from jsonschema.protocols import Validator
 
 MAX_SCHEMA_BYTES: Final = 1 << 18
 """Largest usable schema, canonical: a page of a book is 2 KiB."""

@@ -19,17 +19,14 @@ import functools
 import json
 import struct
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO, Final, TypeAlias
 
-from jsonschema import Draft6Validator, Draft7Validator, Draft201909Validator, Draft202012Validator
-from jsonschema.exceptions import SchemaError, ValidationError
-from jsonschema.protocols import Validator
-from referencing import Registry
-from referencing.exceptions import Unresolvable
-
 if TYPE_CHECKING:
+    from jsonschema.exceptions import ValidationError
+    from jsonschema.protocols import Validator
+
     from host.model import JsonObject, JsonValue
 
 RawViolation: TypeAlias = "tuple[list[str | int], str, str]"
@@ -38,12 +35,12 @@ RawViolation: TypeAlias = "tuple[list[str | int], str, str]"
 DEFAULT_DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 """For schemas without ``$schema`` (MCP 2025-11-25, JSON Schema usage)."""
 
-DIALECTS: Final[dict[str, type[Validator]]] = {
-    "http://json-schema.org/draft-06/schema": Draft6Validator,
-    "http://json-schema.org/draft-07/schema": Draft7Validator,
-    "https://json-schema.org/draft/2019-09/schema": Draft201909Validator,
-    DEFAULT_DIALECT: Draft202012Validator,
-}
+DIALECTS: Final = (
+    "http://json-schema.org/draft-06/schema",
+    "http://json-schema.org/draft-07/schema",
+    "https://json-schema.org/draft/2019-09/schema",
+    DEFAULT_DIALECT,
+)
 """What ``$schema`` may name, less an empty fragment."""
 
 MAX_VIOLATIONS: Final = 20
@@ -84,9 +81,20 @@ _WORDING: Final = {
 }
 
 
+@functools.cache
+def validators() -> Mapping[str, type[Validator]]:
+    """What judges by each of ``DIALECTS``. With the first call jsonschema is loaded, for which no start waits."""
+    from jsonschema import Draft6Validator, Draft7Validator, Draft201909Validator, Draft202012Validator
+
+    made = (Draft6Validator, Draft7Validator, Draft201909Validator, Draft202012Validator)
+    return dict(zip(DIALECTS, made, strict=True))
+
+
 def validator_for(dialect: str, schema: JsonObject) -> Validator:
-    """A validator that fetches nothing. ``dialect``: a key of ``DIALECTS``."""
-    return DIALECTS[dialect](schema, registry=Registry())
+    """A validator that fetches nothing. ``dialect``: one of ``DIALECTS``."""
+    from referencing import Registry
+
+    return validators()[dialect](schema, registry=Registry())
 
 
 def violations(validator: Validator, instance: JsonValue) -> tuple[list[RawViolation], bool]:
@@ -103,6 +111,9 @@ def violations(validator: Validator, instance: JsonValue) -> tuple[list[RawViola
 
 def answer(schema_frame: bytes, instance_frame: bytes) -> bytes:
     """The answer to one job. Raises nothing: what cannot be judged is a fault, never a pass."""
+    from jsonschema.exceptions import SchemaError
+    from referencing.exceptions import Unresolvable
+
     try:
         found, more = violations(_compiled(schema_frame), json.loads(instance_frame))
         return json.dumps({"violations": found, "more": more}).encode()
@@ -138,7 +149,7 @@ def serve(answers: Callable[[bytes, bytes], bytes]) -> None:
 def _compiled(frame: bytes) -> Validator:
     """The validator of a schema that is itself valid; ``SchemaError`` else."""
     job = json.loads(frame)
-    DIALECTS[job["dialect"]].check_schema(job["schema"])
+    validators()[job["dialect"]].check_schema(job["schema"])
     return validator_for(job["dialect"], job["schema"])
 
 

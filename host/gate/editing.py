@@ -22,11 +22,10 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
-from typing import Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from host import schema_words, tasks
 from host.canonical import MAX_DEPTH, canonical, compact, join_members, json_path, parse_document
-from host.control.views import EditCheck, EditProblem
 from host.errors import AssentError, MalformedJson
 from host.gate import answers
 from host.gate.call_execution import Aborted, CallExecution
@@ -42,6 +41,9 @@ from host.settings import LiveSettings
 from host.text import one_line
 from host.wire.call_handler import Reply
 from host.words import say, small
+
+if TYPE_CHECKING:
+    from host.control.views import EditCheck, EditProblem
 
 MAX_EDITS: Final = 20
 """How often the inputs of one call may be changed."""
@@ -94,6 +96,8 @@ class Editing:
             raise AssentError(OVER) from None
 
     async def _examined(self, ground: EditGround, arguments: str) -> Examined:
+        from host.control.views import EditCheck, EditProblem  # a host without a window makes none
+
         run, context = ground
         try:
             revision = await self._revision(run, arguments.encode("utf-8", "surrogatepass"))
@@ -139,6 +143,8 @@ class Editing:
         return await _worked_out(lambda: revise(call, arguments, longest), size, name="read an edit")
 
     async def _tried(self, trial: CallExecution, tool: Tool) -> EditCheck:
+        from host.control.views import EditCheck
+
         report = await self._checks.report(trial, tool)
         if report.status == "invalid":
             return EditCheck(tuple(_problem(violation, trial.call) for violation in report.violations))
@@ -166,6 +172,8 @@ async def _worked_out(work: Callable[[], T], size: int, *, name: str) -> T:
 
 
 def _problem(violation: Violation, revision: Call) -> EditProblem:
+    from host.control.views import EditProblem
+
     why = schema_words.violation(violation.expected, violation.got)
     return EditProblem(steps_of(violation.path, revision.arguments_value), why)
 

@@ -83,6 +83,7 @@ class _Look:
         keys: of where it goes.
         endorses: values by role that a person's yes endorses.
         informed: whether what only informs was worked out too.
+        pathly: of a short call, whether a text may be a path, as far as its characters tell.
     """
 
     digest: tuple[object, ...]
@@ -91,6 +92,7 @@ class _Look:
     keys: frozenset[str] = frozenset()
     endorses: frozenset[str] = frozenset()
     informed: bool = False
+    pathly: bool = True
 
 
 class Inspection:
@@ -237,6 +239,7 @@ class Inspection:
             frozenset(it.key for it in traces.destinations if it.key),
             frozenset(endorsement(it.role, it.value) for it in traces.values if it.role in ENDORSED),
             self._informs,
+            is_short(call.arguments, INLINE) and _pathly(subject),
         )
         self._keep(call, look)
         return look
@@ -311,10 +314,11 @@ class Inspection:
         """Whether the inputs of ``call`` hold what may lead somewhere on this machine, or nobody can tell."""
         if not is_short(call.arguments, INLINE):
             return any(mark in call.arguments for mark in (b"/", b"\\", b"~", b"%"))
-        subject = self._subject(call, definition, Past())
-        if not any(_may_be_path(text.text) for text in subject.texts):
+        known = self._known(call, definition)
+        pathly = known.pathly if known is not None else _pathly(self._subject(call, definition, Past()))
+        if not pathly:
             return False
-        candidates = path_candidates(subject.arguments, definition.input_schema, home=self._home)
+        candidates = path_candidates(call.arguments_value, definition.input_schema, home=self._home)
         return any(it.local is not None or it.text.startswith("~") for it in candidates)
 
     async def resolved(
@@ -457,6 +461,11 @@ def passing(monotonic: Callable[[], float]) -> Inspection:
 
 
 _PATHLY: Final = ("/", "\\", "~", "%")
+
+
+def _pathly(subject: Subject) -> bool:
+    """Whether a text of a call may be a path, as far as its characters tell."""
+    return any(_may_be_path(text.text) for text in subject.texts)
 
 
 def _may_be_path(text: str) -> bool:

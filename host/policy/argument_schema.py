@@ -92,7 +92,7 @@ def _checked(raw: JsonObject) -> str:
 
     dialect = str(raw.get("$schema", schema_worker.DEFAULT_DIALECT)).removesuffix("#")
     try:
-        schema_worker.DIALECTS[dialect].check_schema(raw)
+        schema_worker.validators()[dialect].check_schema(raw)
         root: Resource[JsonValue] = specification_with(dialect).create_resource(raw)
         registry: Registry[JsonValue] = Registry()
         return next(_faults(root, registry.resolver_with_root(root)), "")
