@@ -25,14 +25,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
+from host.arguments.facts import HostFact, PathFact, Place, within
+from host.arguments.texts import shown
 from host.canonical import canonical, json_path, parse_document
 from host.gate import variable_inputs
 from host.gate.variable_inputs import key_of, longest
 from host.inspect.roles import role_of
 from host.inspect.tools import ToolClass, Verb, class_of
 from host.model import Bound, Call, JsonObject, JsonValue
-from host.policy.argument_texts import shown
-from host.policy.facts import CallFacts, HostFact, PathFact, Place, within
+from host.policy.facts import CallFacts
 from host.words import Words, listed, say, say_n
 
 _WEB: Final = re.compile(r"(https?)://", re.IGNORECASE)

@@ -20,6 +20,8 @@ from pathlib import Path
 from typing import Final
 
 from host import tasks
+from host.arguments.facts import PathFact, Place
+from host.arguments.texts import MAX_PATH, path_candidates
 from host.errors import MalformedJson, ProtocolError
 from host.gate.call_history import CallHistory
 from host.gate.first_use import FirstUse
@@ -34,8 +36,7 @@ from host.inspect.roles import roles_of
 from host.inspect.subject import Past, Subject
 from host.inspect.tools import class_of
 from host.model import App, Call, CallContext, Effect, Finding, JsonObject, JsonValue, Severity, ToolDefinition
-from host.policy.argument_texts import MAX_PATH, path_candidates
-from host.policy.facts import CallFacts, PathFact, Place
+from host.policy.facts import CallFacts
 from host.policy.index import index_of as index_of_rules
 from host.policy.model import PolicySource
 from host.text import nfkc

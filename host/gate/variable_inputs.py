@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from host.arguments.texts import looks_like_path
 from host.inspect.roles import Role, named_role, role_of
 from host.inspect.tools import POWERS, ToolClass
 from host.model import JsonObject, JsonValue
 from host.naming import OPERATIONS, key_words
-from host.policy.argument_texts import looks_like_path
 
 LEAST: Final = 2_000
 """Characters that contents may always have."""

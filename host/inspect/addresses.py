@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
 
+from host.arguments.host_names import is_address
 from host.inspect.evidence import found
 from host.inspect.hosts import MOST as LOOKED
 from host.inspect.hosts import OF_ONE, Named, below, listed, named, reach
@@ -23,7 +24,6 @@ from host.inspect.tools import ToolClass, class_of
 from host.model import Finding, Severity
 from host.naming import named_as_url
 from host.patterns import linear
-from host.policy.host_names import is_address
 from host.text import one_line
 from host.words import as_is, say
 

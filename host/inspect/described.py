@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, overload
 
+from host.arguments.facts import HostFact, Place
+from host.arguments.texts import host_facts
 from host.canonical import canonical
 from host.inspect.destinations import known_host
 from host.inspect.results import index_of, named_in
@@ -19,8 +21,6 @@ from host.inspect.tools import class_of
 from host.model import CallContext, JsonObject, JsonValue, Trust, sha256_hex
 from host.naming import named_as_host
 from host.patterns import linear
-from host.policy.argument_texts import host_facts
-from host.policy.facts import HostFact, Place
 
 _HOSTLY: Final = linear(r"[.:@%\\\[]|/\s*/")
 _NO_ADDRESS: Final = linear(r"[g-wyzG-WYZ]")

@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
 
+from host.arguments.host_names import canonical_host, is_address
 from host.inspect.evidence import found
 from host.inspect.folders import begins_path
 from host.inspect.hosts import below, named, reach
@@ -21,7 +22,6 @@ from host.inspect.tools import ToolClass, class_of
 from host.model import Finding, Severity
 from host.naming import key_words, named_as_host
 from host.patterns import linear
-from host.policy.host_names import canonical_host, is_address
 from host.text import one_line
 from host.words import say
 

@@ -13,6 +13,8 @@ from itertools import islice
 from typing import Final
 from urllib.parse import unquote
 
+from host.arguments.facts import PathFact, Place, within
+from host.arguments.texts import shown as shown_place
 from host.canonical import json_path
 from host.inspect.evidence import found
 from host.inspect.roles import named_role, roles_of
@@ -21,8 +23,6 @@ from host.inspect.tools import class_of
 from host.model import Finding, Severity
 from host.naming import CODE, key_words
 from host.patterns import linear
-from host.policy.argument_texts import shown as shown_place
-from host.policy.facts import PathFact, Place, within
 from host.text import one_line
 from host.words import say
 

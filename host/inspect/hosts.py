@@ -17,6 +17,9 @@ from types import MappingProxyType
 from typing import Final, Literal
 from urllib.parse import unquote
 
+from host.arguments.facts import HostFact
+from host.arguments.host_names import canonical_host, is_address, lenient_hosts
+from host.arguments.texts import shown
 from host.canonical import json_path
 from host.inspect import tables
 from host.inspect.roles import Role, roles_of
@@ -25,9 +28,6 @@ from host.inspect.tables import Row
 from host.inspect.tools import class_of
 from host.naming import key_words, named_as_host, named_as_url
 from host.patterns import linear
-from host.policy.argument_texts import shown
-from host.policy.facts import HostFact
-from host.policy.host_names import canonical_host, is_address, lenient_hosts
 
 MOST: Final = 400
 """Hosts of one call that are judged."""

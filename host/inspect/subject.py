@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar, cast
 
+from host.arguments.facts import HostFact, PathFact, Place
 from host.model import JsonObject, JsonValue, Trust
-from host.policy.facts import HostFact, PathFact, Place
 
 if TYPE_CHECKING:
     from host.inspect.results import ResultIndex

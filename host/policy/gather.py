@@ -19,9 +19,10 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from host import tasks
+from host.arguments.facts import HostFact, PathFact, Place
+from host.arguments.texts import Candidate, host_facts, path_candidates
 from host.model import CallContext, Finding, JsonObject, JsonValue
-from host.policy.argument_texts import Candidate, host_facts, path_candidates
-from host.policy.facts import CallFacts, Fits, HostFact, Needs, PathFact, Place
+from host.policy.facts import CallFacts, Fits, Needs
 from host.policy.model import ArgumentSchema
 from host.policy.path_resolution import Resolver, folder
 from host.schema import (

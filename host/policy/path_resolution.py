@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
-from host.policy.facts import Place
+from host.arguments.facts import Place
 from host.words import say
 
 MAX_LINKS: Final = 40

@@ -17,10 +17,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, TypeVar
 
+from host.arguments.facts import HostFact, PathFact, Place, within
+from host.arguments.host_names import canonical_host, is_address, looks_like_url
+from host.arguments.texts import looks_like_path
 from host.model import Effect
-from host.policy.argument_texts import looks_like_path
-from host.policy.facts import CallFacts, HostFact, PathFact, Place, within
-from host.policy.host_names import canonical_host, is_address, looks_like_url
+from host.policy.facts import CallFacts
 from host.policy.model import HostPattern, Hosts, PathsWithin, Rule
 from host.policy.write import host_text
 from host.text import caseless, one_line

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from host import tasks
+from host.arguments.facts import PathFact, Place
 from host.audit.query import AuditReader, Record
 from host.canonical import canonical, parse_document
 from host.control.views import Comparison, FileBefore
@@ -27,7 +28,6 @@ from host.gate.editing import steps_of
 from host.gate.records import NAME_LIMIT
 from host.model import Call, JsonObject, JsonValue
 from host.naming import parts
-from host.policy.facts import PathFact, Place
 from host.policy.path_resolution import Resolver
 from host.words import say
 

@@ -23,6 +23,8 @@ from typing import Final, TypeAlias
 from urllib.parse import unquote, urlsplit
 
 from host import tasks
+from host.arguments.facts import HostFact, PathFact
+from host.arguments.texts import host_facts
 from host.control.views import Reading, Said
 from host.inspect.folders import facts_of
 from host.inspect.hosts import Named, named
@@ -30,8 +32,7 @@ from host.inspect.sql import Sql, for_databases, hint, is_sql, laid_out, reading
 from host.inspect.statements import judge
 from host.inspect.subject import Subject, texts_of
 from host.model import ApprovalRequest, Call, ToolDefinition
-from host.policy.argument_texts import host_facts
-from host.policy.facts import CallFacts, HostFact, Needs, PathFact
+from host.policy.facts import CallFacts, Needs
 from host.policy.gather import look_now
 from host.words import say, say_n
 

@@ -6874,7 +6874,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/argument_texts.py"/>
+        <location filename="../../host/arguments/texts.py"/>
         <source>a URL may stand somewhere in it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7064,12 +7064,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/argument_texts.py"/>
+        <location filename="../../host/arguments/texts.py"/>
         <source>a name in it begins or ends with a space, or ends with a dot</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/argument_texts.py"/>
+        <location filename="../../host/arguments/texts.py"/>
         <source>a name in it is too long</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8614,7 +8614,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/argument_texts.py"/>
+        <location filename="../../host/arguments/texts.py"/>
         <source>it begins with two slashes</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8669,22 +8669,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/argument_texts.py"/>
+        <location filename="../../host/arguments/host_names.py"/>
         <source>it has a backslash</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/argument_texts.py"/>
+        <location filename="../../host/arguments/texts.py"/>
         <source>it has a colon or another character that some programs read as a mark</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/argument_texts.py"/>
+        <location filename="../../host/arguments/texts.py"/>
         <source>it has a pattern, which a server may expand</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/argument_texts.py"/>
+        <location filename="../../host/arguments/texts.py"/>
         <source>it has a percent escape, which a server may decode</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8694,12 +8694,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/argument_texts.py"/>
+        <location filename="../../host/arguments/texts.py"/>
         <source>it has characters that some programs read as slashes, dots or other letters</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/argument_texts.py"/>
+        <location filename="../../host/arguments/texts.py"/>
         <source>it has control characters or invisible ones</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8709,22 +8709,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/argument_texts.py"/>
+        <location filename="../../host/arguments/texts.py"/>
         <source>it has no scheme, and what it is relative to is the server's to say</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/host_names.py"/>
+        <location filename="../../host/arguments/host_names.py"/>
         <source>it has white space or invisible characters</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/host_names.py"/>
+        <location filename="../../host/arguments/host_names.py"/>
         <source>it is a file: URL, which names no host</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/argument_texts.py"/>
+        <location filename="../../host/arguments/texts.py"/>
         <source>it is a number</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8734,7 +8734,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/argument_texts.py"/>
+        <location filename="../../host/arguments/host_names.py"/>
         <source>it is empty</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8749,12 +8749,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/argument_texts.py"/>
+        <location filename="../../host/arguments/texts.py"/>
         <source>it is not a text</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/host_names.py"/>
+        <location filename="../../host/arguments/host_names.py"/>
         <source>it is not a whole URL</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8779,7 +8779,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/argument_texts.py"/>
+        <location filename="../../host/arguments/texts.py"/>
         <source>it is relative, and only the server knows to what</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8789,7 +8789,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/argument_texts.py"/>
+        <location filename="../../host/arguments/host_names.py"/>
         <source>it is too long</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8809,12 +8809,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/host_names.py"/>
+        <location filename="../../host/arguments/host_names.py"/>
         <source>it may hold another URL</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/argument_texts.py"/>
+        <location filename="../../host/arguments/texts.py"/>
         <source>it may hold more than one path</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8834,17 +8834,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/host_names.py"/>
+        <location filename="../../host/arguments/host_names.py"/>
         <source>it names a user, or a host that looks like one</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/argument_texts.py"/>
+        <location filename="../../host/arguments/texts.py"/>
         <source>it names a variable, which a server may expand</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/host_names.py"/>
+        <location filename="../../host/arguments/host_names.py"/>
         <source>it names no host in a form that every program reads</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8914,12 +8914,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/host_names.py"/>
+        <location filename="../../host/arguments/host_names.py"/>
         <source>its port is not a number from 1 to 65535</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/host_names.py"/>
+        <location filename="../../host/arguments/host_names.py"/>
         <source>its scheme is neither http nor https</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9679,12 +9679,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/host_names.py"/>
+        <location filename="../../host/arguments/host_names.py"/>
         <source>programs could read its host differently</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/argument_texts.py"/>
+        <location filename="../../host/arguments/texts.py"/>
         <source>programs read such a file URL differently</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10489,7 +10489,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/argument_texts.py"/>
+        <location filename="../../host/arguments/texts.py"/>
         <source>the port beside it is not clear</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10769,7 +10769,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/argument_texts.py"/>
+        <location filename="../../host/arguments/texts.py"/>
         <source>there are more inputs than are looked at</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10829,7 +10829,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/argument_texts.py"/>
+        <location filename="../../host/arguments/texts.py"/>
         <source>there was no time to look at all inputs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11149,7 +11149,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/argument_texts.py"/>
+        <location filename="../../host/arguments/texts.py"/>
         <source>what ~ means depends on the server</source>
         <translation type="unfinished"></translation>
     </message>

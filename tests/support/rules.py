@@ -14,6 +14,7 @@ from types import MappingProxyType
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from host.arguments.facts import HostFact, PathFact, Place
 from host.canonical import canonical
 from host.model import (
     NO_OBLIGATIONS,
@@ -28,7 +29,7 @@ from host.model import (
     Trust,
     sha256_hex,
 )
-from host.policy.facts import CallFacts, HostFact, PathFact, Place
+from host.policy.facts import CallFacts
 from host.policy.model import (
     ArgumentSchema,
     Conditions,

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
+from host.arguments.facts import HostFact, PathFact, Place
 from host.canonical import json_path
 from host.model import Call, JsonObject, JsonValue, Trust
-from host.policy.facts import CallFacts, HostFact, PathFact, Place
+from host.policy.facts import CallFacts
 
 PATHS: Final = frozenset({"path", "source", "paths"})
 PORTS: Final = {"http": 80, "https": 443}

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from host.arguments.facts import HostFact, PathFact, Place
 from host.gate.grant_scope import (
     ANYTHING,
     ANYTHING_READ,
@@ -30,7 +31,7 @@ from host.gate.grant_scope import (
 from host.gate.variable_inputs import LEAST, TIMES, VALUES, may_be_any
 from host.inspect.tools import class_of
 from host.model import Call, JsonObject, JsonValue
-from host.policy.facts import CallFacts, HostFact, Needs, PathFact, Place
+from host.policy.facts import CallFacts, Needs
 from host.policy.gather import look_now
 from tests.support.seen import place, seen
 from tests.unit.host.support import NOW, call_params, frozen_call, modern

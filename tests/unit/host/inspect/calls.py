@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from host.arguments.facts import PathFact, Place
+from host.arguments.texts import host_facts
 from host.inspect.subject import NOTHING_PAST, Past, Subject, texts_of
 from host.model import Finding, JsonObject
-from host.policy.argument_texts import host_facts
-from host.policy.facts import PathFact, Place
 
 HOME = "/home/ana"
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from host.arguments.texts import host_facts
 from host.canonical import canonical
 from host.inspect.described import Misdescribed, subject_of, subject_of_call
 from host.inspect.hosts import _stands_alone
 from host.model import CallContext, JsonObject, JsonValue
-from host.policy.argument_texts import host_facts
 
 NAMES: JsonObject = {"app": "a", "server": "s", "tool": "t"}
 RESULT: JsonValue = {

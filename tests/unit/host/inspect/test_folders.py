@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from host.arguments.facts import PathFact, Place
 from host.inspect.folders import find_outside_folders, resolved, worked_out
-from host.policy.facts import PathFact, Place
 from tests.unit.host.inspect.calls import call, said, shown
 from tests.unit.host.inspect.work import LONG, bare, slower
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from host.arguments.host_names import canonical_host
 from host.inspect.hosts import MOST, listed, named, reach
-from host.policy.host_names import canonical_host
 from tests.unit.host.inspect.calls import call
 from tests.unit.host.inspect.work import LONG, bare, slower
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from host.arguments.facts import PathFact, Place
 from host.inspect import tables
 from host.inspect.sensitive import find_sensitive
-from host.policy.facts import PathFact, Place
 from tests.unit.host.inspect.calls import call, said, shown
 from tests.unit.host.inspect.work import LONG, bare, slower
 

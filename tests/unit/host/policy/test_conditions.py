@@ -6,9 +6,10 @@ from types import MappingProxyType
 
 import pytest
 
+from host.arguments.facts import HostFact, PathFact, Place
 from host.model import Effect, Finding, JsonObject, JsonValue, Severity, Trust
 from host.policy.conditions import holds, same, why_not
-from host.policy.facts import CallFacts, HostFact, PathFact, Place
+from host.policy.facts import CallFacts
 from host.policy.model import (
     ArgumentSchema,
     Conditions,

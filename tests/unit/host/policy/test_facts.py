@@ -3,7 +3,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.policy.facts import NOTHING_NEEDED, Needs, Place, within
+from host.arguments.facts import Place, within
+from host.policy.facts import NOTHING_NEEDED, Needs
 from host.policy.model import ArgumentSchema
 
 TOP = (1, 2)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from host.arguments.facts import Place, within
 from host.policy import path_resolution
-from host.policy.facts import Place, within
 from host.policy.path_resolution import Entry, Resolver, folder, resolve
 
 DIRECTORY = True

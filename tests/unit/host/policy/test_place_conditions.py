@@ -6,8 +6,9 @@ from typing import Literal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.policy.argument_texts import Candidate, host_facts, path_candidates
-from host.policy.facts import CallFacts, HostFact, PathFact, Place, within
+from host.arguments.facts import HostFact, PathFact, Place, within
+from host.arguments.texts import Candidate, host_facts, path_candidates
+from host.policy.facts import CallFacts
 from host.policy.model import HostPattern, Hosts, PathsWithin
 from host.policy.place_conditions import any_of, every, host_matches, lies_within, matches_hosts, matches_paths
 from tests.support.effort import BOUND, effort

@@ -14,10 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from host.arguments.host_names import canonical_host
+from host.arguments.texts import host_facts
 from host.model import JsonObject
-from host.policy.argument_texts import host_facts
 from host.policy.facts import CallFacts
-from host.policy.host_names import canonical_host
 from host.policy.model import HostPattern, Hosts
 from host.policy.place_conditions import host_pattern, matches_hosts
 

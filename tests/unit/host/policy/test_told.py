@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
+from host.arguments.facts import HostFact, PathFact, Place
+from host.arguments.host_names import read_url
+from host.arguments.texts import read_path
 from host.model import Effect, Obligations, RateLimit, RoleQuota
 from host.policy import words
-from host.policy.argument_texts import read_path
 from host.policy.evaluate import evaluate
 from host.policy.explain import explain
-from host.policy.facts import CallFacts, HostFact, PathFact, Place
-from host.policy.host_names import read_url
+from host.policy.facts import CallFacts
 from host.policy.index import index_of
 from host.policy.model import (
     ArgumentSchema,

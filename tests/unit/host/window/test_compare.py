@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from host.arguments.facts import PathFact
 from host.canonical import json_path
 from host.control.views import FileBefore
 from host.model import Call, Draft, JsonObject
-from host.policy.facts import PathFact
 from host.policy.path_resolution import resolve
 from host.window import compare
 from host.window.compare import Comparer, last_approved, read_file, written_files

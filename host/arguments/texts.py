@@ -1,7 +1,7 @@
 """Which texts of a call's arguments name paths or hosts, and which of them mean one for certain (pure).
 
 Owns the walk through arguments (with what the tool's ``inputSchema`` says of each text), the classification of texts by
-name and by form, and the readings of a path; those of a host are ``host.policy.host_names``'s.
+name and by form, and the readings of a path; those of a host are ``host.arguments.host_names``'s.
 
 Invariants:
     The walk is bounded, and says where it stopped. A schema is a stranger's: it is looked at, never applied.
@@ -21,11 +21,8 @@ from itertools import islice
 from typing import Final, Literal
 from urllib.parse import unquote
 
-from host.canonical import json_path
-from host.model import JsonObject, JsonValue
-from host.naming import key_words, named_as_host, named_as_path, named_as_url
-from host.policy.facts import HostFact
-from host.policy.host_names import (
+from host.arguments.facts import HostFact
+from host.arguments.host_names import (
     Reading,
     holds_url,
     lenient,
@@ -35,6 +32,9 @@ from host.policy.host_names import (
     read_bare,
     read_url,
 )
+from host.canonical import json_path
+from host.model import JsonObject, JsonValue
+from host.naming import key_words, named_as_host, named_as_path, named_as_url
 from host.text import caseless, nfkc, one_line
 from host.words import say
 

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.policy.argument_texts import host_facts
-from host.policy.facts import HostFact
-from host.policy.host_names import MAX_MAYBE, canonical_host, lenient, lenient_hosts, read_bare, read_url
+from host.arguments.facts import HostFact
+from host.arguments.host_names import MAX_MAYBE, canonical_host, lenient, lenient_hosts, read_bare, read_url
+from host.arguments.texts import host_facts
 from host.policy.model import HostPattern
 from host.policy.place_conditions import host_matches, host_pattern
 from tests.support.effort import BOUND, effort

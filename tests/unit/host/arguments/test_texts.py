@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from host.arguments.texts import MAX_LEAVES, Candidate, leaves, looks_like_path, path_candidates
 from host.model import JsonObject, JsonValue
-from host.policy.argument_texts import MAX_LEAVES, Candidate, leaves, looks_like_path, path_candidates
 from tests.support.effort import BOUND, effort
 
 HOME = "/home/ana"
