@@ -7,12 +7,13 @@ Invariants: an alert is shown exactly as long as its cause holds; what is quoted
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from host.control.views import ChangeView, HostState, PolicyView
 from host.text import one_line
-from ui.tr import mark, tr, tr_n, translated
+from ui.tr import mark, sentence, tr, tr_n, translated
 
 Tone: TypeAlias = Literal["amber", "red", "green", "neutral"]
 Key: TypeAlias = Literal[
@@ -35,12 +36,12 @@ LONGEST_PROBLEM: Final = 300
 """Characters of a quoted problem: two or three lines. The file itself says the rest."""
 
 
-_CHANGES: Final = (
-    ("allows", mark("rule that allows"), mark("rules that allow")),
-    ("gone", mark("rule that is gone"), mark("rules that are gone")),
-    ("trusts", mark("server vouched for"), mark("servers vouched for")),
+_CHANGES: Final[tuple[tuple[str, Callable[[int], str]], ...]] = (
+    ("allows", lambda count: tr_n("{n} rule that allows", "{n} rules that allow", count)),
+    ("gone", lambda count: tr_n("{n} rule that is gone", "{n} rules that are gone", count)),
+    ("trusts", lambda count: tr_n("{n} server vouched for", "{n} servers vouched for", count)),
 )
-"""The kinds of change, in words for one and for many."""
+"""The kinds of change, in words for a number of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,12 +133,12 @@ def suggestion(words: str, why: str, more: int) -> Alert:
         why: ready to be shown, too.
         more: how many other suggestions there are.
     """
-    others = tr(" {more} more on the page of rules.", more=f"{more:,}") if more else ""
+    others = tr("{more} more on the page of rules.", more=f"{more:,}") if more else ""
     return Alert(
         "suggest",
         "neutral",
         tr("Suggestion: {words}", words=words),
-        f"{why}{others}",
+        f"{why} {others}".rstrip(),
         tr("Review rule…"),
         tr("Not now"),
     )
@@ -166,18 +167,6 @@ def localized(alert: Alert) -> Alert:
         action=alert.action and tr(alert.action),
         other=alert.other and tr(alert.other),
     )
-
-
-_STOPS: Final = (".", "!", "?", "…", "⟩", "。", "！", "？", "।", "؟", "۔")  # noqa: RUF001
-"""What ends a sentence, in whatever language it is told."""
-
-
-def sentence(words: str) -> str:
-    """A clause of the host's as a sentence: with a capital, where it begins with a word, and a full stop."""
-    words = translated(words)
-    first = words.split(" ", 1)[0]
-    capital = words[:1].upper() + words[1:] if first.isalpha() else words
-    return capital if not words or words.endswith(_STOPS) else f"{capital}."
 
 
 def calls(count: int) -> str:
@@ -222,8 +211,8 @@ def _policy(problems: tuple[str, ...]) -> Alert:
 
 
 def _servers(state: HostState) -> Alert:
-    most = "" if state.servers else tr("No server can be reached until this is put right. ")
-    text = f"{most}{_first((state.servers_problem,))}"
+    most = "" if state.servers else tr("No server can be reached until this is put right.")
+    text = f"{most} {_first((state.servers_problem,))}".lstrip()
     return Alert("servers", "amber", tr("servers.json cannot be used as it stands"), text)
 
 
@@ -235,9 +224,8 @@ def _settings(problems: tuple[str, ...]) -> Alert:
 def _first(problems: tuple[str, ...]) -> str:
     """The first problem as a sentence, and how many more there are."""
     more = len(problems) - 1
-    return sentence(one_line(translated(problems[0]), LONGEST_PROBLEM)) + (
-        tr(" {more} more like this.", more=more) if more else ""
-    )
+    first = sentence(one_line(translated(problems[0]), LONGEST_PROBLEM))
+    return f"{first} {tr('{more} more like this.', more=more)}" if more else first
 
 
 def _rules(policy: PolicyView) -> Alert:
@@ -246,18 +234,19 @@ def _rules(policy: PolicyView) -> Alert:
         "{n} change that loosens the rules waits for you", "{n} changes that loosen the rules wait for you", count
     )
     kinds = _kinds(policy.waiting) if count == len(policy.waiting) else ""
-    text = tr(
-        "policy.json was changed outside this window{kinds}. What loosens does not count until you have read it.",
-        kinds=kinds,
-    )
+    text = tr("policy.json was changed outside this window. What loosens does not count until you have read it.")
+    if kinds:
+        text = tr(
+            "policy.json was changed outside this window: {kinds}. What loosens does not count until you have read it.",
+            kinds=kinds,
+        )
     return Alert("rules", "amber", title, text, tr("Read and decide…"))
 
 
 def _kinds(changes: tuple[ChangeView, ...]) -> str:
-    """How many changes of which kind there are: ``: 2 rules that allow, 1 server vouched for``."""
-    counted = (
-        (sum(change.kind == kind for change in changes if change.rule or change.server), one, many)
-        for kind, one, many in _CHANGES
-    )
-    words = [f"{count:,} {tr(one) if count == 1 else tr(many)}" for count, one, many in counted if count]
-    return f": {', '.join(words)}" if words else ""
+    """How many changes of which kind there are: ``2 rules that allow, 1 server vouched for``."""
+    counted = [
+        (sum(change.kind == kind for change in changes if change.rule or change.server), words)
+        for kind, words in _CHANGES
+    ]
+    return ", ".join(words(count) for count, words in counted if count)

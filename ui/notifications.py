@@ -15,8 +15,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from host.control.views import Asked
 from host.text import one_line
-from ui.alerts import calls
-from ui.tr import tr
+from ui.tr import tr, tr_n
 
 GATHER_MS: Final = 400
 """A burst that comes within this time is told once."""
@@ -42,10 +41,9 @@ def notification_text(waiting: Sequence[Asked]) -> tuple[str, str]:
         )
     names = sorted({asked.request.call.app.name for asked in waiting})
     more = len(names) - MOST_NAMES
-    said = ", ".join(escape_name(name) for name in names[:MOST_NAMES]) + (
-        tr(" and {more} more", more=more) if more > 0 else ""
-    )
-    return tr("{calls} wait for you", calls=calls(len(waiting))), tr("From {said}.", said=said)
+    apps = ", ".join(escape_name(name) for name in names[:MOST_NAMES])
+    body = tr("From {apps} and {more} more.", apps=apps, more=more) if more > 0 else tr("From {apps}.", apps=apps)
+    return tr_n("{n} call waits for you", "{n} calls wait for you", len(waiting)), body
 
 
 class Notifier(QObject):

@@ -20,6 +20,9 @@ from host.words import Wording, fields, filled
 CONTEXT: Final = "assent"
 """The one context of our catalogues."""
 
+_STOPS: Final = (".", "!", "?", "…", "⟩", "。", "！", "？", "।", "؟", "۔")  # noqa: RUF001
+"""What ends a sentence, in whatever language it is told."""
+
 Translate: TypeAlias = "Callable[[str, int], str]"
 """From English, and a number for plural forms (-1 for none), to the person's language."""
 
@@ -74,3 +77,13 @@ def translated(text: str, /) -> str:
     if template == text.many:
         template = text.template
     return filled(template, {name: translated(it) if isinstance(it, str) else it for name, it in text.values.items()})
+
+
+def sentence(clause: str, /) -> str:
+    """A clause of the host's as a sentence in the person's language: with a capital, where it begins with a word, and a
+    full stop. Empty for none.
+    """  # noqa: D205
+    words = translated(clause)
+    first = words.split(" ", 1)[0]
+    capital = words[:1].upper() + words[1:] if first.isalpha() else words
+    return capital if not words or words.endswith(_STOPS) else f"{capital}."

@@ -118,8 +118,8 @@ class Tray(QObject):
         return tr_n("{n} call waits", "{n} calls wait", self._count) if self._count else tr("nothing waits")
 
     def _draw(self) -> None:
-        waits = self._waiting_words()
-        text.set_action_text(self._waiting, waits[:1].upper() + waits[1:] + ("…" if self._count else ""))
+        waits = tr_n("{n} call waits…", "{n} calls wait…", self._count) if self._count else tr("Nothing waits")
+        text.set_action_text(self._waiting, waits)
         self._waiting.setEnabled(self._count > 0)
         text.set_action_text(self._stop, tr("Release…") if self._stopped else tr("Stop everything"))
         state = (self._count > 0, self._stopped, theme.current().tokens)

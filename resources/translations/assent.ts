@@ -4,41 +4,6 @@
 <context>
     <name>assent</name>
     <message>
-        <location filename="../../ui/history/call_panel.py"/>
-        <source> after {row}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/notifications.py"/>
-        <source> and {more} more</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/inputs/schema.py"/>
-        <source> or </source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/rules/page.py"/>
-        <source> {more} more after this one.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/alerts.py"/>
-        <source> {more} more like this.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/alerts.py"/>
-        <source> {more} more on the page of rules.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/settings/page.py"/>
-        <source> · a demo: this profile is thrown away at its end</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../resources/schemas/policy.schema.json"/>
         <source>"allow", "ask" or "deny"; of all rules that match, the strictest decides</source>
         <translation type="unfinished"></translation>
@@ -364,7 +329,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>All inputs are the same.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -469,7 +434,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Answered</source>
         <translation type="unfinished"></translation>
     </message>
@@ -564,12 +529,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Approve the ticked</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Approve the {n} ticked</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -589,7 +554,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Approved</source>
         <translation type="unfinished"></translation>
     </message>
@@ -674,7 +639,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Asked anew</source>
         <translation type="unfinished"></translation>
     </message>
@@ -765,7 +730,7 @@
     </message>
     <message>
         <location filename="../../ui/settings/page.py"/>
-        <source>Assent {version} · signed in as {person}{throw_away}</source>
+        <source>Assent {version} · signed in as {person}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -794,7 +759,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/frame.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Back to one call</source>
         <translation type="unfinished"></translation>
     </message>
@@ -864,12 +829,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/state.py"/>
+        <location filename="../../ui/consent/batch/window.py"/>
         <source>Call {number} of {all}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Call {number}: {state}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -879,7 +844,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/state.py"/>
+        <location filename="../../ui/consent/batch/window.py"/>
         <source>Call {number}: {why}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -894,7 +859,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/frame.py"/>
+        <location filename="../../ui/consent/batch/table.py"/>
         <source>Calls side by side</source>
         <translation type="unfinished"></translation>
     </message>
@@ -954,7 +919,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Changed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1144,7 +1109,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Danger</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1179,7 +1144,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Decided by a rule</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1224,7 +1189,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Denied</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1259,12 +1224,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/frame.py"/>
+        <location filename="../../ui/consent/batch/window.py"/>
         <source>Deny the rest…</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Deny the {n} calls of {app} that are not ticked?</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -1394,7 +1359,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Ended</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1519,7 +1484,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Expired</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1659,13 +1624,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/sheets.py"/>
-        <source>From {page}.</source>
+        <location filename="../../ui/notifications.py"/>
+        <source>From {apps} and {more} more.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/notifications.py"/>
-        <source>From {said}.</source>
+        <source>From {apps}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/sheets.py"/>
+        <source>From {page}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1719,7 +1689,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/state.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Go on</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1729,7 +1699,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Good to know</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1798,10 +1768,15 @@
         <source>Hide why</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <location filename="../../ui/inputs/rows.py"/>
-        <source>Hide {inside} of {name}</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/words.py"/>
+        <source>Hide {n} items of {name}</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/words.py"/>
+        <source>Hide {n} values of {name}</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../ui/grants/page.py"/>
@@ -2374,7 +2349,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Let through by a grant</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2429,7 +2404,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Look closer</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2715,7 +2690,7 @@
     </message>
     <message>
         <location filename="../../ui/alerts.py"/>
-        <source>No server can be reached until this is put right. </source>
+        <source>No server can be reached until this is put right.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2789,7 +2764,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>None of them has any inputs.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2804,7 +2779,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Not all of it was on screen yet. Choose the row to read it whole below.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2914,7 +2889,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Not taken</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2969,7 +2944,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/state.py"/>
+        <location filename="../../ui/consent/batch/window.py"/>
         <source>Nothing can be decided here any more.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2999,7 +2974,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Nothing is left to decide here.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3031,6 +3006,11 @@
     <message>
         <location filename="../../ui/inputs/changes_view.py"/>
         <source>Nothing to compare with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/tray.py"/>
+        <source>Nothing waits</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3110,7 +3090,7 @@
     </message>
     <message>
         <location filename="../../ui/history/words.py"/>
-        <source>On screen for</source>
+        <source>On screen for {duration}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3939,12 +3919,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Sending…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Sends each of them exactly as shown, once.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3964,7 +3944,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/try_call.py"/>
+        <location filename="../../ui/rules/editor.py"/>
         <source>Server</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4149,16 +4129,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/rows.py"/>
-        <source>Show {inside}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/inputs/rows.py"/>
-        <source>Show {inside} of {name}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/grants/page.py"/>
         <source>Show {left} more of {left2}</source>
         <translation type="unfinished"></translation>
@@ -4174,8 +4144,28 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/inputs/words.py"/>
+        <source>Show {n} items</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/words.py"/>
+        <source>Show {n} items of {name}</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="../../ui/consent/findings.py"/>
         <source>Show {n} more findings</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/words.py"/>
+        <source>Show {n} values</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/words.py"/>
+        <source>Show {n} values of {name}</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
@@ -4244,7 +4234,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/frame.py"/>
+        <location filename="../../ui/consent/batch/window.py"/>
         <source>Some answers were not taken</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4594,7 +4584,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/frame.py"/>
+        <location filename="../../ui/consent/batch/window.py"/>
         <source>The chosen call</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4624,7 +4614,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/frame.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>The host is gone</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4979,7 +4969,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/frame.py"/>
+        <location filename="../../ui/consent/batch/window.py"/>
         <source>The same in all of them</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5709,12 +5699,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/batch/state.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Tick the {n} that you have seen</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>Tick what you approve; only what was on screen whole can be ticked.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5799,7 +5789,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/try_call.py"/>
+        <location filename="../../ui/history/words.py"/>
+        <source>Took {duration}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/editor.py"/>
         <source>Tool</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6104,7 +6099,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>What is the same in all of them was not on screen to its end yet.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6819,7 +6814,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/frame.py"/>
+        <location filename="../../ui/consent/batch/window.py"/>
         <source>Your yes covers only the calls that you tick, once each.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6896,6 +6891,11 @@
     <message>
         <location filename="../../host/jsonc_reader.py"/>
         <source>a comment is not closed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/page.py"/>
+        <source>a demo: this profile is thrown away at its end</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7407,11 +7407,6 @@
         <location filename="../../host/gate/signers.py"/>
         <source>and it may hold your PIN; mend that, then start Assent again</source>
         <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../ui/inputs/kinds/mail.py"/>
-        <source>and {n} more</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../host/audit/database.py"/>
@@ -9644,6 +9639,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/alerts.py"/>
+        <source>policy.json was changed outside this window. What loosens does not count until you have read it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/pending_changes.py"/>
         <source>policy.json was changed outside this window. What stands here would let calls run more easily. None of it counts until you say so here. If you did not change the file, leave it as it is and look into the file.</source>
         <translation type="unfinished"></translation>
@@ -9655,7 +9655,7 @@
     </message>
     <message>
         <location filename="../../ui/alerts.py"/>
-        <source>policy.json was changed outside this window{kinds}. What loosens does not count until you have read it.</source>
+        <source>policy.json was changed outside this window: {kinds}. What loosens does not count until you have read it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9779,26 +9779,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/alerts.py"/>
-        <source>rule that allows</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/alerts.py"/>
-        <source>rule that is gone</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/alerts.py"/>
-        <source>rules that allow</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/alerts.py"/>
-        <source>rules that are gone</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../resources/inspect/commands.toml"/>
         <source>runs a program from an address</source>
         <translation type="unfinished"></translation>
@@ -9889,18 +9869,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/alerts.py"/>
-        <source>server vouched for</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/servers/launch.py"/>
         <source>servers behind a URL cannot be reached yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/alerts.py"/>
-        <source>servers vouched for</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11039,6 +11009,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/grants/words.py"/>
+        <source>until on {day:%Y-%m-%d} at {day:%H:%M}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/words.py"/>
         <source>until this chat ends</source>
         <translation type="unfinished"></translation>
@@ -11054,8 +11029,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/grants/words.py"/>
+        <location filename="../../host/policy/words.py"/>
         <source>until {moment}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/words.py"/>
+        <source>until {time}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11344,7 +11324,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>{app} wants to do this {n} times</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -11399,11 +11379,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/notifications.py"/>
-        <source>{calls} wait for you</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/policy/guards.py"/>
         <source>{calls}, under its conditions</source>
         <translation type="unfinished"></translation>
@@ -11416,11 +11391,6 @@
     <message>
         <location filename="../../host/inspect/flows.py"/>
         <source>{call} brought a text with orders to the model, and it names this tool.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/rules/editor.py"/>
-        <source>{capitalize} (* for any)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11464,14 +11434,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>{differ}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>{differ}; {alike}.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/inputs/kinds/mail.py"/>
+        <source>{domains} and {n} more</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../ui/waiting/rows.py"/>
@@ -11516,6 +11491,16 @@
     <message>
         <location filename="../../host/inspect/addresses.py"/>
         <source>{host} {does}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/widgets/times.py"/>
+        <source>{hours} h</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/widgets/times.py"/>
+        <source>{hours} h {minutes} min</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11564,6 +11549,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/widgets/times.py"/>
+        <source>{minutes} min</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/widgets/times.py"/>
+        <source>{minutes} min {seconds} s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/words.py"/>
         <source>{more:,} more like these.</source>
         <translation type="unfinished"></translation>
@@ -11574,17 +11569,37 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/rules/page.py"/>
+        <source>{more} more after this one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/alerts.py"/>
+        <source>{more} more like this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/alerts.py"/>
+        <source>{more} more on the page of rules.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/widgets/times.py"/>
+        <source>{ms} ms</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>{names} and {more} more</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>{names} are the same</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>{names} differ</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -11596,6 +11611,11 @@
     <message>
         <location filename="../../host/window/previews.py"/>
         <source>{names} read it differently; this is how {dialect} does</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/editor.py"/>
+        <source>{name} (* for any)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11679,6 +11699,11 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/notifications.py"/>
+        <source>{n} calls wait for you</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="../../ui/waiting/page.py"/>
         <source>{n} calls wait.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
@@ -11686,6 +11711,11 @@
     <message numerus="yes">
         <location filename="../../ui/alerts.py"/>
         <source>{n} calls wait; quitting denies them.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/tray.py"/>
+        <source>{n} calls wait…</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
@@ -11794,7 +11824,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>{n} more calls like this one wait</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -11804,7 +11834,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>{n} more like these wait, and are not in this table.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -11844,8 +11874,23 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/alerts.py"/>
+        <source>{n} rules that allow</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/alerts.py"/>
+        <source>{n} rules that are gone</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="../../ui/consent/pace.py"/>
         <source>{n} seconds</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/alerts.py"/>
+        <source>{n} servers vouched for</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
@@ -11872,6 +11917,16 @@
         <location filename="../../ui/inputs/changes_view.py"/>
         <source>{n} values are different</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/schema.py"/>
+        <source>{one} or {other}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/call_panel.py"/>
+        <source>{outcome} after {duration}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/consent/result.py"/>
@@ -12045,11 +12100,16 @@
     </message>
     <message>
         <location filename="../../ui/widgets/times.py"/>
+        <source>{seconds} s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/widgets/times.py"/>
         <source>{seconds} s ago</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>{seen} of {all} seen · {ticked} ticked</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12094,6 +12154,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>{title}: {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/explain.py"/>
         <source>{told}, it would be allowed.</source>
         <translation type="unfinished"></translation>
@@ -12106,6 +12171,11 @@
     <message>
         <location filename="../../host/inspect/twins.py"/>
         <source>{tools} is called the same; this call is for {server}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/values.py"/>
+        <source>{units} or {last}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12164,6 +12234,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/roles.py"/>
+        <source>{who}, {roles}, signed at {at}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/alerts.py"/>
         <source>{why}, so nothing can be approved from here. This window closes by itself now. A new one opens if Assent still runs; else start it again.</source>
         <translation type="unfinished"></translation>
@@ -12179,7 +12254,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/words.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>{word} ({number})</source>
         <translation type="unfinished"></translation>
     </message>

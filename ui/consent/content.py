@@ -26,7 +26,7 @@ from ui.consent.result import ProposedInputs, ResultView, SentInputs
 from ui.inputs.call_views import CallViews
 from ui.inputs.lines import Path
 from ui.inputs.text_block import TextBlock
-from ui.tr import tr, tr_n, translated
+from ui.tr import sentence, tr, tr_n, translated
 from ui.widgets.cards import Card, Notice
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, Glyph
@@ -196,7 +196,7 @@ def _asked_again(asked: Asked) -> Notice:
     title = tr("Asked again: your earlier answer does not count")
     notice = Notice("amber", title)
     why = translated(asked.request.voided_because)
-    notice.set_text(title, fitted(f"{why[:1].upper()}{why[1:]}".rstrip(".") + ".", notice.fontMetrics(), _ROOM))
+    notice.set_text(title, fitted(sentence(why), notice.fontMetrics(), _ROOM))
     return notice
 
 

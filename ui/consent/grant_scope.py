@@ -31,13 +31,12 @@ from host.control.views import Asked
 from host.model import Bound, Scope
 from host.text import escape, fold
 from ui import text, theme
-from ui.alerts import sentence
 from ui.consent import approval, fitting, summary
 from ui.consent.bounded_scroll import BoundedScroll
 from ui.consent.fitting import set_fitting
 from ui.inputs.lines import COLUMNS, squeezed
 from ui.inputs.text_block import TextBlock
-from ui.tr import mark, tr, translated
+from ui.tr import mark, sentence, tr, translated
 from ui.widgets.cards import Card
 from ui.widgets.flow import FlowLayout
 

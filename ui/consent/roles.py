@@ -101,8 +101,11 @@ def _signed(signature: Signature, signing: SigningView) -> SigningLine:
     held = _counting(signature.roles, signing, given=True)
     at = datetime.fromtimestamp(signature.at, tz=UTC).astimezone().strftime("%H:%M:%S")
     roles = ", ".join(map(role, held))
-    who = one_line(signature.approver, NAME) + (f", {roles}" if roles else "")
-    return SigningLine(tr("{who}, signed at {at}", who=who, at=at), _exact(held), is_signed=True)
+    who = one_line(signature.approver, NAME)
+    words = tr("{who}, signed at {at}", who=who, at=at)
+    if roles:
+        words = tr("{who}, {roles}, signed at {at}", who=who, roles=roles, at=at)
+    return SigningLine(words, _exact(held), is_signed=True)
 
 
 def _missing(said: str) -> SigningLine:

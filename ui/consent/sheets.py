@@ -24,7 +24,7 @@ from ui.consent.approval import Kind
 from ui.consent.editing.sheet import EditSheet
 from ui.consent.fitting import ROOM, set_fitting
 from ui.rules.explanation import ExplanationView
-from ui.tr import mark, tr
+from ui.tr import mark, sentence, tr
 from ui.widgets.cards import Notice
 from ui.widgets.labels import Badge
 from ui.widgets.progress import Busy
@@ -246,7 +246,7 @@ class WhySheet(Sheet):
         """The host could not explain it."""
         if call_id == self._call_id:
             self.busy.finish()
-            self._failure.set_text(tr("This cannot be explained now"), f"{why[:1].upper()}{why[1:]}".rstrip(".") + ".")
+            self._failure.set_text(tr("This cannot be explained now"), sentence(why))
             self._failure.show()
 
     def stops(self) -> list[QWidget]:

@@ -39,7 +39,7 @@ from ui.consent.header import Header
 from ui.consent.presenter import OnScreen, QuestionPresenter, gone_words
 from ui.consent.sheets import SheetStack
 from ui.consent.time_left import Countdown
-from ui.tr import mark, tr
+from ui.tr import mark, sentence, tr
 from ui.widgets.cards import Notice, rule
 from ui.widgets.scroll import FadeScroll
 
@@ -273,7 +273,7 @@ class ConsentWindow(QWidget):
     def comparison_failed(self, call_id: str, why: str) -> None:
         """The host could not say."""
         if call_id == self.call_id:
-            said = f"{why[:1].upper()}{why[1:]}".rstrip(".") + "."
+            said = sentence(why)
             self.content.show_comparison(None, f"{said} {tr('Judge by what will be sent alone, or deny.')}")
 
     # What the person does

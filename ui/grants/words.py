@@ -89,9 +89,14 @@ def count_words(shown: int, total: int) -> str:
 
 def moment(at: float, now: float) -> str:
     """A time of day as a clock shows it, with the day where that is not today. Both are Unix seconds."""
-    day, today = (datetime.fromtimestamp(when, tz=UTC).astimezone() for when in (at, now))
-    same = day.date() == today.date()
+    day, same = _day(at, now)
     return tr("at {time}", time=f"{day:%H:%M}") if same else tr("on {day:%Y-%m-%d} at {day:%H:%M}", day=day)
+
+
+def _day(at: float, now: float) -> tuple[datetime, bool]:
+    """A moment on this machine's clock, and whether that is today."""
+    day, today = (datetime.fromtimestamp(when, tz=UTC).astimezone() for when in (at, now))
+    return day, day.date() == today.date()
 
 
 def _may(grant: GrantView) -> str:
@@ -109,10 +114,10 @@ def _covering(grant: GrantView) -> str:
 def _until(grant: GrantView, now: float) -> str:
     if grant.expires_at is None:
         return time_left(grant, now)
-    until = moment(grant.expires_at, now)
     if grant.scope == "chat":
-        return tr("until this chat ends, at the latest {until}", until=until)
-    return tr("until {moment}", moment=until.removeprefix(tr("at {time}", time="")))
+        return tr("until this chat ends, at the latest {until}", until=moment(grant.expires_at, now))
+    day, same = _day(grant.expires_at, now)
+    return tr("until {time}", time=f"{day:%H:%M}") if same else tr("until on {day:%Y-%m-%d} at {day:%H:%M}", day=day)
 
 
 def indented(arguments: bytes) -> str:

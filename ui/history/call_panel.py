@@ -120,8 +120,9 @@ class CallPanel(QWidget):
         card.body.addWidget(Badge(words.decision_words(row), _tone(row.decision), words.decision_icon(row)))
         ended = words.outcome_words(row)
         if ended:
-            suffix = tr(" after {row}", row=words.duration_words(row)) if words.duration_words(row) else ""
-            card.body.addWidget(text.label(f"{ended}{suffix}", wrap=True))
+            if took := words.duration_words(row):
+                ended = tr("{outcome} after {duration}", outcome=ended, duration=took)
+            card.body.addWidget(text.label(ended, wrap=True))
         if row.by == "rule" and row.who:
             card.body.addWidget(
                 text.label(Untrusted(tr("Rule: {who}", who=row.who)), "muted", wrap=True, selectable=True)

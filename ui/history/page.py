@@ -24,7 +24,7 @@ from ui.icons import SMALL
 from ui.link import Link
 from ui.pages import MakeRule, Page, ShowCall, Target
 from ui.theme import GROUP, PAGE, ROW, SECTION
-from ui.tr import tr
+from ui.tr import sentence, tr
 from ui.widgets.cards import Notice
 from ui.widgets.page_parts import EmptyState, PageHeader, SearchField
 from ui.widgets.panel import SidePanel
@@ -251,7 +251,7 @@ class HistoryPage(Page):
 
     def _on_failed(self, why: str) -> None:
         advice = tr("What is listed may be out of date. “assent log verify” says whether the log is whole.")
-        said = f"{why[:1].upper()}{why[1:]}".rstrip(".") + "."
+        said = sentence(why)
         self._notice.set_text(tr("The log could not be read"), f"{said} {advice}", tr("Try again"))
         self._notice.show()
 

@@ -273,18 +273,22 @@ def _as_text(value: JsonValue) -> str:
     return value if isinstance(value, str) else codec.lexeme(value)
 
 
+def _titled(title: str, value: str) -> str:
+    return tr("{title}: {value}", title=tr(title), value=value)
+
+
 def _titled_line(title: str) -> Callable[[JsonValue], str]:
-    return lambda value: f"{tr(title)}: {_as_text(value)}"
+    return lambda value: _titled(title, _as_text(value))
 
 
 def _worded_line(title: str, words: dict[str, str]) -> Callable[[JsonValue], str]:
-    return lambda value: f"{tr(title)}: {tr(words[shown]) if (shown := _as_text(value)) in words else shown}"
+    return lambda value: _titled(title, tr(words[shown]) if (shown := _as_text(value)) in words else shown)
 
 
 def _list_line(title: str) -> Callable[[JsonValue], str]:
     def words(value: JsonValue) -> str:
         shown = ", ".join(map(_as_text, value)) if isinstance(value, list) else _as_text(value)
-        return f"{tr(title)}: {shown}" if shown else ""
+        return _titled(title, shown) if shown else ""
 
     return words
 
@@ -293,10 +297,10 @@ def _held_line(value: JsonValue) -> str:
     return tr("The result waited for a person to release it") if value is True else ""
 
 
-def _duration_line(title: str) -> Callable[[JsonValue], str]:
+def _duration_line(template: str) -> Callable[[JsonValue], str]:
     def words(value: JsonValue) -> str:
         number = isinstance(value, int | float) and not isinstance(value, bool)
-        return f"{tr(title)} {duration(float(value)) if number else _as_text(value)}"  # type: ignore[arg-type]  # a number
+        return tr(template, duration=duration(float(value)) if number else _as_text(value))  # type: ignore[arg-type]  # a number
 
     return words
 
@@ -366,9 +370,9 @@ _LINES: Final[dict[str, Callable[[JsonValue], str]]] = {
     "rule": _titled_line(mark("Rule")),
     "because": _titled_line(mark("Because")),
     "obligations": _demands_line,
-    "displayed_ms": _duration_line(mark("On screen for")),
+    "displayed_ms": _duration_line(mark("On screen for {duration}")),
     "unread_lines": _titled_line(mark("Lines never scrolled into view")),
-    "duration_ms": _duration_line(mark("Took")),
+    "duration_ms": _duration_line(mark("Took {duration}")),
     "code": _titled_line(mark("Error code")),
     "round": _round_line,
 }

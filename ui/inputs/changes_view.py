@@ -27,8 +27,8 @@ from ui.inputs.pager import Pager
 from ui.inputs.plain_view import PlainView
 from ui.inputs.text_block import TextBlock
 from ui.inputs.visibility import scroll_to_top
-from ui.inputs.words import sentence, text_words
-from ui.tr import tr, tr_n
+from ui.inputs.words import text_words
+from ui.tr import sentence, tr, tr_n
 from ui.widgets.cards import Notice
 from ui.widgets.labels import Badge
 from ui.widgets.progress import Busy

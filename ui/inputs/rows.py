@@ -182,13 +182,10 @@ class InputRow(TwoColumnRow):
         """What is inside follows, or not."""
         if self._toggle is None:
             return
-        inside = words.inside_words(self._given)
-        text.set_button_text(self._toggle, inside if is_open else tr("Show {inside}", inside=inside))
+        caption, name = words.toggle_words(self._given, self._name, is_open=is_open)
+        text.set_button_text(self._toggle, caption)
         self._toggle.setIcon(icon("caret-down" if is_open else "caret-right", "muted"))
-        if is_open:
-            text.named(self._toggle, tr("Hide {inside} of {name}", inside=inside, name=self._name))
-        else:
-            text.named(self._toggle, tr("Show {inside} of {name}", inside=inside, name=self._name))
+        text.named(self._toggle, name)
 
     def light_up(self, span: tuple[int, int] | None) -> QRect:
         """Mark characters of the value, or all of it: strongly for a moment, then by an outline. Where they stand."""

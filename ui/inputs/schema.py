@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import reduce
 from types import MappingProxyType
 from typing import Final
 
@@ -197,7 +198,8 @@ def _type_word(kind: str) -> str:
 
 
 def _either(words: list[str]) -> str:
-    return tr(" or ").join(dict.fromkeys(word for word in words if word))
+    different = list(dict.fromkeys(word for word in words if word))
+    return reduce(lambda known, other: tr("{one} or {other}", one=known, other=other), different) if different else ""
 
 
 def _parts(schema: JsonObject, document: Document, combining: tuple[str, ...] = _COMBINING) -> list[JsonObject]:

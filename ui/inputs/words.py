@@ -14,7 +14,7 @@ from typing import Final
 from host.text import TextSize, Untrusted, escape, one_line
 from ui.inputs.lines import NumberLines, is_short_name, squeezed
 from ui.inputs.model import Form, Input
-from ui.tr import tr, tr_n, translated
+from ui.tr import tr, tr_n
 
 SPOKEN: Final = 120
 """Characters of a value that a screen reader is given with its row."""
@@ -34,12 +34,6 @@ def unknown() -> str:
 def not_given() -> str:
     """In place of a value that the call leaves out."""
     return tr("not given")
-
-
-def sentence(clause: str) -> str:
-    """A clause of the host's as a sentence."""
-    said = translated(clause)
-    return f"{said[:1].upper()}{said[1:]}".rstrip(".") + "." if said else ""
 
 
 def lines_words(lines: int) -> str:
@@ -112,6 +106,20 @@ def joined(server_words: tuple[Untrusted, ...]) -> Untrusted:
     return Untrusted(" · ".join(part.raw() for part in server_words))
 
 
+def toggle_words(given: Input, name: str, *, is_open: bool) -> tuple[str, str]:
+    """What the button says that folds and unfolds an object or a list, and what a screen reader says of it."""
+    inside = len(given.value) if isinstance(given.value, (dict, list)) else 0
+    if given.form is Form.LIST:
+        if is_open:
+            return inside_words(given), tr_n("Hide {n} item of {name}", "Hide {n} items of {name}", inside, name=name)
+        spoken_name = tr_n("Show {n} item of {name}", "Show {n} items of {name}", inside, name=name)
+        return tr_n("Show {n} item", "Show {n} items", inside), spoken_name
+    if is_open:
+        return inside_words(given), tr_n("Hide {n} value of {name}", "Hide {n} values of {name}", inside, name=name)
+    spoken_name = tr_n("Show {n} value of {name}", "Show {n} values of {name}", inside, name=name)
+    return tr_n("Show {n} value", "Show {n} values", inside), spoken_name
+
+
 def inside_words(given: Input) -> str:
     """How much is inside an object or a list."""
     inside = len(given.value) if isinstance(given.value, (dict, list)) else 0
@@ -154,7 +162,7 @@ def spoken(given: Input, *, covered: bool = False) -> str:
         value = inside_words(given)
     else:
         value = one_line(given.shown.raw(), SPOKEN) or tr("empty text")
-    return ", ".join(filter(None, about)) + ": " + value
+    return tr("{title}: {value}", title=", ".join(filter(None, about)), value=value)
 
 
 def _same(said: str, name: str) -> bool:

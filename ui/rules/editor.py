@@ -53,7 +53,7 @@ HELP: Final = mark(
 )
 _LEAST: Final = 320
 """Pixels of the column beside the field."""
-NAMES: Final[tuple[rule_text.Name, ...]] = ("server", "tool", "app")
+NAMES: Final[dict[rule_text.Name, str]] = {"server": mark("Server"), "tool": mark("Tool"), "app": mark("App")}
 OUT_OF_USE: Final = mark("These fields are out of use while the text has comments or mistakes.")
 _LONGEST: Final = 1_000
 """Characters of a pattern."""
@@ -345,10 +345,9 @@ class RuleFields(QWidget):
         grid.addWidget(self.effect, 1, 0)
         for column, (name, field) in enumerate(self.fields.items(), 1):
             field.setMaxLength(_LONGEST)
-            text.named(field, name.capitalize(), tr("A pattern: * for any text, ? for any character."))
-            grid.addWidget(
-                text.label(tr("{capitalize} (* for any)", capitalize=name.capitalize()), "caption"), 0, column
-            )
+            title = tr(NAMES[name])
+            text.named(field, title, tr("A pattern: * for any text, ? for any character."))
+            grid.addWidget(text.label(tr("{name} (* for any)", name=title), "caption"), 0, column)
             grid.addWidget(field, 1, column)
             grid.setColumnStretch(column, 1)
             field.textEdited.connect(partial(self._write, name))

@@ -330,8 +330,8 @@ class SuggestionCard(Card):
         said = QVBoxLayout()
         said.setSpacing(SPACE)
         said.addWidget(text.label(tr("Suggestion: {sentence}", sentence=sentence), "strong", wrap=True))
-        after = tr(" {more} more after this one.", more=f"{more:,}") if more else ""
-        said.addWidget(text.label(words.safe_sentence(draft.why, SHORT) + after, "muted", wrap=True))
+        after = tr("{more} more after this one.", more=f"{more:,}") if more else ""
+        said.addWidget(text.label(f"{words.safe_sentence(draft.why, SHORT)} {after}".rstrip(), "muted", wrap=True))
         row = QHBoxLayout()
         row.setSpacing(GROUP)
         row.addWidget(Glyph("lightbulb", tone="muted"))

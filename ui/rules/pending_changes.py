@@ -20,14 +20,13 @@ from host.control.protocol import ConfirmPolicy, Done, ReadRules
 from host.control.views import ChangeView, PolicyView, RulesPage, RuleView
 from host.text import Untrusted, one_line
 from ui import text
-from ui.alerts import sentence
 from ui.armed import ArmedButton
 from ui.inputs.text_block import TextBlock
 from ui.link import Link
 from ui.rules import words
 from ui.rules.explanation import bullets
 from ui.theme import GROUP, PAGE, SECTION
-from ui.tr import mark, tr
+from ui.tr import mark, sentence, tr
 from ui.widgets.cards import Card, Notice
 from ui.widgets.labels import Badge
 from ui.widgets.page_parts import PageHeader

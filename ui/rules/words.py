@@ -14,9 +14,8 @@ from typing import Final, Literal, TypeAlias
 
 from host.control.views import RuleReason, RuleView
 from host.text import escape, fold, one_line
-from ui.alerts import sentence
 from ui.lines import LONGEST_WORD
-from ui.tr import mark, tr, tr_n, translated
+from ui.tr import mark, sentence, tr, tr_n, translated
 
 Tone: TypeAlias = Literal["neutral", "amber"]
 

@@ -14,10 +14,9 @@ from PySide6.QtGui import QColor
 from host.control.views import ServerView
 from host.text import escape, one_line
 from ui import text, theme
-from ui.alerts import sentence
 from ui.icons import icon
 from ui.servers.words import kind_words, state_style, trust_sentence, trust_style
-from ui.tr import mark, tr, translated
+from ui.tr import mark, sentence, tr, translated
 from ui.widgets.table import FlatTableModel, Index, Role
 
 HEADS: Final = (mark("Server"), mark("State"), mark("Trust"), mark("Kind"), mark("Sessions"))

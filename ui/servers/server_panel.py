@@ -22,7 +22,6 @@ from host.control.protocol import Done, TestServer, VouchServer
 from host.control.views import ServerDetails, ServerTest, ServerView, ToolView
 from host.text import Untrusted, escape, fold, one_line
 from ui import text
-from ui.alerts import sentence
 from ui.armed import ArmedButton
 from ui.icons import icon
 from ui.inputs.text_block import TextBlock
@@ -32,7 +31,7 @@ from ui.rules.words import safe_sentence
 from ui.servers import words
 from ui.servers.words import ToolTexts, kind_words, session_count, state_style, test_result, tool_texts, trust_style
 from ui.theme import GROUP, SECTION, SPACE
-from ui.tr import tr, tr_n, translated
+from ui.tr import sentence, tr, tr_n, translated
 from ui.widgets.cards import Card, Notice
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge

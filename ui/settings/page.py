@@ -19,7 +19,6 @@ from host.control.views import HostState
 from host.settings import DECLARATIONS, Declaration
 from host.text import Untrusted, escape
 from ui import theme
-from ui.alerts import sentence
 from ui.lines import wrappable
 from ui.link import Link
 from ui.pages import Page, SetPin, Target
@@ -27,7 +26,7 @@ from ui.settings import values
 from ui.settings.files import FilesCard, PolicyFilesCard, is_broken
 from ui.settings.pin import PinCard
 from ui.text import Text, button, label, named, set_text, shown
-from ui.tr import mark, tr
+from ui.tr import mark, sentence, tr
 from ui.widgets.cards import Card, Notice, rule
 from ui.widgets.labels import Glyph
 from ui.widgets.page_parts import PageHeader
@@ -76,16 +75,9 @@ class SettingsPage(Page):
         self.pin.set_person(welcome.person)
         self._files.set_welcome(welcome)
         self._files.show()
-        throw_away = tr(" · a demo: this profile is thrown away at its end") if welcome.demo else ""
-        set_text(
-            self._version,
-            tr(
-                "Assent {version} · signed in as {person}{throw_away}",
-                version=welcome.version,
-                person=Untrusted(welcome.person),
-                throw_away=throw_away,
-            ),
-        )
+        said = tr("Assent {version} · signed in as {person}", version=welcome.version, person=Untrusted(welcome.person))
+        demo = tr("a demo: this profile is thrown away at its end")
+        set_text(self._version, f"{said} · {demo}" if welcome.demo else said)
 
     def set_state(self, state: HostState) -> None:
         """Show problems of the file, which settings are locked, and the policy files."""

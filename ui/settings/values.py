@@ -97,7 +97,9 @@ def _part(declared: Declaration, number: str, unit: str) -> float:
 
 def _or(declared: Declaration) -> str:
     names = tuple(_UNITS.get(declared.unit, {declared.unit: 1.0}))
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+    if len(names) == 1:
+        return names[0]
+    return tr("{units} or {last}", units=", ".join(names[:-1]), last=names[-1])
 
 
 def _number(value: float) -> str:

@@ -36,13 +36,16 @@ def duration(ms: float) -> str:
     if ms < 1:
         return tr("< 1 ms")
     if ms < 1000:
-        return f"{int(ms)} ms"
+        return tr("{ms} ms", ms=int(ms))
     if ms < 60_000:
-        return f"{int(ms / 100) / 10:.1f} s"
+        return tr("{seconds} s", seconds=f"{int(ms / 100) / 10:.1f}")
     seconds = int(ms / 1000)
-    if seconds < HOUR:
-        return _two(seconds // MINUTE, "min", seconds % MINUTE, "s")
-    return _two(seconds // HOUR, "h", seconds % HOUR // MINUTE, "min")
+    hours, minutes, rest = seconds // HOUR, seconds % HOUR // MINUTE, seconds % MINUTE
+    if hours:
+        return tr("{hours} h {minutes} min", hours=hours, minutes=minutes) if minutes else tr("{hours} h", hours=hours)
+    if rest:
+        return tr("{minutes} min {seconds} s", minutes=minutes, seconds=rest)
+    return tr("{minutes} min", minutes=minutes)
 
 
 def countdown(seconds: float) -> str:
@@ -50,7 +53,3 @@ def countdown(seconds: float) -> str:
     left = max(0, int(seconds) + (seconds > int(seconds)))
     hours, minutes, rest = left // HOUR, left % HOUR // MINUTE, left % MINUTE
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
-
-
-def _two(one: int, unit: str, other: int, smaller: str) -> str:
-    return f"{one} {unit} {other} {smaller}" if other else f"{one} {unit}"

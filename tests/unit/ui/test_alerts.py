@@ -8,7 +8,7 @@ import pytest
 
 from host.control.views import ChangeView, RuleView
 from tests.support import window
-from ui import alerts
+from ui import alerts, tr
 
 
 def test_a_quiet_host_has_nothing_to_say() -> None:
@@ -116,4 +116,4 @@ def test_s05_what_is_quoted_is_escaped_and_cut_aloud() -> None:
     ],
 )
 def test_clauses_become_sentences(clause: str, sentence: str) -> None:
-    assert alerts.sentence(clause) == sentence
+    assert tr.sentence(clause) == sentence

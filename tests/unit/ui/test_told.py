@@ -17,11 +17,9 @@ from tests.support import window as samples
 from tests.support.pseudo import pseudo
 from tests.unit.ui.consent.support import Table
 from ui import alerts, tr
-from ui.consent.editing.row import sentence as problem
 from ui.consent.findings import FindingsView
 from ui.consent.grant_scope import GrantLines
 from ui.grants import words as grants
-from ui.inputs import words as inputs
 from ui.inputs.kinds.kind import host_facts
 from ui.rules import words as rules
 from ui.rules.explanation import ExplanationView
@@ -99,9 +97,7 @@ def test_an_explanation_is_told(qtbot: QtBot) -> None:
 def test_sentences_of_every_page_are_told() -> None:
     sentence = say_n("the file has {n} fault", "the file has {n} faults", 2)
     for told in (
-        alerts.sentence(sentence),
-        inputs.sentence(sentence),
-        problem(sentence),
+        tr.sentence(sentence),
         rules.safe_sentence(sentence),
         rules.safe_text(sentence),
         rules.join_sentences((sentence,)),
@@ -115,5 +111,5 @@ def test_sentences_of_every_page_are_told() -> None:
 
 
 def test_what_is_only_text_stays_what_it_is() -> None:
-    assert alerts.sentence("the disk is full") == "The disk is full."
+    assert tr.sentence("the disk is full") == "The disk is full."
     assert rules.join_sentences(("as the log has it",)) == "as the log has it"

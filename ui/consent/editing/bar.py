@@ -23,7 +23,7 @@ from ui.consent import fitting
 from ui.consent.editing.draft import InputChange
 from ui.consent.editing.row import member_name
 from ui.consent.fitting import fitted, set_fitting
-from ui.tr import tr, tr_n, translated
+from ui.tr import sentence, tr, tr_n, translated
 from ui.widgets.cards import Notice
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Glyph
@@ -105,7 +105,7 @@ class EditBar(QWidget):
     def show_failure(self, why: str) -> None:
         """The host did not take them."""
         self.busy.finish()
-        said = f"{why[:1].upper()}{why[1:]}".rstrip(".") + "."
+        said = sentence(why)
         self.failure.set_text(tr("These inputs were not used"), fitted(said, self.fontMetrics(), _ROOM))
         self.failure.show()
 

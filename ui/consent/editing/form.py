@@ -19,9 +19,9 @@ from host.control.views import EditProblem
 from ui import icons, text, theme
 from ui.consent.editing.draft import Draft, Node
 from ui.consent.editing.fields import Form
-from ui.consent.editing.row import Problems, ValueRow, member_name, name_of, sentence
+from ui.consent.editing.row import Problems, ValueRow, member_name, name_of
 from ui.inputs.schema import Document
-from ui.tr import tr, tr_n
+from ui.tr import sentence, tr, tr_n
 from ui.widgets.flow import FlowLayout
 
 AT_ONCE: Final = 16

@@ -36,7 +36,7 @@ from ui.consent.grant_scope import CalmCombo
 from ui.inputs.kinds import input_value, kind_of, secret
 from ui.inputs.model import inputs_of
 from ui.inputs.schema import Document, type_words
-from ui.tr import tr, tr_n, translated
+from ui.tr import tr, tr_n
 from ui.widgets.labels import Glyph
 
 _SAID: Final = 200
@@ -58,12 +58,6 @@ def member_name(name: str) -> str:
     """A member's name, safe to show; one that could not be seen stands in quotation marks."""
     shown = summary.name(name)
     return shown if name.strip() == name and name else f'"{shown}"'
-
-
-def sentence(why: str) -> str:
-    """A clause as a sentence."""
-    said = translated(why)
-    return f"{said[:1].upper()}{said[1:]}".rstrip(".") + "."
 
 
 class Problems(QWidget):

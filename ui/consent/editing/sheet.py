@@ -22,8 +22,8 @@ from ui.consent.editing.bar import EditBar
 from ui.consent.editing.draft import Draft, InputChange
 from ui.consent.editing.form import FormView
 from ui.consent.editing.literals import Unreadable
-from ui.consent.editing.row import Problems, TextField, member_name, sentence
-from ui.tr import tr
+from ui.consent.editing.row import Problems, TextField, member_name
+from ui.tr import sentence, tr
 from ui.widgets.scroll import FadeScroll
 from ui.widgets.segments import Segments
 

@@ -77,7 +77,8 @@ def _parts(raw: str) -> list[str]:
 def _listed(counts: Counter[str]) -> str:
     named = [domain if count == 1 else f"{domain} ({count:,})" for domain, count in counts.most_common(_MOST)]
     left = len(counts) - len(named)
-    return ", ".join(named) + (" " + tr_n("and {n} more", "and {n} more", left) if left else "")
+    listed = ", ".join(named)
+    return tr_n("{domains} and {n} more", "{domains} and {n} more", left, domains=listed) if left else listed
 
 
 KIND: Final = Kind(
