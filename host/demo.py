@@ -20,7 +20,7 @@ from typing import Final
 
 import resources
 from host.apps import registry
-from host.assistant.story import APP
+from host.assistant.script import APP
 from host.model import JsonObject
 from host.paths import Paths
 from host.policy.load import read_source

@@ -114,7 +114,7 @@ def open_inspection(undo: AsyncExitStack, paths: Paths, policy: PolicyBook, *, d
 
 
 def _scripted(app: App) -> bool:
-    from host.assistant.story import APP  # only the demonstration has one
+    from host.assistant.script import APP  # only the demonstration has one
 
     return app.authenticated and app.name == APP
 

@@ -15,9 +15,9 @@ from pathlib import Path
 
 from host import tasks
 from host.apps import registry
-from host.assistant import lines
-from host.assistant.performer import PACE, Performer
-from host.assistant.story import APP
+from host.assistant import protocol
+from host.assistant.player import PACE, StoryPlayer
+from host.assistant.script import APP
 from host.errors import AssentError
 
 
@@ -38,24 +38,24 @@ def main() -> int:
 
 async def _run(socket: Path, config: Path, pace: float) -> None:
     token = registry.read_token(config / "apps", APP) or ""
-    reader = asyncio.StreamReader(limit=lines.LONGEST_LINE)
+    reader = asyncio.StreamReader(limit=protocol.LONGEST_LINE)
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
-    performer = Performer(
+    performer = StoryPlayer(
         socket,
         token,
-        said=lambda entry: _write(lines.entry_line(entry)),
-        phase=lambda phase: _write(lines.phase_line(phase)),
+        said=lambda entry: _write(protocol.entry_line(entry)),
+        phase=lambda phase: _write(protocol.phase_line(phase)),
         pace=pace,
     )
     telling: asyncio.Task[None] | None = None
     try:
         while line := await reader.readline():
-            match lines.read_command(line.removesuffix(b"\n")):
-                case lines.Tell(step) if telling is None or telling.done():
+            match protocol.read_command(line.removesuffix(b"\n")):
+                case protocol.Tell(step) if telling is None or telling.done():
                     telling = tasks.spawn(performer.tell(step), name="tell the story")
-                case lines.Stop():
+                case protocol.Stop():
                     await _end(telling)
-                    _write(lines.phase_line("idle"))  # a telling that had not begun yet could not say so
+                    _write(protocol.phase_line("idle"))  # a telling that had not begun yet could not say so
                 case _:
                     continue  # the story is being told already
     finally:

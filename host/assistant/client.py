@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Final, Self
 
 from host import __version__, tasks
-from host.assistant.hearing import Heard, hear
-from host.assistant.story import APP
+from host.assistant.call_result import CallResult, read_result
+from host.assistant.script import APP
 from host.canonical import compact, parse
 from host.control.messages import VERSION
 from host.errors import METHOD_NOT_FOUND, AssentError, ChannelClosed, MalformedJson, NoHost
@@ -72,20 +72,22 @@ class Client:
             raise
         return client
 
-    async def call(self, tool: str, arguments: JsonObject, progress: Callable[[str], None], turn: str = "") -> Heard:
+    async def call(
+        self, tool: str, arguments: JsonObject, progress: Callable[[str], None], turn: str = ""
+    ) -> CallResult:
         """Propose a call and wait for what comes of it. Cancelling this withdraws the call.
 
         ``turn``: the words that led here, for the person who is asked.
         """
         if tool not in self.tools:
-            return Heard("protocol error", f"The server lists no tool {tool}.")
+            return CallResult("protocol error", f"The server lists no tool {tool}.")
         try:
             params: JsonObject = {"name": tool, "arguments": arguments}
             if turn:
                 params["_meta"] = {META_TURN: turn}
-            return hear(await self._ask("tools/call", params, progress))
+            return read_result(await self._ask("tools/call", params, progress))
         except ChannelClosed as error:
-            return Heard("lost", str(error))
+            return CallResult("lost", str(error))
 
     async def close(self) -> None:
         """Leave."""
@@ -113,7 +115,7 @@ class Client:
         }
         hello = await self._ask("initialize", greeting)
         if "result" not in hello:
-            raise AssentError(hear(hello).text)
+            raise AssentError(read_result(hello).text)
         self._send({"jsonrpc": "2.0", "method": "notifications/initialized"})
         self.tools = _names((await self._ask("tools/list", {})).get("result"))
 

@@ -1,37 +1,61 @@
-"""``assent policy``: is this file of rules sound, and what does it say?"""
+"""``assent policy``: check a file of rules, and ask what rules say of calls.
+
+Owns: ``check``, ``explain`` with the form of the file that describes a call, ``replay`` and ``schema``. They judge by
+the files as they stand, without a host.
+
+Invariants: nothing is sent, started or written; what an explanation cannot know stands in its note.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import json
 import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import click
 
+import resources
 from host import jsonc
-from host.cli import explain_command, replay_command, schema_command
-from host.cli.output import emit, json_option, plural, say, table
-from host.errors import ConfigError
+from host.cli.output import emit, json_option, plural, profile, say, table
+from host.control.views import Explanation, ReplayReport, ReplayRow
+from host.errors import ConfigError, MalformedJson, UsageError
 from host.gate.quorum import out_of_reach
-from host.model import JsonObject, JsonValue
+from host.model import Finding, JsonObject, JsonValue, Trust, Verdict
 from host.paths import managed_file, read_file
 from host.policy import warnings, words
-from host.policy.load import MAX_POLICY, load_managed, read_source
+from host.policy.gather import Gatherer
+from host.policy.load import MAX_POLICY, load_managed, load_user, read_source
 from host.policy.model import Managed, PolicySource, Rule, SourceKind
 from host.policy.parse import MANAGED_ONLY
+from host.policy.replay import as_confirmed, past_calls, replay
+from host.schema import SchemaChecker
 from host.servers.config import ServersConfig
 from host.servers.managed import beside
 from host.servers.states import barred, without_program
+
+if TYPE_CHECKING:
+    from host.inspect.subject import Subject  # findings load on first use
+
+_MAX_CALL: Final = 16 << 20
+"""Bytes of a file that describes a call."""
+_WORST: Final = ("high", "medium", "info")
+_UNCONFIRMED: Final = "policy.json is judged as it stands; this answer counts once it is confirmed in Assent."
+_UNDEFINED: Final = "No definition was given: the tool's annotations and input schema are not known."
+_REFUSED: Final = "These inputs violate the tool's input schema: such a call is refused before any rule is asked."
+_WORDS: Final = {"allow": "Allowed.", "ask": "A person is asked.", "deny": "Denied."}
+REPLAYED_SHOWN: Final = 50
+"""Calls that are listed for people; ``--json`` has more."""
+SCHEMA: Final = "policy"
 
 
 @click.group("policy")
 def command() -> None:
     """Check files of rules, and ask them."""
-
-
-command.add_command(explain_command.command)
-command.add_command(replay_command.command)
-command.add_command(schema_command.command)
 
 
 @command.command("check")
@@ -198,3 +222,344 @@ def _managed_lines(managed: Managed) -> list[str]:
         *(f"Limit: {name} {value:.12g}" for name, value in managed.limits.items()),
         *(f"Locked: {name}" for name in sorted(managed.locked)),
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A call as its file describes it.
+
+    Attributes:
+        trust: None where the files decide.
+        now: aware, in local time.
+    """
+
+    subject: Subject
+    trust: Trust | None
+    now: datetime
+
+
+@command.command("explain")
+@click.option(
+    "--call", "call_file", type=click.Path(path_type=Path), required=True, help="Describes the call, see above."
+)
+@click.option("--policy", "policy_file", type=click.Path(path_type=Path), help="Rules to judge by, for policy.json.")
+@click.option("--managed", "managed_file", type=click.Path(path_type=Path), help="Rules to judge by, for managed.json.")
+@json_option
+def explain_call(call_file: Path, policy_file: Path | None, managed_file: Path | None, as_json: bool) -> int:
+    """Say what the rules say of a call, and why.
+
+    FILE is JSON: {"app", "server", "tool", "arguments"}, and if you like "definition" (the tool's, as its server
+    lists it), "trust" (none, user or managed) and "time" (RFC 3339). What findings stand on besides: "turn" (the words
+    that led to it), "folders" (where such calls may work), "home", "earlier" (calls before it, oldest first, each with
+    "server", "tool", and "arguments", "definition" and "result" if you like), "others" (tools of other servers) and
+    "before" (what is remembered: "uses", "hosts", "definition", "largest", "recent", "endorsed").
+    """
+    asked = _read_call(call_file)
+    sources = (_explained_managed(managed_file), _explained_user(policy_file))
+    told, verdict, findings = asyncio.run(_explain(asked, sources))
+    if as_json:
+        from host.policy.write import demands
+
+        listed: list[JsonValue] = [_finding_json(finding) for finding in findings]
+        emit({**_explanation_json(asdict(told)), "demands": demands(verdict.obligations), "findings": listed})
+    else:
+        _print_explanation(told, findings)
+    return 0
+
+
+def _read_call(file: Path) -> _Asked:
+    """The call. Raises ConfigError for everything that is wrong with its description."""
+    from host.canonical import parse
+
+    data = read_file(file, limit=_MAX_CALL, follow=True)
+    if data is None:
+        raise ConfigError("there is no such file", file=str(file))
+    try:
+        raw = parse(data)
+    except MalformedJson as error:
+        raise ConfigError(
+            "is not JSON as a call has it", file=str(file), line=_line_of(data), remedy=str(error)
+        ) from error
+    if not isinstance(raw, dict):
+        raise ConfigError("is not an object", file=str(file), remedy='Write {"app": …, "server": …, "tool": …}.')
+    return _asked(raw, file)
+
+
+def _line_of(data: bytes) -> int:
+    """Where JSON ends to be such, 0 where that is no matter of one line."""
+    try:
+        json.loads(data)
+    except json.JSONDecodeError as error:
+        return error.lineno
+    except (ValueError, RecursionError):
+        pass
+    return 0
+
+
+def _asked(raw: JsonObject, file: Path) -> _Asked:
+    from host.inspect.described import Misdescribed, subject_of
+
+    try:
+        subject = subject_of(raw)
+    except Misdescribed as error:
+        raise ConfigError(error.fault, file=str(file), key=error.key, remedy=f"{error.remedy}.") from error
+    return _Asked(subject, subject.trust if "trust" in raw else None, _moment(raw.get("time"), file))
+
+
+def _moment(text: JsonValue, file: Path) -> datetime:
+    if text is None:
+        return datetime.now().astimezone()
+    try:
+        moment = datetime.fromisoformat(str(text))
+        if moment.utcoffset() is not None:
+            return moment.astimezone()
+    except (ValueError, OverflowError):
+        pass
+    remedy = "Write it as in 2027-01-31T08:30:00Z."
+    raise ConfigError("is not a time with its zone", file=str(file), key="time", remedy=remedy)
+
+
+def _explained_managed(file: Path | None) -> PolicySource:
+    """The administrator's rules: those in force, or those of ``file``, whoever owns it."""
+    return load_managed(managed_file()) if file is None else read_source("managed", file, _given_rules(file))
+
+
+def _explained_user(file: Path | None) -> PolicySource:
+    """The user's rules, none of which is confirmed."""
+    from host.policy.loosening import NOTHING_CONFIRMED, against
+
+    if file is None:
+        return load_user(profile().policy_file)
+    return against(read_source("user", file, _given_rules(file)), NOTHING_CONFIRMED)
+
+
+def _given_rules(file: Path) -> bytes:
+
+    data = read_file(file, limit=MAX_POLICY, follow=True)
+    if data is None:
+        raise ConfigError("there is no such file", file=str(file))
+    return data
+
+
+async def _explain(
+    asked: _Asked, sources: tuple[PolicySource, PolicySource]
+) -> tuple[Explanation, Verdict, tuple[Finding, ...]]:
+    """The explanation by the files as they stand, the verdict behind it, and what Assent finds of such a call."""
+    from host.canonical import canonical
+    from host.gate.inspection import folders_of
+    from host.model import UNKNOWN_APP, CallContext
+    from host.policy.evaluate import evaluate
+    from host.policy.explain import explain
+    from host.policy.index import needs
+
+    managed, unconfirmed = sources
+    as_written = (managed, replace(unconfirmed, waiting=()))
+    trust = asked.trust or _vouched_trust(asked.subject.server, as_written)
+    call = replace(asked.subject, trust=trust)
+    if not call.folders:
+        call = replace(call, folders=folders_of(as_written, call.server, call.tool, call.app))
+    checker = SchemaChecker()
+    await checker.start()
+    try:
+        findings, note = await _findings(call, checker)
+        context = CallContext(
+            call.server,
+            call.tool,
+            call.app,
+            call.app != UNKNOWN_APP,
+            trust,
+            call.arguments,
+            canonical(call.arguments),
+            call.definition,
+        )
+        wanted = needs(call.server, call.tool, call.app, as_written)
+        facts = await Gatherer(checker).facts(context, findings, needs=wanted, now=asked.now)
+    finally:
+        await checker.stop()
+    verdict = evaluate(facts, as_written)
+    by_user = asked.trust is None and trust == "user"
+    if by_user or verdict != evaluate(facts, sources):
+        note = f"{note} {_UNCONFIRMED}".strip()
+    return explain(facts, as_written, note=note), verdict, findings
+
+
+async def _findings(call: Subject, checker: SchemaChecker) -> tuple[tuple[Finding, ...], str]:
+    """What Assent itself would find of such a call, and what that leaves open."""
+    from host.canonical import canonical
+    from host.inspect.inspector import inspect
+    from host.inspect.names import odd_tool_name
+    from host.inspect.numbers import unsafe_integers
+    from host.model import Severity
+    from host.schema import compile_schema
+
+    findings = (*inspect(call), *odd_tool_name(call.tool), *unsafe_integers(call.arguments))
+    if call.definition is None:
+        return findings, _UNDEFINED
+    compiled = compile_schema(call.definition.get("inputSchema"))
+    report = await checker.check(compiled, call.arguments, canonical(call.arguments))
+    if report.status == "not validated":
+        text = f"The inputs could not be validated: {report.reason.rstrip('.')}."
+        findings = (*findings, Finding("not-validated", Severity.MEDIUM, text))
+    return findings, _REFUSED if report.status == "invalid" else ""
+
+
+def _vouched_trust(server: str, sources: tuple[PolicySource, PolicySource]) -> Trust:
+    """Who vouched for the server as it is configured."""
+    from host.servers.config import load_servers
+
+    managed, user = sources
+    entry = beside(load_servers(profile().servers_file), managed).entries.get(server)
+    if entry is None:
+        return "none"
+    if managed.trusted.get(server) == entry.config_digest:
+        return "managed"
+    return "user" if user.trusted.get(server) == entry.config_digest else "none"
+
+
+def _explanation_json(told: Mapping[str, object]) -> JsonObject:
+    """Tuples as lists."""
+    from host.canonical import parse
+
+    parsed = parse(json.dumps(told).encode())
+    assert isinstance(parsed, dict)
+    return parsed
+
+
+def _finding_json(finding: Finding) -> JsonObject:
+    where: list[JsonValue] = [*finding.where]
+    return {
+        "kind": finding.kind,
+        "severity": finding.severity.value,
+        "text": finding.text,
+        "evidence": finding.evidence,
+        "where": where,
+    }
+
+
+def _print_explanation(told: Explanation, findings: tuple[Finding, ...]) -> None:
+    """The same for people."""
+    say(f"{_WORDS[told.effect]} {told.because}")
+    if told.reason:
+        say(f"Its reason: {told.reason}")
+    for line in told.obligations:
+        say(f"Demanded: {line}.")
+    for line in filter(None, (told.otherwise, told.note and f"Note: {told.note}")):
+        say(line)
+    for finding in sorted(findings, key=lambda it: _WORST.index(it.severity.value)):
+        say(f"  finding {finding.kind} ({finding.severity.value}): {finding.text}")
+    for rule in told.rules:
+        mark = {True: "matches", False: "does not match", None: "cannot be told"}[rule.matched]
+        say(f"  {rule.source} {rule.id} ({rule.effect}) {mark}: {rule.why}")
+
+
+@command.command("replay")
+@click.option("--policy", "policy", type=click.Path(path_type=Path), help="The rules to try, for policy.json.")
+@click.option("--managed", "managed", type=click.Path(path_type=Path), help="As the administrator's file.")
+@json_option
+def replay_calls(policy: Path | None, managed: Path | None, as_json: bool) -> int:
+    """Judge the calls of the log by the rules in a file, and list those that would be decided otherwise.
+
+    Changes nothing. The rules of --policy stand in the place of policy.json, those of --managed in the place of the
+    administrator's file of this machine; what is not named counts as it is now. Name at least one. Rules of the user
+    count as if they were confirmed.
+    """
+    if policy is None and managed is None:
+        raise UsageError("nothing to try: name --policy FILE, --managed FILE or both")
+    sources = (_replayed_managed(managed), as_confirmed(_replayed_user(policy)))
+    log = profile().log_file
+    report = asyncio.run(_replayed(log, sources)) if log.exists() else ReplayReport(0, (), 0, 0, more=False)
+    if as_json:
+        emit(_report_json(report))
+    else:
+        _print_report(report)
+    return 0
+
+
+def _replayed_managed(file: Path | None) -> PolicySource:
+    """What is tried out need not be protected."""
+    return _usable(load_managed(managed_file()) if file is None else _read_rules("managed", file))
+
+
+def _replayed_user(file: Path | None) -> PolicySource:
+    return _usable(load_user(profile().policy_file)) if file is None else _read_rules("user", file)
+
+
+def _read_rules(kind: SourceKind, file: Path) -> PolicySource:
+    data = read_file(file, limit=MAX_POLICY, follow=True)
+    if data is None:
+        raise UsageError(f"{file}: there is no such file")
+    return _usable(read_source(kind, file, data))
+
+
+def _usable(source: PolicySource) -> PolicySource:
+    if source.error:
+        raise source.problems[0] if source.problems else ConfigError(source.error, file=source.path)
+    return source
+
+
+async def _replayed(log: Path, sources: tuple[PolicySource, ...]) -> ReplayReport:
+    checker = SchemaChecker()
+    await checker.start()
+    try:
+        return await replay(past_calls(log), sources, Gatherer(checker))
+    finally:
+        await checker.stop()
+
+
+def _report_json(report: ReplayReport) -> JsonValue:
+    changed: list[JsonValue] = [
+        {
+            "call": row.call_id,
+            "time": row.time,
+            "app": row.app,
+            "server": row.server,
+            "tool": row.tool,
+            "then": row.then,
+            "now": row.now,
+            "rule": row.rule,
+            "because": row.because,
+        }
+        for row in report.changed
+    ]
+    return {
+        "looked": report.looked,
+        "changes": report.changes,
+        "unknown": report.unknown,
+        "more": report.more,
+        "changed": changed,
+    }
+
+
+def _print_report(report: ReplayReport) -> None:
+    say(f"{plural(report.looked, 'past call')} looked at, {report.changes} would be decided otherwise.")
+    if report.unknown:
+        say(f"Of {plural(report.unknown, 'call')} the inputs are no longer kept, so nothing can be said of them.")
+    if report.more:
+        say("Older calls were left out: there are too many to look at in one go.")
+    if report.changed:
+        table(
+            ["TIME", "APP", "CALL", "THEN", "NOW", "RULE"],
+            [_report_row(row) for row in report.changed[:REPLAYED_SHOWN]],
+        )
+    if report.changes > REPLAYED_SHOWN:
+        say(f"… and {report.changes - REPLAYED_SHOWN} more; --json lists up to {len(report.changed)}.")
+
+
+def _report_row(row: ReplayRow) -> tuple[str, ...]:
+    return (row.time[:19], row.app, f"{row.server} ▸ {row.tool}", row.then, row.now, row.rule)
+
+
+@command.command("schema")
+@json_option
+def schema(as_json: bool) -> int:
+    """Say where the JSON Schema of policy.json and managed.json is; with --json print it.
+
+    Name it in the file, and an editor that knows JSON Schema completes rules and marks what is wrong as you write.
+    """
+    if as_json:
+        emit(resources.schema(SCHEMA))
+        return 0
+    say(str(resources.schema_file(SCHEMA)))
+    say("In a file of rules, as its first line after {:")
+    say(f'  "$schema": {json.dumps(resources.schema_file(SCHEMA).as_uri())},')
+    return 0

@@ -72,7 +72,7 @@ from host.servers.supervisor import Supervisor
 from host.settings import Settings
 from host.window.pending_prompts import PendingPrompts
 from host.window.rules import Rules
-from host.window.services import HostServices, StoryTeller
+from host.window.services import HostServices, ScriptedAssistant
 from host.window.views import server_views
 from host.words import say
 
@@ -163,22 +163,22 @@ class Requests:
 
     # The scripted assistant
 
-    def _teller(self) -> StoryTeller:
-        teller = self._services.teller()
-        if teller is None:
+    def _assistant(self) -> ScriptedAssistant:
+        assistant = self._services.assistant()
+        if assistant is None:
             raise AssentError(say("the scripted assistant is there in the demonstration alone"))
-        return teller
+        return assistant
 
     def _story(self, _: ReadStory) -> Story:
-        teller = self._teller()
-        return Story(teller.steps, teller.entries)
+        assistant = self._assistant()
+        return Story(assistant.steps, assistant.entries)
 
     async def _tell_story(self, asked: TellStory) -> Done:
-        await self._teller().tell(asked.step)
+        await self._assistant().tell(asked.step)
         return Done()
 
     async def _stop_story(self, _: StopStory) -> Done:
-        await self._teller().stop()
+        await self._assistant().stop()
         return Done()
 
     # What only reads

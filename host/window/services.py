@@ -32,7 +32,7 @@ from host.settings import Settings
 from host.window import views
 
 
-class StoryTeller(Protocol):
+class ScriptedAssistant(Protocol):
     """The scripted assistant, where there is one."""
 
     @property
@@ -67,7 +67,7 @@ class HostServices:
         settings_problems: what is wrong with the file of settings.
         quit: lets the host end.
         suggestions: of rules.
-        teller: None where there is no scripted assistant.
+        assistant: None where there is no scripted assistant.
     """
 
     paths: Paths
@@ -86,11 +86,11 @@ class HostServices:
     suggestions: Suggestions = field(default_factory=Suggestions)
     person: str
     demo: bool = False
-    teller: Callable[[], StoryTeller | None] = lambda: None
+    assistant: Callable[[], ScriptedAssistant | None] = lambda: None
 
     def state(self) -> HostState:
         """The host at a glance."""
-        teller = self.teller()
+        assistant = self.assistant()
         return views.snapshot(
             gate=self.gate,
             approvals=self.approvals,
@@ -99,7 +99,7 @@ class HostServices:
             store=self.store,
             approvers=self.own_pin.approvers(),
             suggestions=self.suggestions.all,
-            assistant="absent" if teller is None else teller.phase,
+            assistant="absent" if assistant is None else assistant.phase,
             settings_problems=self.settings_problems(),
         )
 

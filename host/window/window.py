@@ -19,7 +19,7 @@ from host.window.server import WindowServer
 from host.window.services import HostServices
 
 if TYPE_CHECKING:
-    from host.assistant.teller import Teller
+    from host.assistant.process import AssistantProcess
 
 
 class Window:
@@ -42,13 +42,13 @@ class Window:
 
         ``early``: what was started already.
         """
-        self._teller: Teller | None = None
+        self._assistant: AssistantProcess | None = None
         auth = WindowAuth()
-        self.server = WindowServer(dataclasses.replace(services, teller=lambda: self._teller), auth)
+        self.server = WindowServer(dataclasses.replace(services, assistant=lambda: self._assistant), auth)
         if services.demo:
-            from host.assistant.teller import Teller  # only the demonstration has one
+            from host.assistant.process import AssistantProcess  # only the demonstration has one
 
-            self._teller = Teller(services.paths, entered=self.server.said, phase_changed=self.server.poke)
+            self._assistant = AssistantProcess(services.paths, entered=self.server.said, phase_changed=self.server.poke)
         self.process = WindowProcess(
             self.server,
             auth,
@@ -72,6 +72,6 @@ class Window:
 
     async def stop(self) -> None:
         """End window and assistant."""
-        teller = self._teller.close() if self._teller is not None else asyncio.sleep(0)
-        await asyncio.gather(self.process.stop(), teller)
+        assistant = self._assistant.close() if self._assistant is not None else asyncio.sleep(0)
+        await asyncio.gather(self.process.stop(), assistant)
         await self.server.close()

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from host.assistant import script
-from host.assistant.story import APP
-from host.assistant.teller import Teller
+from host.assistant.process import AssistantProcess
+from host.assistant.script import APP
 from host.audit.query import AuditReader
 from host.control.views import AssistantEntry
 from host.demo import WORKSPACE, demo_managed, demo_profile, find_own_python_first
@@ -35,7 +35,7 @@ class Stage:
         self.phases: list[str] = []
         self.news = asyncio.Event()
         where = ("--socket", str(paths.socket), "--config-dir", str(paths.config), "--pace", "0")
-        self.teller = Teller(
+        self.assistant = AssistantProcess(
             paths,
             entered=lambda _: self.news.set(),
             phase_changed=self._turned,
@@ -43,22 +43,22 @@ class Stage:
         )
 
     def _turned(self) -> None:
-        self.phases.append(self.teller.phase)
+        self.phases.append(self.assistant.phase)
         self.news.set()
 
     async def until(self, phase: str) -> None:
         async with asyncio.timeout(PATIENCE):
-            while self.teller.phase != phase:
+            while self.assistant.phase != phase:
                 self.news.clear()
                 await self.news.wait()
 
     @property
     def cards(self) -> list[AssistantEntry]:
-        return [entry for entry in self.teller.entries if entry.role == "call"]
+        return [entry for entry in self.assistant.entries if entry.role == "call"]
 
     @property
     def words(self) -> str:
-        return "\n".join(entry.text for entry in self.teller.entries if entry.role == "assistant")
+        return "\n".join(entry.text for entry in self.assistant.entries if entry.role == "assistant")
 
     async def records(self, kind: str) -> list[dict[str, Any]]:
         await self.host.store.flush()
@@ -89,18 +89,18 @@ async def staged(*, decision_timeout: float | None = None, **answers: Any) -> As
             try:
                 yield stage
             finally:
-                await stage.teller.close()
+                await stage.assistant.close()
 
 
 async def quick(chapter: str, stage: Stage) -> None:
-    await stage.teller.tell(chapter)
+    await stage.assistant.tell(chapter)
     await stage.until("ended")
 
 
 async def test_the_story_approved_from_beginning_to_end() -> None:
     async with staged(default=all_agree) as stage:
         before = stage.files()
-        await stage.teller.tell("")
+        await stage.assistant.tell("")
         await stage.until("ended")
         statuses = {card.tool: card.status for card in stage.cards}
         assert statuses == {
@@ -129,9 +129,9 @@ async def test_the_story_approved_from_beginning_to_end() -> None:
         assert writes == ["tool error", "succeeded", "succeeded"]
         changed = {name for name, text in stage.files().items() if before.get(name) != text}
         assert changed == {"notes/today.txt", "notes/basil.txt"}
-        assert stage.teller.entries[0].text == script.OPENING[0]
-        assert "no AI model" in stage.teller.entries[0].text
-        assert stage.teller.entries[-1].text == script.CLOSING
+        assert stage.assistant.entries[0].text == script.OPENING[0]
+        assert "no AI model" in stage.assistant.entries[0].text
+        assert stage.assistant.entries[-1].text == script.CLOSING
         assert stage.phases == ["running", "ended"]
         decided = {record["tool"]: record for record in await stage.records("call.decided")}
         assert [one["approver"] for one in decided["analyse_trial"]["signers"]] == [ADA.approver, TOMAS.approver]
@@ -222,7 +222,7 @@ async def test_a_trial_that_one_person_signed_is_not_analysed(missing: Signature
 async def test_the_story_denied_from_beginning_to_end() -> None:
     async with staged(default="not today") as stage:
         before = stage.files()
-        await stage.teller.tell("")
+        await stage.assistant.tell("")
         await stage.until("ended")
         calls = sum(1 + len(chapter.proposal.also) for chapter in script.CHAPTERS)
         assert [card.status for card in stage.cards] == ["refused"] * calls
@@ -257,10 +257,10 @@ async def test_the_assistant_is_an_app_like_any_other() -> None:
 
 async def test_stopping_withdraws_what_waits() -> None:
     async with staged() as stage:
-        await stage.teller.tell("liar")
+        await stage.assistant.tell("liar")
         await stage.approver.until_asked()
-        await stage.teller.stop()
-        assert stage.teller.phase == "idle"
+        await stage.assistant.stop()
+        assert stage.assistant.phase == "idle"
         assert [card.status for card in stage.cards] == ["withdrawn"]
         assert script.STOPPED in stage.words
         await eventually(lambda: stage.approver.cancelled)
@@ -272,12 +272,12 @@ async def test_stopping_withdraws_what_waits() -> None:
 
 async def test_stopping_cancels_what_runs() -> None:
     async with staged(default=True) as stage:
-        await stage.teller.tell("slow")
+        await stage.assistant.tell("slow")
         async with asyncio.timeout(PATIENCE):
             while not any(card.status == "running" for card in stage.cards):
                 stage.news.clear()
                 await stage.news.wait()
-        await stage.teller.stop()
+        await stage.assistant.stop()
         assert [card.status for card in stage.cards] == ["withdrawn"]
         await eventually(lambda: not stage.host.gate.running)
         assert [record["status"] for record in await stage.records("call.outcome")] == ["cancelled"]
@@ -290,7 +290,7 @@ async def test_after_the_emergency_stop_nothing_more_is_proposed() -> None:
             stage.host.gate.abort_all(STOPPED)
 
         stage.approver.answers["default"] = stop
-        await stage.teller.tell("")
+        await stage.assistant.tell("")
         await stage.until("idle")
         assert [card.status for card in stage.cards] == ["refused"]
         assert "emergency stop" in stage.words
@@ -298,7 +298,7 @@ async def test_after_the_emergency_stop_nothing_more_is_proposed() -> None:
 
 async def test_a_call_that_the_emergency_stop_cuts_short_is_said_to_be_stopped() -> None:
     async with staged(default=True) as stage:
-        await stage.teller.tell("slow")
+        await stage.assistant.tell("slow")
         async with asyncio.timeout(PATIENCE):
             while not any(card.status == "running" for card in stage.cards):
                 stage.news.clear()
@@ -312,7 +312,7 @@ async def test_a_call_that_the_emergency_stop_cuts_short_is_said_to_be_stopped()
 async def test_a_chapter_can_be_told_again_after_the_process_was_lost() -> None:
     async with staged(default=True) as stage:
         await quick("add", stage)
-        await stage.teller.close()
+        await stage.assistant.close()
         await quick("add", stage)
         assert [card.status for card in stage.cards] == ["succeeded", "succeeded"]
-        assert len({entry.number for entry in stage.teller.entries}) == len(stage.teller.entries)
+        assert len({entry.number for entry in stage.assistant.entries}) == len(stage.assistant.entries)

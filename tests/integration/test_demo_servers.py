@@ -12,7 +12,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from host.assistant.story import APP
+from host.assistant.script import APP
 from host.demo import WORKSPACE, demo_managed, demo_profile, find_own_python_first
 from host.host import Host
 from host.paths import Paths

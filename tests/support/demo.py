@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from host.assistant.story import Proposal
+from host.assistant.script import Proposal
 from host.model import Answer, ApprovalRequest, Signature
 
 ADA: Final = Signature("Dr. Ada Lindqvist", ("PRINCIPAL_INVESTIGATOR", "researcher"), 1.0)

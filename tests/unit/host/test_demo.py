@@ -13,8 +13,7 @@ import pytest
 import resources
 from host import cli, credentials
 from host.apps import registry
-from host.assistant.script import CHAPTERS, chapter
-from host.assistant.story import APP
+from host.assistant.script import APP, CHAPTERS, chapter
 from host.demo import WORKSPACE, demo_managed, demo_profile, find_own_python_first
 from host.model import sha256_hex
 from host.policy.load import load_managed, read_source

@@ -13,7 +13,7 @@ from typing import cast
 import pytest
 
 from host import wiring
-from host.assistant.story import APP as SCRIPTED
+from host.assistant.script import APP as SCRIPTED
 from host.canonical import canonical
 from host.inspect import inspector
 from host.inspect.subject import Subject

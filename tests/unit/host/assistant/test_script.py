@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 from host.assistant import script
-from host.assistant.story import APP
+from host.assistant.script import APP
 from host.demo import WORKSPACE, demo_profile
 from resources.demo import pages
 from ui.assistant.conversation import APP as WINDOWS_APP

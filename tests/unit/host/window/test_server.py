@@ -59,7 +59,7 @@ from host.window import session as session_module
 from host.window.answer_validation import MAX_REASON, SEEN_AFTER, TOO_SOON
 from host.window.auth import WindowAuth
 from host.window.server import WindowServer
-from host.window.services import HostServices, StoryTeller, person
+from host.window.services import HostServices, ScriptedAssistant, person
 from host.window.session import MAX_AT_ONCE, REFUSED, WindowSession
 from tests.support.signing import MemoryKeyring
 from tests.unit.host.support import APP, BOUND, SETTINGS, Desk, MemoryLog, turns, until
@@ -143,7 +143,7 @@ class Room:
     """
 
     def __init__(
-        self, directory: Path, *, teller: StoryTeller | None = None, approvers: tuple[ApproverEntry, ...] = ()
+        self, directory: Path, *, assistant: ScriptedAssistant | None = None, approvers: tuple[ApproverEntry, ...] = ()
     ) -> None:
         self.gate = Desk(settings=SETTINGS.replace(decision_timeout=300.0), approvers=lambda: self.signers.approvers)
         self.steady = SteadyClock(0.0)
@@ -180,7 +180,7 @@ class Room:
             change_setting=self._change,
             quit=self.quit.set,
             person="ana",
-            teller=lambda: teller,
+            assistant=lambda: assistant,
         )
         self.server = WindowServer(services, self.auth, monotonic=self.steady)
         self.channel = Channel()
@@ -762,8 +762,8 @@ async def test_a_window_that_does_not_keep_up_hears_of_the_state_and_the_log_onc
 
 
 async def test_the_story_is_told_where_there_is_one(tmp_path: Path) -> None:
-    teller = Teller()
-    room = Room(tmp_path, teller=teller)
+    assistant = Teller()
+    room = Room(tmp_path, assistant=assistant)
     room.sit()
     assert room.events(Welcome)[0].state.assistant == "idle"
     assert await room.ask(ReadStory()) == Story(Teller.steps, Teller.entries)
@@ -771,7 +771,7 @@ async def test_the_story_is_told_where_there_is_one(tmp_path: Path) -> None:
     with pytest.raises(AssentError, match="no such chapter"):
         await room.ask(TellStory("odd"))
     await room.ask(StopStory())
-    assert teller.told == ["tell one", "stop"]
+    assert assistant.told == ["tell one", "stop"]
     room.server.said(Teller.entries[0])
     assert room.events(AssistantSaid) == [AssistantSaid(Teller.entries[0])]
     await room.leave()

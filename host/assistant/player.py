@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Final
 
 from host.assistant import script
+from host.assistant.call_result import CallResult
 from host.assistant.client import Client
-from host.assistant.hearing import Heard
-from host.assistant.lines import Phase
-from host.assistant.story import LAST_WORDS, Chapter, Ending, Proposal
+from host.assistant.protocol import Phase
+from host.assistant.script import LAST_WORDS, Chapter, Ending, Proposal
 from host.control.views import AssistantEntry
 from host.errors import AssentError
 
@@ -28,7 +28,7 @@ PACE: Final = 0.7
 """Seconds between two lines, so that they can be read as they come."""
 
 
-class Performer:
+class StoryPlayer:
     """Tells chapters through Assent."""
 
     def __init__(
@@ -108,7 +108,7 @@ class Performer:
         for ending in last or sorted(endings):
             await self._speak(proposal.reaction(ending))
 
-    async def _call(self, proposal: Proposal) -> Heard:
+    async def _call(self, proposal: Proposal) -> CallResult:
         card = AssistantEntry(
             next(self._numbers),
             "call",
@@ -127,7 +127,7 @@ class Performer:
             client = await self._client(proposal.server)
             heard = await client.call(proposal.tool, proposal.arguments, progressed, proposal.before)
         except AssentError as error:
-            heard = Heard("lost", str(error))
+            heard = CallResult("lost", str(error))
         except asyncio.CancelledError:
             self._said(dataclasses.replace(card, status="withdrawn"))
             raise

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from host.assistant.story import Ending
+from host.assistant.script import Ending
 from host.errors import SERVER_LOST
 from host.model import JsonObject, JsonValue
 
@@ -40,7 +40,7 @@ _EDITED: Final = "the person changed the inputs"
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class CallResult:
     """An answer.
 
     Attributes:
@@ -65,23 +65,23 @@ class Heard:
         return "stopped" if self.ending == "cut short" else "refused"
 
 
-def hear(response: JsonObject) -> Heard:
+def read_result(response: JsonObject) -> CallResult:
     """What a JSON-RPC response says."""
     error, result = response.get("error"), response.get("result")
     if isinstance(error, dict):
         lost = error.get("code") == SERVER_LOST
-        return Heard("lost" if lost else "protocol error", bounded(str(error.get("message", ""))))
+        return CallResult("lost" if lost else "protocol error", bounded(str(error.get("message", ""))))
     if not isinstance(result, dict):
-        return Heard("protocol error", "The answer holds neither a result nor an error.")
+        return CallResult("protocol error", "The answer holds neither a result nor an error.")
     text = _text(result.get("content"))
     edited = f"{_NOTE}{_EDITED}" in f"\n{text}"
     if result.get("isError") is not True:
-        return Heard("succeeded", bounded(text), edited=edited)
+        return CallResult("succeeded", bounded(text), edited=edited)
     for words, ending in _ENDINGS:
         if text.startswith(words):
             reason = text.partition(_REASON)[2].partition(_NOTE)[0] if ending in ("denied", "withheld") else ""
-            return Heard(ending, bounded(text), bounded(reason))
-    return Heard("tool error", bounded(text), edited=edited)
+            return CallResult(ending, bounded(text), bounded(reason))
+    return CallResult("tool error", bounded(text), edited=edited)
 
 
 def bounded(text: str) -> str:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from host.assistant import teller as module
-from host.assistant.teller import Teller
+from host.assistant import process as module
+from host.assistant.process import AssistantProcess
 from host.control.views import AssistantEntry
 from host.errors import AssentError, UsageError
 from host.paths import Paths
@@ -33,7 +33,7 @@ class Audience:
         self.phases: list[str] = []
         self.news = asyncio.Event()
         nowhere = Path("/nowhere")
-        self.teller = Teller(
+        self.teller = AssistantProcess(
             Paths(nowhere, nowhere, nowhere), entered=self._entered, phase_changed=self._turned, command=command
         )
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from host.assistant import lines
+from host.assistant import protocol
 from host.control.views import AssistantEntry
 from host.errors import UsageError
 
@@ -15,18 +15,18 @@ ENTRY = AssistantEntry(3, "call", "", "files", "write_file", '{"a":1}', "propose
 
 
 def changed(**fields: Any) -> bytes:
-    entry = json.loads(lines.entry_line(ENTRY))["entry"] | fields
+    entry = json.loads(protocol.entry_line(ENTRY))["entry"] | fields
     return json.dumps({"entry": entry}).encode()
 
 
-@pytest.mark.parametrize("command", [lines.Tell("add"), lines.Tell(""), lines.Stop()])
-def test_commands_come_back_as_they_were_sent(command: lines.Command) -> None:
-    assert lines.read_command(lines.command_line(command)) == command
+@pytest.mark.parametrize("command", [protocol.Tell("add"), protocol.Tell(""), protocol.Stop()])
+def test_commands_come_back_as_they_were_sent(command: protocol.Command) -> None:
+    assert protocol.read_command(protocol.command_line(command)) == command
 
 
 def test_entries_and_phases_come_back_as_they_were_said() -> None:
-    assert lines.read_said(lines.entry_line(ENTRY)) == ENTRY
-    assert lines.read_said(lines.phase_line("ended")) == "ended"
+    assert protocol.read_said(protocol.entry_line(ENTRY)) == ENTRY
+    assert protocol.read_said(protocol.phase_line("ended")) == "ended"
 
 
 @pytest.mark.parametrize(
@@ -48,16 +48,16 @@ def test_entries_and_phases_come_back_as_they_were_said() -> None:
         changed(status="approved"),
         changed(status=[]),
         changed(text=None),
-        changed(result="x" * (lines.LONGEST_TEXT + 1)),
+        changed(result="x" * (protocol.LONGEST_TEXT + 1)),
         changed(more="x"),
     ],
 )
 def test_anything_else_is_refused(line: bytes) -> None:
     with pytest.raises(UsageError):
-        lines.read_said(line)
+        protocol.read_said(line)
 
 
 @pytest.mark.parametrize("line", [b"{}", b"x", b'{"do":"tell"}', b'{"do":"approve"}', b'{"do":"stop","step":""}'])
 def test_a_command_that_does_not_exist_is_refused(line: bytes) -> None:
     with pytest.raises(UsageError):
-        lines.read_command(line)
+        protocol.read_command(line)

@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Final
 
 from host import tasks
-from host.assistant import lines, script
+from host.assistant import protocol, script
 from host.control.views import AssistantEntry, AssistantPhase, StoryStep
 from host.errors import AssentError, UsageError
 from host.paths import Paths
@@ -41,7 +41,7 @@ _ODD: Final = "The scripted assistant said something that it should not be able 
 _DEAF: Final = "The scripted assistant did not stop when asked to, so it was ended."
 
 
-class Teller:
+class AssistantProcess:
     """Lets the assistant tell its story.
 
     Attributes:
@@ -94,13 +94,13 @@ class Teller:
         except AssentError:
             self._turn("failed")
             raise
-        channel.send(lines.command_line(lines.Tell(step)))
+        channel.send(protocol.command_line(protocol.Tell(step)))
 
     async def stop(self) -> None:
         """Let it stop; what it proposed is withdrawn. One that does not stop is ended."""
         if self.phase != "running" or self._channel is None:
             return
-        self._channel.send(lines.command_line(lines.Stop()))
+        self._channel.send(protocol.command_line(protocol.Stop()))
         try:
             async with asyncio.timeout(STOP_GRACE):
                 await self._quiet.wait()
@@ -120,7 +120,7 @@ class Teller:
         spec = LaunchSpec(self._command or self._usual(), MappingProxyType(inherited(os.environ)), None)
         self._process = _FromProcess(self)
         self._channel = await StdioChannel.start(
-            spec, self._process, frame_limit=lines.LONGEST_LINE, stderr=self._stderr
+            spec, self._process, frame_limit=protocol.LONGEST_LINE, stderr=self._stderr
         )
         return self._channel
 
@@ -134,7 +134,7 @@ class Teller:
         try:
             if self._said > MOST_SAID:
                 raise UsageError("the assistant says too much")
-            said = lines.read_said(line)
+            said = protocol.read_said(line)
         except UsageError as error:
             _log.info("the scripted assistant is ended: %s", error)
             self._end(_ODD)
@@ -189,21 +189,21 @@ class Teller:
 
 
 class _FromProcess:
-    """The receiver of the process's channel; deaf once the teller has let it go."""
+    """The receiver of the process's channel; silent once the process is let go."""
 
-    def __init__(self, teller: Teller) -> None:
-        self._teller = teller
+    def __init__(self, process: AssistantProcess) -> None:
+        self._process = process
         self.over = False
 
     def frame_received(self, frame: bytes) -> None:
         """A line."""
         if not self.over:
-            self._teller.heard(frame)
+            self._process.heard(frame)
 
     def channel_closed(self, _error: AssentError | None) -> None:
         """The process left, or said too long a line."""
         if not self.over:
-            self._teller.left()
+            self._process.left()
 
     def writable(self, ready: bool) -> None:
         """Commands are few and short: there is nothing to hold back."""
