@@ -60,6 +60,7 @@ def test_what_the_engine_does_not_know_is_said_when_it_is_used(wrong: str) -> No
         late.search("x")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("pattern", ["(a+)+b", "(a|aa)*b", "(?:a?){30}a{30}b", r"\s*\s*\s*x"])
 def test_s22_what_makes_other_engines_try_for_ever_is_done_in_time(pattern: str) -> None:
     text = ("a" if "a" in pattern else " ") * 1_000_000

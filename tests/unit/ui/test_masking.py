@@ -118,6 +118,7 @@ def test_lists_have_the_name_of_their_list_and_what_is_no_secret_stays() -> None
     assert summarize_arguments({"x": f"git clone with {TOKEN} now"}) == f"x: git clone with {masking.DOTS} now"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("text", ['"' * 200_000, '\\"' * 100_000, '"a":' * 50_000, "eyJ" * 70_000, "sk-" * 70_000])
 def test_hostile_text_takes_no_time(text: str) -> None:
     assert len(masking.mask_json(text)) > 0

@@ -228,6 +228,7 @@ def test_odd_texts_are_read_in_bounded_time() -> None:
         assert len(host_facts({"url": text, "zzz": text, "body": text})) >= 1
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("key", ["x", "url", "host"])
 def test_s22_marks_without_end_hold_nobody_up(key: str) -> None:
     marks = "\u0301" * 50_000 + "\u0323" * 50_000

@@ -154,6 +154,7 @@ def test_s35_a_path_is_one_whatever_blanks_surround_it(text: str) -> None:
     assert only({"zzz": text}).kind == "path"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("hostile", ["@" * 200_000 + " x", "\u0301" * 50_000 + "\u0323" * 50_000], ids=["@", "marks"])
 def test_s22_no_text_holds_everybody_up(hostile: str) -> None:
     schema: JsonObject = {"properties": {"x": {"type": "string", "format": "email"}}}

@@ -130,6 +130,7 @@ def test_a_wording_with_too_many_or_too_long_parts_is_read_as_text() -> None:
     assert type(wordings.from_json({"text": str(long), "said": ["{a}", {"a": str(long)}]})) is str
 
 
+@pytest.mark.full
 def test_a_template_that_would_grow_without_end_is_not_filled() -> None:
     inner: JsonValue = ["x" * 1_000]
     for _ in range(DEEPEST - 2):

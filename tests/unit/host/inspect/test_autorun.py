@@ -107,6 +107,7 @@ def test_the_sentence_says_who_runs_it() -> None:
     assert finding.text == "This writes a file that runs by itself: every new shell runs it."
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("piece", ["(", "'", "\\", "\n", "- run: a\n", '"postinstall": "', "* * * * * "])
 @pytest.mark.parametrize("path", [".husky/a", "package.json", "Makefile", ".mcp.json"])
 def test_hostile_texts_take_no_longer_than_their_length_asks(piece: str, path: str) -> None:

@@ -148,6 +148,7 @@ def test_what_is_too_large_says_so() -> None:
     assert ("not-inspected", "medium") in said(find_commands(many))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("piece", ["rm $x;", "sh|", "$(curl x)", "'", "a\n", "sudo ", "\\"])
 @pytest.mark.parametrize("size", [8_000, 1_000_000])
 def test_hostile_texts_take_no_longer_than_their_length_asks(piece: str, size: int) -> None:

@@ -103,6 +103,7 @@ def test_what_is_too_large_says_so(text: str) -> None:
     assert read(text).status == "too large"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("piece", ["(", "$(", "`", "'", '"', "\n", "\\", "a b\n", "[[ ", "${a:-", "bash -c '"])
 def test_hostile_texts_take_no_longer_than_their_length_asks(piece: str) -> None:
     longest = shell.MOST_SIGNS if any(sign in piece for sign in "([{") else shell.LONGEST

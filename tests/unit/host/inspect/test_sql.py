@@ -136,6 +136,7 @@ def test_plain_words_load_nothing() -> None:
     assert not must_load(b'{"text":"The quick brown fox asks a person before it selects the lazy dog"}')
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("unloaded")
 @pytest.mark.parametrize("piece", ["select ", "/*", "(", "-- \n", "x'", '"', "with a as (", "grant "])
 def test_hostile_texts_take_no_longer_than_their_length_asks(piece: str) -> None:

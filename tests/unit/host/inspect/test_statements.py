@@ -205,6 +205,7 @@ def test_whatever_is_written_is_read_or_said_to_be_unreadable(words: list[str]) 
         laid_out(sql)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "piece", ["select ", "or 1 ", "/*", "case when ", "-- \n", "union ", "(/* */", "x'", ";", "\\"]
 )

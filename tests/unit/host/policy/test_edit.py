@@ -518,6 +518,7 @@ def test_comments_survive_every_change(blank: str, array: str) -> None:
         assert all(text.count(comment) >= comments.count(comment) for comment in comments)
 
 
+@pytest.mark.full
 def test_s22_blanks_without_end_after_a_rule_hold_nobody_up() -> None:
     whole = located('{"version": 1, "rules": [{"id": "a"}' + " " * 100_000 + "]}")
     assert len(rules_in(edit.appended(whole, ("rules",), NEW))) == 2

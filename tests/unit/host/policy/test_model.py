@@ -88,6 +88,7 @@ def test_a_pattern_that_would_not_match_what_it_seems_to_is_a_problem(glob: str,
     assert glob_problem(glob) == problem
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("glob", ["*a" * 128, "*?" * 128, "*[ab]" * 51, "a*" * 128])
 def test_s22_no_name_makes_a_pattern_slow(glob: str) -> None:
     name = "a" * 100_000 + "!"

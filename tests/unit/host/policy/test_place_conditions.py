@@ -3,6 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -185,6 +186,7 @@ def test_s35_many_at_once_are_told_as_each_alone_is(facts: list[PathFact], folde
     assert says(*facts, allow=True, rule=rule, folders=known) is (every(surely) if facts else False)
 
 
+@pytest.mark.full
 def test_s22_many_paths_and_many_folders_hold_nobody_up() -> None:
     folders = {f"/f{number}": Place(f"/f{number}", ((2, number), TOP)) for number in range(256)}
     facts = [path(Place("/f255/x", ((3, number), (2, 255), TOP))) for number in range(20_000)]
@@ -243,6 +245,7 @@ def test_hosts_that_are_found_by_name_say_the_same_as_each_held_against_each(
         assert matches_hosts(call, Hosts(wanted, arguments), allow=False) is plainly
 
 
+@pytest.mark.full
 def test_many_hosts_are_held_against_many_rules_without_holding_anybody_up() -> None:
     facts = tuple(HostFact(f"$.k{n}", f"k{n}", "url", f"h{n}.a.example.com", 443) for n in range(2_000))
     call = CallFacts("s", "t", "a", True, hosts=facts)

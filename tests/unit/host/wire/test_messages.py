@@ -163,6 +163,7 @@ def test_s23_a_frame_of_too_many_arrays_is_not_parsed_and_brackets_in_a_string_a
         read(b'"\\"' + b"[]," * (MAX_PARTS + 1))
 
 
+@pytest.mark.full
 def test_s22_s23_a_frame_of_unclosed_strings_and_brackets_costs_no_more_than_its_length() -> None:
     """Each quote is a place where a search for strings may begin anew, and fail again at the very end."""
     frame = b'"\\' * 60 + b"{" * (MAX_PARTS + 1)
@@ -297,6 +298,7 @@ def test_a_response_leaves_as_it_came_byte_for_byte(frame: bytes) -> None:
     assert messages.response(check(read(frame))) == frame
 
 
+@pytest.mark.full
 def test_s22_a_key_of_marks_without_end_holds_nobody_up() -> None:
     params: JsonObject = {"\u0301" * 50_000 + "\u0323" * 50_000: 1}
     took = effort(lambda: check({"jsonrpc": "2.0", "id": 1, "method": "ping", "params": params}))

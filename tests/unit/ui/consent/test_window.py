@@ -148,6 +148,7 @@ HUGE = {
 }
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", sorted(HUGE))
 def test_s07_the_question_opens_in_no_time_however_long_an_input_is(table: Table, name: str) -> None:
     def opens() -> None:

@@ -46,6 +46,7 @@ def test_looks_lie_within_their_lines_in_order_and_change_nothing(language: Lang
             at = stop
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("piece", ['"', "'\\", "/*", "<!--", "`", "$(", "\\", "a ", "<a", '"""'])
 def test_hostile_code_takes_time_in_proportion(language: Language, piece: str) -> None:
