@@ -228,13 +228,15 @@ class FakeLink(Link):
     """A link without a host: keeps what was asked, and answers from ``replies`` (by type of request).
 
     Attributes:
-        requests: everything that was asked, in order. replies: a reply, an AssentError, or what makes one of a request.
+        requests: everything that was asked, in order.
+        replies: a reply, an AssentError, or what makes one of a request; a request without one waits for ``answer``.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.requests: list[Request[Any]] = []
         self.replies: dict[type, object] = {}
+        self._unanswered: list[tuple[Request[Any], Callable[[Any], object] | None, Callable[[str], object] | None]] = []
 
     def of(self, kind: type[T]) -> list[T]:
         """The requests of one type."""
@@ -254,7 +256,24 @@ class FakeLink(Link):
         if isinstance(reply, AssentError):
             if failed is not None:
                 failed(str(reply))
-        elif reply is not None and then is not None:
+        elif reply is None:
+            self._unanswered.append((request, then, failed))
+        elif then is not None:
+            then(reply)
+
+    def answer(self, kind: type[Request[T]], reply: T | AssentError, number: int = 0) -> None:
+        """Answer late what ``send`` was asked and had no reply for.
+
+        Args:
+            kind: the type of the request.
+            reply: to give; it may be given another one later, to see that neither counts.
+            number: which request of this type, from the first.
+        """
+        _, then, failed = [asked for asked in self._unanswered if isinstance(asked[0], kind)][number]
+        if isinstance(reply, AssentError):
+            if failed is not None:
+                failed(str(reply))
+        elif then is not None:
             then(reply)
 
     async def ask(self, request: Request[T]) -> T:

@@ -266,7 +266,7 @@ def test_an_answer_about_a_call_that_is_not_open_any_more_is_dropped(make: MakeP
     link.replies[ReadCall] = None
     page.show_call("0001")
     page.show_call("0002")
-    page._show("0001", details())  # noqa: SLF001  # the late reply
+    link.answer(ReadCall, details())
     assert "Who: ana" not in words(page)
 
 

@@ -128,23 +128,23 @@ def test_many_problems_are_counted(shown: Shown) -> None:
 
 
 def test_a_late_answer_to_an_older_text_is_dropped(shown: Shown) -> None:
-    late: list[CheckRule] = []
-    shown.link.replies[CheckRule] = lambda request: late.append(request)  # noqa: PLW0108  # answers later
+    shown.link.replies[CheckRule] = None
     shown.open()
     shown.type("x")
-    shown.editor._on_checked((late[0].text, late[0].replaces), SOUND)  # noqa: SLF001  # the late answer
-    shown.editor._on_check_failed((late[0].text, late[0].replaces), "late")  # noqa: SLF001
+    shown.link.answer(CheckRule, SOUND)
+    shown.link.answer(CheckRule, AssentError("late"))
     assert shown.editor.check is None
     assert not shown.editor.saving.save.isEnabled()
 
 
 def test_s39_what_was_said_of_a_text_in_place_of_another_rule_does_not_count_for_it_as_a_new_one(shown: Shown) -> None:
-    late: list[CheckRule] = []
-    shown.link.replies |= {CheckRule: lambda request: late.append(request)}  # noqa: PLW0108  # answers later
+    shown.link.replies[ReplayRule] = None
+    shown.open(TEXT, "reading").past.look.click()
+    shown.link.replies[CheckRule] = None
     shown.open(TEXT, "reading")
     shown.open(TEXT)
-    shown.editor._on_checked((TEXT, "reading"), SOUND)  # noqa: SLF001  # the late answers
-    shown.editor._on_replayed((TEXT, "reading"), REPORT)  # noqa: SLF001
+    shown.link.answer(CheckRule, SOUND)
+    shown.link.answer(ReplayRule, REPORT)
     assert shown.editor.check is None
     assert not shown.editor.saving.save.isEnabled()
     assert "1 of 412 calls would be decided otherwise." not in plain.words(shown.editor.past)
@@ -219,8 +219,8 @@ def test_past_calls_of_an_older_text_do_not_let_it_be_saved(shown: Shown) -> Non
     editor.saving.save.click()
     shown.type(" ")
     shown.settle()
-    editor._on_replayed((TEXT, ""), REPORT)  # noqa: SLF001  # the late answers
-    editor._on_not_replayed((TEXT, ""), "late")  # noqa: SLF001
+    shown.link.answer(ReplayRule, REPORT)
+    shown.link.answer(ReplayRule, AssentError("late"))
     assert not editor.saving.agree.isVisible()
 
 
@@ -274,7 +274,7 @@ def test_what_is_typed_while_it_is_saved_is_not_lost(shown: Shown) -> None:
     editor = shown.open()
     editor.saving.save.click()
     shown.type("y")
-    editor._on_saved(TEXT, Done())  # noqa: SLF001  # the answer
+    shown.link.answer(SaveRule, Done())
     assert shown.left == 0
     assert "What you typed since then is not saved yet." in plain.words(editor.saving)
 

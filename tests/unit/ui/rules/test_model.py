@@ -123,13 +123,15 @@ def test_the_filter_is_the_hosts_own(shown: Shown) -> None:
 
 def test_an_answer_to_an_older_filter_is_dropped(qtbot: QtBot) -> None:
     shown = Shown(MINE)
-    late: list[ReadRules] = []
-    shown.link.replies[ReadRules] = lambda request: late.append(request)  # noqa: PLW0108  # answers later
+    shown.link.replies[ReadRules] = RulesPage((MINE,), 2, 1)
+    shown.model.refresh()
+    shown.link.replies[ReadRules] = None
+    shown.model.fetchMore(QModelIndex())
     shown.model.filter("a", "", "")
     shown.model.filter("b", "", "")
-    shown.model._replace(1, RulesPage((LOCKED,), 1, 1))  # the late answers
-    shown.model._append(1, RulesPage((LOCKED,), 1, 1))  # noqa: SLF001
-    shown.model._on_failed(1, "late")  # noqa: SLF001
+    for number in (0, 1):  # the next rules, and those of the filter before
+        shown.link.answer(ReadRules, RulesPage((LOCKED,), 1, 1), number)
+        shown.link.answer(ReadRules, AssentError("late"), number)
     assert shown.model.rows == [MINE]
     assert shown.failures == []
 

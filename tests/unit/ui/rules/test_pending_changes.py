@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from host.control.protocol import ConfirmPolicy, Done, ReadRules
@@ -179,9 +180,10 @@ def test_s39_what_cannot_all_be_read_cannot_be_confirmed(shown: Shown) -> None:
 def test_pages_of_what_waited_before_are_dropped(shown: Shown) -> None:
     del shown.link.replies[ReadRules]
     shown.say(ALLOWS, waits=400)
-    shown.page._append("0" * 64, 0, rules_page(*MANY)(ReadRules()))  # noqa: SLF001  # the late answers
-    shown.page._on_read_failed("0" * 64, "late")  # noqa: SLF001
-    assert "Rule r0" not in plain.words(shown.page)
+    shown.say(ALLOWS, waits=400, digest="e" * 64)
+    shown.link.answer(ReadRules, rules_page(*MANY)(ReadRules()))
+    shown.link.answer(ReadRules, AssentError("late"))
+    assert not {"Rule r0", "Late."} & set(plain.words(shown.page))
 
 
 def test_s39_pages_of_rules_that_were_there_for_a_moment_are_not_taken_for_those_of_the_digest(shown: Shown) -> None:
@@ -215,7 +217,7 @@ def test_nothing_left_to_decide_leads_back(shown: Shown) -> None:
 
 def test_not_now_leaves_everything_as_it_is(shown: Shown) -> None:
     shown.say(ALLOWS)
-    shown.page._later.click()  # noqa: SLF001  # its button
+    next(button for button in shown.page.findChildren(QPushButton) if button.text() == "Not now").click()
     assert (shown.left, shown.link.of(ConfirmPolicy)) == (1, [])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QToolButton
+from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from host.control.protocol import Done, EnableRule, ReadRules, ReplayRule
@@ -45,6 +45,11 @@ class Shown:
 @pytest.fixture
 def shown(qtbot: QtBot) -> Shown:
     return Shown(qtbot)
+
+
+def button(inside: QWidget, words: str) -> QPushButton:
+    """The button with these words."""
+    return next(found for found in inside.findChildren(QPushButton) if found.text() == words)
 
 
 def test_rules_of_both_sources_stand_side_by_side_and_order_is_said_not_to_matter(shown: Shown) -> None:
@@ -90,9 +95,9 @@ def test_source_and_effect_narrow_the_list(shown: Shown) -> None:
 
 def test_a_search_without_result_offers_the_way_back(shown: Shown) -> None:
     shown.list.search.setText("nothing like it")
-    shown.list._filter()  # noqa: SLF001  # the typing stopped
+    shown.list.search.returnPressed.emit()
     assert "Nothing found" in seen(shown.list)
-    shown.list._nothing.action.click()  # noqa: SLF001  # its button
+    button(shown.list, "Show all rules").click()
     assert shown.ids() == ["locked", "mine", "deny"]
 
 
@@ -100,7 +105,7 @@ def test_without_rules_the_page_says_what_they_are_for_and_offers_one(shown: Sho
     shown.have(generation=2)
     assert "No rules yet" in seen(shown.list)
     with qtbot.waitSignal(shown.list.new_wanted):
-        shown.list._empty.action.click()  # noqa: SLF001  # its button
+        button(shown.list, "New rule…").click()
 
 
 def test_a_file_that_cannot_be_used_is_not_an_empty_one(shown: Shown) -> None:
@@ -138,7 +143,7 @@ def test_the_open_rule_follows_the_rules_in_force_and_closes_when_it_is_gone(sho
 def test_a_search_does_not_close_the_open_rule(shown: Shown) -> None:
     shown.list.open_rule(MINE)
     shown.list.search.setText("web")
-    shown.list._filter()  # noqa: SLF001  # the typing stopped
+    shown.list.search.returnPressed.emit()
     assert shown.list.panel.isVisible()
 
 

@@ -131,8 +131,12 @@ def test_s10_until_the_past_calls_are_there_there_is_no_button_to_agree(shown: S
     shown.show(FULL)
     shown.panel.remove.click()
     assert shown.panel.agree.yes.isHidden()
-    shown.panel.agree._show(ReplayRule(""), REPORT)  # noqa: SLF001  # an answer to something else
+    shown.panel.agree.no.click()
+    shown.panel.remove.click()
+    shown.link.answer(ReplayRule, REPORT)  # to the question before
     assert shown.panel.agree.yes.isHidden()
+    shown.link.answer(ReplayRule, REPORT, 1)
+    assert not shown.panel.agree.yes.isHidden()
 
 
 def test_past_calls_that_cannot_be_looked_at_are_said_before_it_can_be_agreed(shown: Shown, clock: Clock) -> None:

@@ -89,13 +89,12 @@ def test_a_refusal_is_said_and_nothing_typed_is_lost(view: TryCall, link: FakeLi
 
 
 def test_a_late_answer_to_other_fields_is_not_shown(view: TryCall, link: FakeLink) -> None:
-    late: list[ExplainCall] = []
-    link.replies[ExplainCall] = lambda request: late.append(request)  # noqa: PLW0108  # answers later
+    link.replies[ExplainCall] = None
     view.show_call("files", "x", "", "{}")
     view.go.click()
     view.forget()
-    view._show(late[0], explanation())  # noqa: SLF001  # the late answer
-    view._on_failed(late[0], "late")  # noqa: SLF001
+    link.answer(ExplainCall, explanation())
+    link.answer(ExplainCall, AssentError("late"))
     assert "A person is asked" not in plain.words(view)
     assert view.problem.isHidden()
 

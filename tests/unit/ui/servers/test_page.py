@@ -170,12 +170,11 @@ def test_while_a_test_runs_it_cannot_be_started_again(shown: Shown) -> None:
 
 
 def test_the_result_of_another_servers_test_is_not_shown(shown: Shown) -> None:
-    late: list[object] = []
     shown.open()
-    shown.link.replies[AskTest] = lambda request: late.append(request)  # noqa: PLW0108  # answers later
+    shown.link.replies[AskTest] = None
     shown.page.panel.test.click()
     shown.open("broken")
-    shown.page.panel._on_tested("files", ServerTest(True, "", "x", 1, 1.0))  # noqa: SLF001  # the late answer
+    shown.link.answer(AskTest, ServerTest(True, "", "x", 1, 1.0))
     assert shown.page.panel.result.isHidden()
     assert shown.page.panel.test.isEnabled()
 
