@@ -4,9 +4,10 @@ Owns: the one way in which words of a server, a model, an app or an imported fil
 on a screen, in a terminal, in a log line.
 
 What stays true:
-- Each character that is invisible, reorders others, moves a cursor or means nothing is shown as ``⟨U+202E⟩``
-  (SECURITY rows 5 and 8). ``⟨`` and ``↳`` are ours alone: a stranger's own are escaped too, so that what is marked by
-  them cannot be forged, and the raw text can be told from the shown one, character by character.
+- Each character that is invisible, blank and no common space, reorders others, moves a cursor or means nothing is shown
+  as ``⟨U+202E⟩``. So are marks that have no letter to stand on, and those that are piled up on one. ``⟨`` and ``↳`` are
+  ours alone: a stranger's own are escaped too, so that what is marked by them cannot be forged, and the raw text can be
+  told from the shown one, character by character.
 - ``escape`` is applied once, to raw text. Applied twice it stays safe, and shows its own marks escaped.
 - Nothing is left out without saying how much.
 - Backslashes are characters like any other.
@@ -19,6 +20,7 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -29,12 +31,15 @@ MIN_WIDTH: Final = 16
 """Narrowest fold. The longest escape, ``⟨U+10FFFF⟩``, must fit with room to spare."""
 
 _LONGEST_ESCAPE: Final = 10
-_HIDDEN_CATEGORIES: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
-_HIDDEN_OTHERS: Final = frozenset(
-    {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0}  # blank or ignorable letters, marks and symbols
-    | {0x180B, 0x180C, 0x180D, 0x180F, *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}  # variation selectors
-    | {ord("⟨"), ord(FOLD_MARK)}
+_HIDDEN_CATEGORIES: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"})
+_BLANK_CATEGORIES: Final = frozenset({"Lo", "Mn", "So"})
+_BLANK_NAMES: Final = re.compile(
+    r"\b(?:FILLER|JOINER|SELECTOR|FILL MODIFIER|VOWEL INHERENT|PATTERN BLANK|NULL NOTEHEAD)\b"
 )
+"""No property tells which letters, marks and symbols draw nothing; the names that Unicode gives them do."""
+_MARK_CATEGORIES: Final = frozenset({"Mn", "Me"})
+_PILED: Final = 6
+"""Marks on one letter; Hebrew with all its signs has five."""
 _REMEMBERED: Final = 65_536
 """Characters whose treatment is remembered; a bound on memory, not on what is treated."""
 
@@ -97,12 +102,27 @@ class TextSize:
     whitespace_run: int
 
 
+def is_blank(char: str) -> bool:
+    """Whether a letter, mark or symbol draws nothing."""
+    return unicodedata.category(char) in _BLANK_CATEGORIES and bool(_BLANK_NAMES.search(unicodedata.name(char, "")))
+
+
+def is_hidden(char: str) -> bool:
+    """Whether a person would not see a character as it is, whatever stands beside it; ``escape`` spells it out."""
+    return isinstance(_ON_ONE_LINE[ord(char)], str)
+
+
+def _hides(char: str) -> bool:
+    if char == " ":
+        return False
+    return char in ("⟨", FOLD_MARK) or unicodedata.category(char) in _HIDDEN_CATEGORIES or is_blank(char)
+
+
 class _Shown(dict[int, str | int]):
     """A translation table that works itself out, one character at a time."""
 
     def __missing__(self, code: int) -> str | int:
-        hidden = code in _HIDDEN_OTHERS or unicodedata.category(chr(code)) in _HIDDEN_CATEGORIES
-        shown = _mark(code) if hidden else code
+        shown = _mark(code) if _hides(chr(code)) else code
         if len(self) < _REMEMBERED:
             self[code] = shown
         return shown
@@ -118,9 +138,25 @@ def _with_marks(text: str, table: _Shown) -> str:
         shown = text.replace("⟨", marks.pop("⟨", "⟨"))  # before the others, whose marks have it
         for char, mark in marks.items():
             shown = shown.replace(char, mark)
+    shown = _without_piles(shown, odd)
     if odd.isdisjoint(_BRACKETS):
         return shown
     return _FORGED.sub(lambda found: _mark(ord(found[0])), shown)
+
+
+def _without_piles(shown: str, odd: Iterable[str]) -> str:
+    """With marks spelt out that have no letter to stand on, and those beyond ``_PILED`` on one letter."""
+    marks = "".join(sorted(char for char in odd if unicodedata.category(char) in _MARK_CATEGORIES))
+    if not marks:
+        return shown
+    if shown[0] in marks:
+        shown = re.sub(rf"(\A)([{marks}]+)", _spelt_out, shown)
+    shown = re.sub(rf"([\s⟩])([{marks}]+)", _spelt_out, shown)
+    return re.sub(f"([{marks}]{{{_PILED}}})([{marks}]+)", _spelt_out, shown)
+
+
+def _spelt_out(found: re.Match[str]) -> str:
+    return found[1] + "".join(_mark(ord(char)) for char in found[2])
 
 
 def _odd(text: str) -> set[str]:
@@ -204,7 +240,7 @@ def caseless(name: str) -> str:
     """
     if name.isascii() and name.isprintable():
         return name.lower()
-    return "".join(char for char in nfkc(nfkc(name).casefold()) if isinstance(_ON_ONE_LINE[ord(char)], int))
+    return "".join(char for char in nfkc(nfkc(name).casefold()) if not is_hidden(char))
 
 
 def fold(text: str, width: int) -> str:

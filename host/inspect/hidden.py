@@ -18,7 +18,7 @@ from host.inspect.identifiers import Form, form_of, words_for
 from host.inspect.subject import Subject, Text, texts_of
 from host.model import Finding, JsonObject, Severity
 from host.patterns import linear
-from host.text import one_line
+from host.text import is_blank, one_line
 from host.words import say, say_n
 
 KIND: Final = "hidden-characters"
@@ -194,7 +194,7 @@ def _others(text: Text, place: str, hidden: frozenset[str], form: Form) -> Itera
 
 def _hides(raw: str, at: int) -> bool:
     """Whether it does more than what pages of the web are full of: chances to break a line, at the edge of a word."""
-    odd = raw[at] not in invisible.WIDTHLESS or raw[at] in invisible.BLANK or raw[at] in invisible.SELECTORS
+    odd = raw[at] not in invisible.WIDTHLESS or is_blank(raw[at]) or raw[at] in invisible.SELECTORS
     return odd or invisible.splits_word(raw, at)
 
 

@@ -1,7 +1,8 @@
 """Which characters are hidden, and where they are ordinary (pure).
 
 Owns: the difference between a character that somebody's script or picture needs and one that hides something.
-Invariants: what ``host.text`` escapes is hidden, and nothing else (SECURITY, row 5); an excuse looks at the characters
+Invariants: what ``host.text`` escapes wherever it stands is hidden, and nothing else (SECURITY, row 5), but for white
+space, which prose of many languages needs and ``hidden`` looks for where a name is; an excuse looks at the characters
 beside it alone, and all work grows with the length of the text alone.
 """
 
@@ -13,7 +14,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
-from host.text import escape
+from host.text import is_hidden as is_spelt_out
 
 _OURS: Final = frozenset("⟨↳\n\t")
 """What ``host.text`` escapes for its own sake, and what ends lines and columns."""
@@ -29,8 +30,6 @@ TERMINAL: Final = frozenset("\x1b\x9b\x08\x90\x9d")
 TAGS: Final = frozenset(map(chr, range(0xE0000, 0xE0080)))
 """Letters that no font draws (Unicode, Tags)."""
 SELECTORS: Final = frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
-BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Letters, marks and signs that look like nothing."""
 WIDTHLESS: Final = (
     frozenset("\xad\u034f\u115f\u1160\u180e\u3164\ufeff\uffa0")
     | frozenset(map(chr, (*range(0x200B, 0x2010), *range(0x2060, 0x2065))))
@@ -66,7 +65,7 @@ _UNSPACED: Final = (
 @lru_cache(maxsize=65_536)
 def is_hidden(char: str) -> bool:
     """Whether a person would not see it as it is."""
-    return char not in _OURS and escape(char) != char
+    return char not in _OURS and unicodedata.category(char) != "Zs" and is_spelt_out(char)
 
 
 def hidden_in(text: str) -> frozenset[str]:

@@ -10624,7 +10624,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/assistant/teller.py"/>
+        <location filename="../../host/assistant/process.py"/>
         <source>the story is being told already</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10764,7 +10764,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/assistant/teller.py"/>
+        <location filename="../../host/assistant/process.py"/>
         <source>there is no such chapter</source>
         <translation type="unfinished"></translation>
     </message>

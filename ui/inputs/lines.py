@@ -14,6 +14,7 @@ Invariants:
 from __future__ import annotations
 
 import re
+import unicodedata
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate, islice
@@ -37,12 +38,12 @@ _LONG_NUMBER: Final = 24
 _LONG: Final = 10**_LONG_NUMBER
 _SAME: Final = 32_768
 """Characters from which on lines are kept, not made again."""
-_BLANKS: Final = re.compile(r"[^\S\n]{32,}")
+_SPELT_OUT: Final = [f"⟨U+{code:04X}⟩" for code in range(0x80, 0x3001) if unicodedata.category(chr(code)) == "Zs"]
+_BLANKS: Final = re.compile(rf"(?:[^\S\n]|{'|'.join(map(re.escape, _SPELT_OUT))}){{32,}}")
 _STEP: Final = 8
 _RUN: Final = b" " * 4
 """Of every eighth character: wherever a run of 32 begins, it covers four of them. Few, and so quickly looked for."""
 _BLANKS_ALONE: Final = bytes(0x20 if code < 0x80 and chr(code).isspace() else 0x78 for code in range(0x100))
-_OTHER_BLANKS: Final = [chr(code) for code in range(0x80, 0x3001) if chr(code).isspace()]
 _EMPTY: Final = re.compile(r"\n(?:[^\S\n]*\n){9,}")
 Look: TypeAlias = Literal["strong", "soft", "string", "gone", "new", "unseen"]
 MOST_HITS: Final = 10_000
@@ -409,10 +410,9 @@ def are_numbers(items: list[JsonValue]) -> bool:
 
 def _may_have_run(text: str) -> bool:
     """Whether there may be a run of 32 blanks or line ends: a quick look that misses none."""
-    some = text[::_STEP]
-    if not some.isascii() and any(blank in some for blank in _OTHER_BLANKS):
+    if "⟨" in text and any(blank in text for blank in _SPELT_OUT):
         return True
-    return _RUN in some.encode("latin-1", "replace").translate(_BLANKS_ALONE)
+    return _RUN in text[::_STEP].encode("latin-1", "replace").translate(_BLANKS_ALONE)
 
 
 def _is_one_line(value: JsonValue) -> bool:
@@ -430,7 +430,7 @@ def pieces(line: str) -> list[str]:
 
 
 def _blanks_mark(run: re.Match[str]) -> str:
-    length = len(run[0])
+    length = len(re.sub("⟨[^⟩]*⟩", "x", run[0]))
     if set(run[0]) == {" "}:
         return tr_n("⟨{n} space⟩", "⟨{n} spaces⟩", length)
     return tr_n("⟨{n} blank character⟩", "⟨{n} blank characters⟩", length)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from host.control.views import RuleReason, RuleView
-from host.text import escape, fold, one_line
+from host.text import escape, fold, is_hidden, one_line
 from ui.lines import LONGEST_WORD
 from ui.tr import mark, sentence, tr, tr_n, translated
 
@@ -236,7 +236,7 @@ def escape_invisible(text: str) -> str:
 
 def _hidden(character: str) -> bool:
     """Whether a character is invisible. No-break spaces are: Qt would give them back as common ones."""
-    return character == "\u00a0" or escape(character, newlines=True) != character
+    return character not in "\n\t" and is_hidden(character)
 
 
 def _escaped(character: str) -> str:

@@ -16,7 +16,8 @@ from host.text import FOLD_MARK, TextSize, Untrusted, log_record
 ESCAPE = re.compile("⟨U\\+([0-9A-F]{4,6})⟩")
 NAMED_IN_SECURITY_ROW_5 = [0x3164, 0x115F, 0x1160, 0x2800, 0x034F, 0xFFA0]
 VARIATION_SELECTORS = [*range(0x180B, 0x180E), 0x180F, *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]
-HIDDEN_CATEGORIES = ("Cc", "Cf", "Zl", "Zp", "Co", "Cn", "Cs")
+HIDDEN_CATEGORIES = ("Cc", "Cf", "Zl", "Zp", "Zs", "Co", "Cn", "Cs")
+BLANK_LOOKING = [0x1D159, 0x16FE4, 0x1BC9D, *range(0x1DA9B, 0x1DAA0), 0x2D7F, 0x1107F]
 TEXTS = st.text(max_size=60) | st.text("ab \n\t\r\\⟨⟩U+202E\u202e\u3008\u2039↳\u200b…", max_size=60)
 
 
@@ -33,13 +34,15 @@ def test_s05_every_code_point_that_hides_is_escaped_and_every_other_is_left_alon
     newlines: bool, codes: Sequence[int]
 ) -> None:
     ours = {ord("⟨"), ord(FOLD_MARK)}
-    special = {*NAMED_IN_SECURITY_ROW_5, *VARIATION_SELECTORS, 0x17B4, 0x17B5, *ours}
+    special = {*NAMED_IN_SECURITY_ROW_5, *VARIATION_SELECTORS, 0x17B4, 0x17B5, *BLANK_LOOKING, *ours} - {ord(" ")}
     kept = {ord("\n"), ord("\t")} if newlines else set()
     wrong = []
     for code in codes:
-        hides = code in special or unicodedata.category(chr(code)) in HIDDEN_CATEGORIES
+        category = unicodedata.category(chr(code))
+        hides = code in special or (category in HIDDEN_CATEGORIES and code != ord(" "))
+        letter = "a" if category in ("Mn", "Me") else ""  # a mark needs something to stand on
         wanted = f"⟨U+{code:04X}⟩" if hides and code not in kept else chr(code)
-        if text.escape(chr(code), newlines=newlines) != wanted:
+        if text.escape(letter + chr(code), newlines=newlines) != letter + wanted:
             wrong.append(hex(code))
     assert wrong == []
 
@@ -48,7 +51,35 @@ def test_s05_the_same_holds_in_one_text_of_them_beyond_what_is_remembered() -> N
     everything = "".join(map(chr, sorted({*MOST})))
     shown = text.escape(everything)
     assert unescape(shown) == everything
-    assert all(unicodedata.category(c) not in HIDDEN_CATEGORIES for c in set(shown))
+    assert all(unicodedata.category(c) not in HIDDEN_CATEGORIES for c in set(shown) - {" "})
+
+
+@pytest.mark.parametrize("blank", "\U0001d159\U00016fe4\U0001bc9d\U0001da9b\u00a0\u2007\u3000")
+def test_s05_letters_and_spaces_that_look_like_nothing_are_spelt_out(blank: str) -> None:
+    assert text.escape(f"pay{blank}pal") == f"pay⟨U+{ord(blank):04X}⟩pal"
+    assert text.one_line(f"pay{blank}pal", 80) == f"pay⟨U+{ord(blank):04X}⟩pal"
+
+
+@pytest.mark.parametrize(
+    ("raw", "shown"),
+    [
+        ("Z" + "\u0336" * 6, "Z" + "\u0336" * 6),
+        ("Z" + "\u0336" * 8, "Z" + "\u0336" * 6 + "⟨U+0336⟩" * 2),
+        ("Z" + "\u0300\u0489\u20dd\u0316" * 2 + "a", "Z\u0300\u0489\u20dd\u0316\u0300\u0489⟨U+20DD⟩⟨U+0316⟩a"),
+        ("\u0336\u0336x", "⟨U+0336⟩⟨U+0336⟩x"),
+        ("a \u0301b", "a ⟨U+0301⟩b"),
+        ("a\u200b\u0301b", "a⟨U+200B⟩⟨U+0301⟩b"),
+        ("e\u0301 vie\u0302\u0323t", "e\u0301 vie\u0302\u0323t"),
+        ("\u05e9\u05c1\u05b8\u05bc\u0591\u05bd", "\u05e9\u05c1\u05b8\u05bc\u0591\u05bd"),
+        (
+            "\u0e17\u0e35\u0e48 \u0928\u092e\u0938\u094d\u0924\u0947",
+            "\u0e17\u0e35\u0e48 \u0928\u092e\u0938\u094d\u0924\u0947",
+        ),
+    ],
+)
+def test_s05_marks_are_spelt_out_where_they_pile_up_or_stand_on_nothing(raw: str, shown: str) -> None:
+    assert text.escape(raw) == shown
+    assert unescape(shown) == raw
 
 
 @pytest.mark.parametrize("newlines", [False, True])
@@ -72,7 +103,7 @@ def test_the_raw_text_can_be_told_from_the_shown_one(raw: str, newlines: bool) -
         ("〈U+202E〉 and 〈book〉", "⟨U+3008⟩U+202E〉 and 〈book〉"),
         ("\u2039u+41", "⟨U+2039⟩u+41"),
         ("↳ not a fold", "⟨U+21B3⟩ not a fold"),
-        ("naïve 中文 \u00a0🙂", "naïve 中文 \u00a0🙂"),
+        ("naïve 中文 \u00a0🙂", "naïve 中文 ⟨U+00A0⟩🙂"),
     ],
 )
 def test_s08_what_a_terminal_or_a_reader_would_mistake_is_spelt_out(raw: str, shown: str) -> None:

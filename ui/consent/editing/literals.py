@@ -13,7 +13,7 @@ from typing import Final
 from host.control import codec
 from host.errors import AssentError
 from host.model import JsonObject, JsonValue
-from host.text import escape
+from host.text import is_hidden
 from ui.tr import tr
 
 FIELD_LIMIT: Final = 65_536
@@ -21,8 +21,6 @@ FIELD_LIMIT: Final = 65_536
 LINE_LIMIT: Final = 16_384
 """Characters of one line up to which a field breaks it to its width."""
 _INDENT: Final = "  "
-_CHANGED: Final = "\u00a0\r"
-"""What Qt's text fields hand back as something else, besides what nobody could see."""
 
 
 class Unreadable(AssentError):
@@ -99,4 +97,4 @@ def _odd(text: str) -> set[str]:
     """The different characters that a field would change or hide."""
     if text.isascii() and text.isprintable():
         return set()
-    return {char for char in set(text) if char in _CHANGED or escape(char, newlines=True) != char}
+    return {char for char in set(text) if char == "\r" or (char not in "\n\t" and is_hidden(char))}

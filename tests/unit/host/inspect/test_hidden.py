@@ -23,8 +23,9 @@ LAST = sys.maxunicode + 1
 HIDDEN = [
     char
     for code in (*range(0x30000), *range(0x30000, 0xE0000, 977), *range(0xE0000, 0xE0400), *range(0xE0400, LAST, 977))
-    if escape(char := chr(code), newlines=True) != char
+    if escape(f"a{(char := chr(code))}", newlines=True) != f"a{char}"
     and char not in "\u27e8\u21b3\n\t"
+    and unicodedata.category(char) != "Zs"  # white space, which is told where a name has it
     and not 0xD800 <= code < 0xE000  # halves of pairs, which no JSON text of ours can hold
 ]
 """Code points that a person would not see as they are (SECURITY, row 5); of empty and private planes some."""
