@@ -247,6 +247,8 @@ def _in_program(text: Text) -> Iterator[Named]:
 
 def _of_facts(subject: Subject, roles: Mapping[int, Role]) -> Iterator[Named]:
     """Hosts that stand alone under a name that says so, or are addresses for certain."""
+    if not any(_is_one_word(text.text) for text in subject.values()):
+        return  # what reads hosts costs more than all else here
     facts = [fact for fact in subject.hosts if _stands_alone(fact)]
     if not facts:
         return
@@ -261,14 +263,20 @@ def _of_facts(subject: Subject, roles: Mapping[int, Role]) -> Iterator[Named]:
 
 def _stands_alone(fact: HostFact) -> bool:
     text, words = fact.text.strip(), frozenset(key_words(fact.key))
-    if not text or len(text) > 600 or "://" in text or "@" in text or _RANGE.search(text) is not None:
-        return False
-    if any(map(str.isspace, text)) or text.startswith((".", "/", "~")) or "version" in words:
+    if not _is_one_word(text) or _RANGE.search(text) is not None or "version" in words:
         return False
     hosts = (fact.host,) if fact.host is not None else fact.maybe
     if any(map(is_address, hosts)) and not named_as_host(fact.key):
         return fact.host is not None and (text.count(".") == 3 or "::" in text or text.count(":") == 7)
     return bool(hosts) and named_as_host(fact.key) and ("." in text or not _HOSTS_ALONE.isdisjoint(words))
+
+
+def _is_one_word(raw: str) -> bool:
+    """Whether a value as a whole may be a host: no sentence, path, URL or mail address."""
+    text = raw.strip()
+    if not text or len(text) > 600 or "://" in text or "@" in text or text.startswith((".", "/", "~")):
+        return False
+    return not any(map(str.isspace, text))
 
 
 @cache
