@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Mapping
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple, TypeAlias, cast
+from typing import Final, NamedTuple, TypeAlias
 
 from host.audit import chain
 from host.audit.chain import FORMAT, KEY_BYTES, Tip
@@ -212,20 +212,17 @@ def _canonical(fields: JsonObject) -> bytes:
 
 def _is_exact(value: JsonValue) -> bool:
     """Whether ``_exact`` surely changes nothing of ``value``, as of nearly all records, and its keys are ASCII."""
-    kind = type(value)
-    if kind is str:
-        return _scrub(cast("str", value)) == value
-    if kind is dict:
-        fields = cast("JsonObject", value)
-        return all(map(str.isascii, fields)) and all(map(_is_exact, fields.values()))
-    if kind is list:
-        return all(map(_is_exact, cast("list[JsonValue]", value)))
-    if kind is int:
-        return -_SAFE <= cast("int", value) <= _SAFE
-    if kind is float:
-        number = cast("float", value)
-        return 1e-4 <= abs(number) <= _SAFE and not number.is_integer()
-    return value is None or kind is bool
+    if isinstance(value, str):
+        return value.isascii() or _scrub(value) == str(value)
+    if value is None or isinstance(value, bool):
+        return True
+    if isinstance(value, dict):
+        return all(map(str.isascii, value)) and all(map(_is_exact, value.values()))
+    if isinstance(value, list):
+        return all(map(_is_exact, value))
+    if isinstance(value, float):
+        return type(value) is float and 1e-4 <= abs(value) <= _SAFE and not value.is_integer()
+    return -_SAFE <= value <= _SAFE
 
 
 def _exact(value: JsonValue, keys: list[str]) -> JsonValue:
