@@ -34,7 +34,13 @@ _HEAD: Final = '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n<TS versi
 
 @dataclass(frozen=True, order=True)
 class Source:
-    """One text to be translated. Attributes: text. plural: whether it has forms by number. file: first use."""
+    """One text to be translated.
+
+    Attributes:
+        text: in English.
+        plural: whether it has forms by number.
+        file: that uses it first.
+    """
 
     text: str
     plural: bool

@@ -23,7 +23,7 @@ def part_in_view(widget: QWidget) -> QRect:
     while not inner.isWindow() and (outer := inner.parentWidget()) is not None:
         offset += inner.pos()
         around = outer.parentWidget()
-        hidden = around.covered if isinstance(around, FadeScroll) and around.viewport() is outer else 0
+        hidden = around.obscured if isinstance(around, FadeScroll) and around.viewport() is outer else 0
         part &= outer.rect().adjusted(0, 0, 0, -hidden).translated(-offset)
         inner = outer
     return part

@@ -30,8 +30,12 @@ class Baseline:
     """One thing to hold the call against.
 
     Attributes:
-        kind. name: of the choice, ours. said: what it is. detail: a stranger's name of it. changes: what is different;
-        None where there is nothing to compare with. why: of that.
+        kind: what it is.
+        name: of the choice, ours.
+        said: what is compared, in a sentence.
+        detail: a stranger's name of it.
+        changes: what is different; None where there is nothing to compare with.
+        why: there is nothing.
     """
 
     kind: BaselineKind

@@ -35,11 +35,14 @@ class CallViews(QWidget):
     """What a call will send.
 
     Attributes:
-        form: the rows; lines are counted there. switch: what chooses the view. unread_lines: of them, as far as neither
-        they nor all of the JSON were in view.
+        form: the rows; lines are counted there.
+        switch: what chooses the view.
+        unread_lines: of them, as far as neither they nor all of the JSON were in view.
+
     Signals:
-        unread_changed(int): lines came into view; so many are left. compare_wanted(): the person wants to see what is
-        different; ``show_comparison`` answers. It is said once for each question.
+        unread_changed(int): lines came into view; so many are left.
+        compare_wanted(): the person wants to see what is different; ``show_comparison`` answers. It is said once for
+            each question.
     """
 
     unread_changed = Signal(int)

@@ -26,7 +26,7 @@ from typing import Final, Literal, TypeAlias
 from host.control import codec
 from host.model import JsonObject, JsonValue
 from host.text import Untrusted, escape
-from ui.inputs.lines import Look, Path, Style, TextLines, folded, shown_at, squeezed
+from ui.inputs.lines import Path, Style, StyleName, TextLines, folded, shown_at, squeezed
 from ui.tr import tr_n
 
 Kind: TypeAlias = Literal["added", "removed", "changed"]
@@ -63,7 +63,14 @@ _LONG: Final = 4_000
 
 @dataclass(frozen=True, slots=True)
 class ValueChange:
-    """One value. Attributes: path: the steps to it. kind. before, after: None where there is none."""
+    """A value that differs.
+
+    Attributes:
+        path: the steps to it.
+        kind: what happened to it.
+        before: None where there is none.
+        after: None where there is none.
+    """
 
     path: Path
     kind: Kind
@@ -73,7 +80,12 @@ class ValueChange:
 
 @dataclass(frozen=True, slots=True)
 class ValueChanges:
-    """Attributes: changes: in the order of the new inputs, removed ones last. same: inputs that did not change."""
+    """The differences of two calls.
+
+    Attributes:
+        changes: in the order of the new inputs, removed ones last.
+        same: how many inputs did not change.
+    """
 
     changes: tuple[ValueChange, ...]
     same: int
@@ -183,33 +195,37 @@ def _is_same(one: JsonValue, other: JsonValue) -> bool:
 
 
 class StepBudget:
-    """How many steps may still be taken. Attributes: left: steps; a step is some 0.2 microseconds."""
+    """How many steps may still be taken.
+
+    Attributes:
+        left: steps; a step is some 0.2 microseconds.
+    """
 
     def __init__(self, steps: int) -> None:
         self.left = steps
 
 
-def matches(one: Sequence[object], other: Sequence[object], purse: StepBudget) -> list[Match] | None:
-    """The runs that are the same in both, in order; None where finding them would cost more than the purse holds."""
-    trace = _search(one, other, purse)
+def matches(one: Sequence[object], other: Sequence[object], budget: StepBudget) -> list[Match] | None:
+    """The runs that are the same in both, in order; None where finding them would cost more than the budget allows."""
+    trace = _search(one, other, budget)
     return None if trace is None else _runs(trace, len(one), len(other))
 
 
-def _search(one: Sequence[object], other: Sequence[object], purse: StepBudget) -> list[dict[int, int]] | None:
+def _search(one: Sequence[object], other: Sequence[object], budget: StepBudget) -> list[dict[int, int]] | None:
     """How far each diagonal was reached before each step; the last of it reaches the end."""
     long, wide = len(one), len(other)
     furthest, trace = {1: 0}, []
     for step in range(long + wide + 1):
         trace.append(furthest.copy())
-        purse.left -= len(furthest)
+        budget.left -= len(furthest)
         for diagonal in range(-(step - 2 * max(0, step - wide)), step - 2 * max(0, step - long) + 1, 2):
             start = _from(furthest, diagonal, step)
             at = start + _run_length(one, other, start, start - diagonal)
             furthest[diagonal] = at
-            purse.left -= 2 + (at - start) // _ITEMS_A_STEP
+            budget.left -= 2 + (at - start) // _ITEMS_A_STEP
             if at >= long and at - diagonal >= wide:
                 return trace
-            if purse.left < 0:
+            if budget.left < 0:
                 return None
     return trace
 
@@ -253,8 +269,9 @@ class Hunk:
     """Lines of one sign.
 
     Attributes:
-        sign: ``left out`` has one line, in our words, that says how much is. lines: raw. spans: of a line, by its
-        position, the characters that differ, where that was worked out.
+        sign: ``left out`` has one line, in our words, that says how much is.
+        lines: raw.
+        spans: of a line, by its position, the characters that differ, where that was worked out.
     """
 
     sign: Sign
@@ -267,11 +284,13 @@ class TextDiff:
     """A comparison.
 
     Attributes:
-        stretches: in order. gone, new: lines. complete: False where the texts were too different to set line against
-        line.
+        hunks: in order.
+        gone: how many lines are.
+        new: how many lines are.
+        complete: False where the texts were too different to compare line by line.
     """
 
-    stretches: tuple[Hunk, ...]
+    hunks: tuple[Hunk, ...]
     gone: int
     new: int
     complete: bool
@@ -293,21 +312,21 @@ def text_diff(one: str, other: str) -> TextDiff:
         return TextDiff((), 0, 0, complete=True)
     middle = _trimmed(one, other)
     gone, new = middle.one.split("\n"), middle.other.split("\n")
-    purse = StepBudget(STEPS)
-    found = matches(gone, new, purse)
-    between = _stretches(gone, new, found or [], StepBudget(STEPS))
+    budget = StepBudget(STEPS)
+    found = matches(gone, new, budget)
+    between = _hunks(gone, new, found or [], StepBudget(STEPS))
     counts = {sign: sum(len(each.lines) for each in between if each.sign == sign) for sign in ("gone", "new")}
     every = (*middle.before, *between, *middle.after)
     return TextDiff(every, counts["gone"], counts["new"], complete=found is not None)
 
 
-def word_spans(one: str, other: str, purse: StepBudget) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
+def word_spans(one: str, other: str, budget: StepBudget) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
     """The characters of either line that the other has not; nothing where they have little in common."""
     if max(len(one), len(other)) > _MARKED:
         return (), ()
     words, others = _WORD.findall(one), _WORD.findall(other)
-    purse.left -= len(words) + len(others)
-    found = matches(words, others, purse)
+    budget.left -= len(words) + len(others)
+    found = matches(words, others, budget)
     if found is None:
         return (), ()
     alike = sum(not word.isspace() for at, _, count in found for word in words[at : at + count])
@@ -360,24 +379,24 @@ def _cut_after(text: str, end: int) -> tuple[int, list[Hunk]]:
     return line, [*_same(shown), *_left_out_lines(left)]
 
 
-def _stretches(gone: list[str], new: list[str], found: list[Match], purse: StepBudget) -> list[Hunk]:
+def _hunks(gone: list[str], new: list[str], found: list[Match], budget: StepBudget) -> list[Hunk]:
     made: list[Hunk] = []
     at = down = 0
     for one, other, count in [*found, (len(gone), len(new), 0)]:
-        made += _changed(gone[at:one], new[down:other], purse)
+        made += _changed(gone[at:one], new[down:other], budget)
         made += _folded(gone[one : one + count], begins=not made, ends=one + count == len(gone))
         at, down = one + count, other + count
     return made
 
 
-def _changed(gone: list[str], new: list[str], purse: StepBudget) -> list[Hunk]:
+def _changed(gone: list[str], new: list[str], budget: StepBudget) -> list[Hunk]:
     spans: tuple[dict[int, tuple[Span, ...]], dict[int, tuple[Span, ...]]] = {}, {}
     for at, pair in enumerate(zip(gone, new, strict=False)):
-        if purse.left <= 0:
+        if budget.left <= 0:
             break
-        spans[0][at], spans[1][at] = word_spans(*pair, purse)
+        spans[0][at], spans[1][at] = word_spans(*pair, budget)
     every = Hunk("gone", gone, spans[0]), Hunk("new", new, spans[1])
-    return [stretch for stretch in every if stretch.lines]
+    return [hunk for hunk in every if hunk.lines]
 
 
 def _folded(lines: list[str], *, begins: bool, ends: bool) -> list[Hunk]:
@@ -405,7 +424,7 @@ def _left_out_characters(count: int) -> Hunk:
 
 
 def _same_length(most: int, is_same: Callable[[int], bool]) -> int:
-    """The greatest size up to ``most`` for which that holds; each look compares memory, not characters."""
+    """The greatest size up to ``most`` for which that holds; each comparison is one of memory, not characters."""
     low, high = 0, most
     while low < high:
         middle = (low + high + 1) // 2
@@ -432,7 +451,7 @@ class DiffLines:
     """What ``ui.inputs.text_block`` shows of a comparison."""
 
     def __init__(self, diff: TextDiff) -> None:
-        self._parts = [_part(stretch) for stretch in diff.stretches]
+        self._parts = [_part(hunk) for hunk in diff.hunks]
         self._ends = list(accumulate(len(part.lines) for part in self._parts))
 
     def __len__(self) -> int:
@@ -458,7 +477,7 @@ class DiffLines:
 
 
 class _Part:
-    """A stretch on the screen."""
+    """A hunk on the screen."""
 
     def __init__(self, sign: Sign, lines: list[str], styles: list[list[Style]]) -> None:
         self.lines = lines
@@ -467,7 +486,7 @@ class _Part:
 
     def line(self, at: int) -> tuple[str, list[Style]]:
         sign, line = SIGNS[self._sign], self.lines[at]
-        styles = [Style(start + len(sign), stop + len(sign), look) for start, stop, look in self._of(at)]
+        styles = [Style(start + len(sign), stop + len(sign), name) for start, stop, name in self._of(at)]
         whole: list[Style] = []
         if self._sign in ("same", "left out"):
             whole = [Style(0, len(sign) + len(line), "soft")]
@@ -479,21 +498,21 @@ class _Part:
         return self._styles[at] if at < len(self._styles) else []
 
 
-def _part(stretch: Hunk) -> _Part:
-    if stretch.sign == "left out":
-        return _Part(stretch.sign, list(stretch.lines), [])
-    if len(stretch.lines) > _FEW or any(len(line) > _LONG for line in stretch.lines):
-        every = TextLines(Untrusted("\n".join(stretch.lines)))
-        return _Part(stretch.sign, every.part(0, len(every)), [])
-    look: Look = "gone" if stretch.sign == "gone" else "new"
+def _part(hunk: Hunk) -> _Part:
+    if hunk.sign == "left out":
+        return _Part(hunk.sign, list(hunk.lines), [])
+    if len(hunk.lines) > _FEW or any(len(line) > _LONG for line in hunk.lines):
+        every = TextLines(Untrusted("\n".join(hunk.lines)))
+        return _Part(hunk.sign, every.part(0, len(every)), [])
+    name: StyleName = "gone" if hunk.sign == "gone" else "new"
     lines: list[str] = []
     styles: list[list[Style]] = []
-    for at, raw in enumerate(stretch.lines):
-        parts, found = folded(squeezed(escape(raw, newlines=True)), _looks(raw, stretch.spans.get(at, ()), look))
+    for at, raw in enumerate(hunk.lines):
+        parts, found = folded(squeezed(escape(raw, newlines=True)), _span_styles(raw, hunk.spans.get(at, ()), name))
         lines += parts
         styles += found
-    return _Part(stretch.sign, lines, styles)
+    return _Part(hunk.sign, lines, styles)
 
 
-def _looks(raw: str, spans: tuple[Span, ...], look: Look) -> list[Style]:
-    return [Style(shown_at(raw, start), shown_at(raw, stop), look) for start, stop in spans]
+def _span_styles(raw: str, spans: tuple[Span, ...], name: StyleName) -> list[Style]:
+    return [Style(shown_at(raw, start), shown_at(raw, stop), name) for start, stop in spans]

@@ -200,7 +200,7 @@ class InputsView(QWidget):
         made = InputRow(row, self._reading, self._book, self, read=read, vouched=self._vouched, pixels=self._pixels)
         made.toggled.connect(self._toggle)
         made.seen.connect(self._seen)
-        made.stirred.connect(self._watch.soon)
+        made.view_changed.connect(self._watch.soon)
         return made
 
     def _update(self, row: Row, widget: QWidget) -> None:

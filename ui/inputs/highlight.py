@@ -18,7 +18,7 @@ from itertools import accumulate, pairwise
 from typing import Final, Literal, TypeAlias
 
 from host.text import FOLD_MARK
-from ui.inputs.lines import Lines, Look, Style
+from ui.inputs.lines import Lines, Style, StyleName
 
 Language: TypeAlias = Literal["", "shell", "python", "js", "json", "sql", "html"]
 MOST: Final = 65_536
@@ -45,7 +45,14 @@ _SHELL_WORDS: Final = "case do done elif else esac fi for function if in then un
 
 @dataclass(frozen=True, slots=True)
 class _Grammar:
-    """Attributes: pattern: of one token. words: keywords. ends: of what begins so. folds: keywords in any case."""
+    """How a language is taken apart.
+
+    Attributes:
+        pattern: of one token.
+        words: keywords.
+        ends: the end of each token that begins so.
+        folds: whether keywords count in any case.
+    """
 
     pattern: re.Pattern[str]
     words: frozenset[str]
@@ -106,10 +113,10 @@ def styles_of(lines: list[str], language: Language) -> list[list[Style]]:
     found: list[list[Style]] = [[] for _ in lines]
     starts = _starts(lines)
     at = 0
-    for start, stop, look in tokens(whole, language):
+    for start, stop, name in tokens(whole, language):
         while at + 1 < len(lines) and starts[at + 1] <= start:
             at += 1
-        _put(found, lines, starts, at, Style(start, stop, look))
+        _put(found, lines, starts, at, Style(start, stop, name))
     return found
 
 
@@ -123,15 +130,15 @@ def tokens(text: str, language: Language) -> Iterator[Style]:
         token, stop = found[0], found.end()
         if token in grammar.ends:
             stop = _after(text, stop, grammar.ends[token])
-        look = _style_of(token, grammar)
-        if look == "string" and language == "json":  # of which it is full: names alone stand out
-            look = "strong" if text[stop : stop + 1] == ":" else None
-        if look is not None:
-            yield Style(found.start(), stop, look)
+        name = _style_of(token, grammar)
+        if name == "string" and language == "json":  # of which it is full: names alone stand out
+            name = "strong" if text[stop : stop + 1] == ":" else None
+        if name is not None:
+            yield Style(found.start(), stop, name)
         at = max(stop, found.start() + 1)
 
 
-def _style_of(token: str, grammar: _Grammar) -> Look | None:
+def _style_of(token: str, grammar: _Grammar) -> StyleName | None:
     first = token[0]
     if token.startswith(("#", "//", "--", "/*", "<!--")):
         return "soft"
@@ -210,5 +217,5 @@ def _put(found: list[list[Style]], lines: list[str], starts: list[int], at: int,
         lead = len(FOLD_MARK) if at and lines[at].startswith(FOLD_MARK) else 0
         start, stop = max(style.start - starts[at], 0), min(style.stop - starts[at], len(lines[at]) - lead)
         if start < stop:
-            found[at].append(Style(start + lead, stop + lead, style.look))
+            found[at].append(Style(start + lead, stop + lead, style.name))
         at += 1

@@ -36,7 +36,8 @@ class JsonView(QWidget):
     """The bytes of one call.
 
     Attributes:
-        text: those bytes, raw. block: what shows them.
+        text: those bytes, raw.
+        block: what shows them.
     Signals:
         read(): all of it was in view by now.
     """

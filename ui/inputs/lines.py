@@ -45,7 +45,7 @@ _RUN: Final = b" " * 4
 """Of every eighth character: wherever a run of 32 begins, it covers four of them. Few, and so quickly looked for."""
 _BLANKS_ALONE: Final = bytes(0x20 if code < 0x80 and chr(code).isspace() else 0x78 for code in range(0x100))
 _EMPTY: Final = re.compile(r"\n(?:[^\S\n]*\n){9,}")
-Look: TypeAlias = Literal["strong", "soft", "string", "gone", "new", "unseen"]
+StyleName: TypeAlias = Literal["strong", "soft", "string", "gone", "new", "unseen"]
 MOST_HITS: Final = 10_000
 """Places that are noted; that there are more is said."""
 Path: TypeAlias = tuple[str | int, ...]
@@ -232,23 +232,36 @@ class LineCache:
 
 
 class Style(NamedTuple):
-    """Attributes: start, stop: characters of a line on the screen. look: theirs."""
+    """How characters of a line on the screen are drawn.
+
+    Attributes:
+        start: the first of them.
+        stop: the one behind the last.
+        name: of the style.
+    """
 
     start: int
     stop: int
-    look: Look
+    name: StyleName
 
 
 @runtime_checkable
 class StyledLines(Protocol):
-    """Lines that have looks."""
+    """Lines that have styles."""
 
     def styles(self, start: int, stop: int) -> list[list[Style]]:
         """Of each of these lines."""
 
 
 class Mark(NamedTuple):
-    """Attributes: line, start, stop: characters of a line on the screen. lit: whether it has a ground too."""
+    """An outline around characters of a line on the screen.
+
+    Attributes:
+        line: its number.
+        start: the first character.
+        stop: the one behind the last.
+        lit: whether it is filled too.
+    """
 
     line: int
     start: int
@@ -257,7 +270,13 @@ class Mark(NamedTuple):
 
 
 class Hit(NamedTuple):
-    """A place: part of a line on the screen; a place on two lines has its first part. Attributes: line, start, stop."""
+    """Where a search found its words; of a place on two lines the first part.
+
+    Attributes:
+        line: on the screen.
+        start: the first character.
+        stop: the one behind the last.
+    """
 
     line: int
     start: int
@@ -360,7 +379,7 @@ def shown_at(raw: str, place: int) -> int:
 
 
 def folded(shown: str, styles: Sequence[Style]) -> tuple[list[str], list[list[Style]]]:
-    """A line on the screen in the pieces it is shown in, and the looks of each."""
+    """A line on the screen in the pieces it is shown in, and the styles of each."""
     parts, found = pieces(shown), []
     at = 0
     for index, part in enumerate(parts):
@@ -409,7 +428,7 @@ def are_numbers(items: list[JsonValue]) -> bool:
 
 
 def _may_have_run(text: str) -> bool:
-    """Whether there may be a run of 32 blanks or line ends: a quick look that misses none."""
+    """Whether there may be a run of 32 blanks or line ends: a quick check that misses none."""
     if "⟨" in text and any(blank in text for blank in _SPELT_OUT):
         return True
     return _RUN in text[::_STEP].encode("latin-1", "replace").translate(_BLANKS_ALONE)
@@ -447,7 +466,7 @@ def _empty_mark(run: re.Match[str], noted: dict[str, int]) -> str:
 
 def _styles_within(styles: Sequence[Style], at: int, length: int, lead: int) -> list[Style]:
     return [
-        Style(max(start, at) - at + lead, min(stop, at + length) - at + lead, look)
-        for start, stop, look in styles
+        Style(max(start, at) - at + lead, min(stop, at + length) - at + lead, name)
+        for start, stop, name in styles
         if start < at + length and stop > at
     ]

@@ -1,8 +1,9 @@
-"""A value that is covered until somebody wants to see it.
+"""A value that is covered until the person wants to see it.
 
-Owns: covering secrets. What stays true: how long it is stands there, and that it is sent as it is; it is shown on
-purpose alone, by a press, and is covered again as soon as the window is no longer the one in use; what is covered can
-neither be selected nor copied, and was not read (attack 7).
+Invariants:
+    Its length, and that it is sent as it is, stand there. It is shown on purpose alone, by a press, and is covered
+    again as soon as the window is no longer the one in use.
+    What is covered can neither be selected nor copied, and was not read (attack 7).
 """
 
 from __future__ import annotations
@@ -54,9 +55,9 @@ class Masked(QWidget):
         column.setSpacing(theme.SPACE // 2)
         column.addWidget(self._view)
         column.addLayout(row)
-        self.cover()
+        self.hide_value()
 
-    def cover(self) -> None:
+    def hide_value(self) -> None:
         """Show that there is something, not what."""
         self._show(shown=False)
 
@@ -72,12 +73,12 @@ class Masked(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
         """Out of sight it is covered."""
         super().hideEvent(event)
-        self.cover()
+        self.hide_value()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """The person turned to another window."""
         if watched is self._window and event.type() is QEvent.Type.WindowDeactivate:
-            self.cover()
+            self.hide_value()
         return False
 
     def _flip(self) -> None:

@@ -40,13 +40,20 @@ class Input:
     """One value, or one that the tool names and the call does not give.
 
     Attributes:
-        name: the exact name; in a list, "item 1", in our words. path: where it stands. form: how it is shown.
-        value: what will be sent. type: in plain words, by the schema, or else by the value.
-        title, description: the server's words for it, or None. required: the schema demands it.
-        described: the type is the schema's word.
-        unknown: the tool's description does not name it. default: the schema's, as JSON, or None.
-        differs: whether the value is another than that default; None where nothing can be said. beside: the object in
-        which it stands. schema: what the tool says of it, references followed.
+        name: the exact name; in a list, "item 1", in our words.
+        path: where it stands.
+        form: how it is shown.
+        value: what will be sent.
+        type: in plain words, by the schema, or else by the value.
+        title: the server's word for it, or None.
+        description: the server's words for it, or None.
+        required: whether the schema demands it.
+        described: whether the type is the schema's word.
+        unknown: whether the tool's description does not name it.
+        default: the schema's, as JSON, or None.
+        differs: whether the value is another than that default; None where nothing can be said.
+        schema: what the tool says of it, references followed.
+        beside: the object in which it stands.
     """
 
     name: str | Untrusted

@@ -35,8 +35,10 @@ class OtherParams:
     """What is sent beside the inputs.
 
     Attributes:
-        answers: to what the server asked earlier, with the state that it wants back. notes: what else ``_meta`` says.
-        protocol: of ``_meta``, what is the protocol's own to the last letter. others: any other member.
+        answers: to what the server asked earlier, with the state that it wants back.
+        notes: what else ``_meta`` says.
+        protocol: of ``_meta``, what is the protocol's own to the last letter.
+        others: any other member.
     """
 
     answers: JsonObject

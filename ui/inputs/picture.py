@@ -1,9 +1,12 @@
-"""A small picture that a call sends.
+"""Previews of pictures that a call sends.
 
-Owns: the one place that decodes pictures of strangers. What stays true: only PNG, JPEG, GIF and WebP, of which the
-bytes themselves say that they are one; nothing is decoded before the person wants to see it; size, pixels and work are
-judged before that, one by one and for all of a question; Qt is told the format and how much memory it may take; never
-SVG, nothing is fetched, an animation shows its first picture.
+Owns: the one place that decodes strangers' pictures.
+
+Invariants:
+    Only PNG, JPEG, GIF and WebP, of which the bytes themselves say that they are one, are drawn; never SVG; nothing is
+    fetched; of an animation the first picture is shown.
+    Nothing is decoded before the person asks for it. Size, pixels and work are judged before that, one by one and for
+    all of a question. Qt is told the format and how much memory it may take.
 """
 
 from __future__ import annotations
@@ -29,7 +32,11 @@ IN_ALL: Final = 8_000_000
 
 
 class Budget:
-    """How much may still be decoded for one question. Attributes: left: pixels."""
+    """How much may still be decoded for one question.
+
+    Attributes:
+        left: pixels.
+    """
 
     def __init__(self, pixels: int = IN_ALL) -> None:
         self.left = pixels

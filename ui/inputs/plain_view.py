@@ -31,7 +31,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
 
 from ui import text, theme
-from ui.inputs.lines import Look, Mark, Style
+from ui.inputs.lines import Mark, Style, StyleName
 from ui.inputs.visibility import visible_part
 from ui.theme import fonts
 
@@ -79,7 +79,7 @@ class PlainView(QPlainTextEdit):
     ) -> None:
         """Show escaped lines.
 
-        ``numbers`` stand beside them, empty where a line continues the one above. ``styles``: looks of each line.
+        ``numbers`` stand beside them, empty where a line continues the one above. ``styles``: of each line.
         """
         self._numbers = numbers or []
         self._styles, self._marks = styles or [], []
@@ -224,17 +224,17 @@ def small_font() -> QFont:
 
 
 def apply_styles(document: QTextDocument, styles: list[list[Style]]) -> None:
-    """Give the lines of ``document`` their looks. What it says stays as it is."""
+    """Give the lines of ``document`` their styles. What it says stays as it is."""
     block, made = document.begin(), {}
     for line in styles:
         if not block.isValid():
             break
         ranges = []
-        for start, stop, look in line:
-            if look not in made:
-                made[look] = _format(look)
+        for start, stop, name in line:
+            if name not in made:
+                made[name] = _format(name)
             each = QTextLayout.FormatRange()
-            each.start, each.length, each.format = start, stop - start, made[look]
+            each.start, each.length, each.format = start, stop - start, made[name]
             ranges.append(each)
         block.layout().setFormats(ranges)
         block = block.next()
@@ -284,9 +284,9 @@ def _top(document: QTextDocument, wanted: QTextBlock) -> float:
     return top
 
 
-def _format(look: Look) -> QTextCharFormat:
+def _format(name: StyleName) -> QTextCharFormat:
     colours, made = theme.current().tokens, QTextCharFormat()
-    match look:
+    match name:
         case "strong":
             made.setFontWeight(QFont.Weight.DemiBold)
         case "soft":

@@ -68,7 +68,12 @@ _LOOKED_AT: Final = 1_000
 
 
 class TwoColumnRow(QWidget):
-    """A row. Attributes: left, right: the columns to fill."""
+    """A row of two columns.
+
+    Attributes:
+        left: the column to fill.
+        right: the column to fill.
+    """
 
     def __init__(self, depth: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -129,12 +134,12 @@ class InputRow(TwoColumnRow):
 
     Signals:
         toggled(object): what is inside the value at this path is to be folded or unfolded. seen(): lines were seen.
-        stirred(): other lines may be in view.
+        view_changed(): other lines may be in view.
     """
 
     toggled = Signal(object)
     seen = Signal()
-    stirred = Signal()
+    view_changed = Signal()
 
     _span: tuple[int, int] | None = None
     _long_name: TextBlock | None = None  # asked for before anything is filled in
@@ -171,7 +176,7 @@ class InputRow(TwoColumnRow):
         self._fill_left()
         self._fill_right()
         self.right.addStretch()
-        text.named(self, words.spoken(self._given, covered=self._is_masked))
+        text.named(self, words.spoken(self._given, masked=self._is_masked))
 
     @property
     def path(self) -> Path:
@@ -260,7 +265,7 @@ class InputRow(TwoColumnRow):
         lines = self._book.of(name)
         size = " · ".join((tr("long name"), words.size_words(lines.size, len(lines))))
         marks = None if self._given.missing else self._reading.marks(self._given.path, len(lines), of_name=True)
-        self._long_name = TextBlock(self, look=self.stirred.emit)
+        self._long_name = TextBlock(self, on_view_change=self.view_changed.emit)
         self._long_name.show_lines(lines, size, tr("Name of an input: {name}", name=self._name), marks)
         self._long_name.unread_changed.connect(self._block_seen)
         self.left.addWidget(self._long_name)
@@ -299,12 +304,12 @@ class InputRow(TwoColumnRow):
 
     def _add_masked(self) -> None:
         self._value = Masked(self._given.shown, self._name, self)
-        self._value.opened.connect(self.stirred)
+        self._value.opened.connect(self.view_changed)
         self._marks = self._reading.marks(self._given.path, 1)
         self.right.addWidget(self._value)
 
     def _add_block(self, lines: Lines, size: str) -> None:
-        self._block = TextBlock(self, look=self.stirred.emit)
+        self._block = TextBlock(self, on_view_change=self.view_changed.emit)
         marks = self._reading.marks(self._given.path, len(lines))
         name = tr("Value of {name}", name=self._name)
         self._block.show_lines(lines, size, name, marks, folded=FOLDED if self._explanation.letters_matter else _FEW)

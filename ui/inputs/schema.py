@@ -42,8 +42,10 @@ class Shape:
     """What a schema says of an object's members.
 
     Attributes:
-        named: every property that it names, with that property's schema. required: what must be given, in its order.
-        names: both, without doubles, what is required first. extra: the schema of members that are not named.
+        named: every property that it names, with that property's schema.
+        required: what must be given, in its order.
+        names: both, without doubles, what is required first.
+        extra: the schema of members that are not named.
         is_open: whether there may be such members, as in maps.
     """
 
@@ -58,7 +60,8 @@ class Document:
     """One tool's schema: what references in it lead to, what was worked out already, and how much work is left.
 
     Attributes:
-        root: the schema. too_large: it was too much to read; what was asked from then on got no answer.
+        root: the schema.
+        too_large: it was too much to read; what was asked from then on got no answer.
     """
 
     def __init__(self, root: JsonValue, room: int = MOST_WORK) -> None:

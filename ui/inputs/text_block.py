@@ -48,15 +48,16 @@ class TextBlock(QWidget):
     """A text, or a list of numbers, that may be of any length.
 
     Attributes:
-        lines: how many there are. unread_lines: how many were never in view.
+        lines: how many there are.
+        unread_lines: how many were never in view.
     Signals:
         unread_changed(int): lines were seen; so many are left.
     """
 
     unread_changed = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None, *, look: Callable[[], None] | None = None) -> None:
-        """``look``: what to do instead of ``note_visible`` when something may have come into view."""
+    def __init__(self, parent: QWidget | None = None, *, on_view_change: Callable[[], None] | None = None) -> None:
+        """``on_view_change``: what to do instead of ``note_visible`` when something may have come into view."""
         super().__init__(parent)
         self._lines: Lines = TextLines(Untrusted(""))
         self._marks = SeenLines(1)
@@ -77,7 +78,7 @@ class TextBlock(QWidget):
         self._column.setSpacing(theme.SPACE)
         self._column.addWidget(ground)
         self._column.addWidget(self._size)
-        self._watch = VisibilityWatch(self, look or self.note_visible)
+        self._watch = VisibilityWatch(self, on_view_change or self.note_visible)
 
     @property
     def lines(self) -> int:
@@ -338,7 +339,11 @@ def prose(said: Untrusted, name: str, role: text.LabelRole = "body", *, selectab
 
 
 class _Ground(QWidget):
-    """What sets the text apart from our own words. Attributes: view: the text on it."""
+    """The frame that sets the text apart from our own words.
+
+    Attributes:
+        view: the text on it.
+    """
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)

@@ -19,15 +19,15 @@ from ui.widgets.scroll import FadeScroll
 
 
 class VisibilityWatch(QObject):
-    """Calls ``look`` soon after what is seen of ``widget`` may have changed."""
+    """Calls ``callback`` soon after what is seen of ``widget`` may have changed."""
 
-    def __init__(self, widget: QWidget, look: Callable[[], None]) -> None:
+    def __init__(self, widget: QWidget, callback: Callable[[], None]) -> None:
         super().__init__(widget)
         self._widget = widget
         self._areas: list[QAbstractScrollArea] = []
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
-        self._soon.timeout.connect(look)
+        self._soon.timeout.connect(callback)
         widget.installEventFilter(self)
 
     def soon(self) -> None:
@@ -87,7 +87,7 @@ def scroll_into_view(widget: QWidget, rect: QRect, tries: int = 5) -> None:
     area, content = found
     bar, top = area.verticalScrollBar(), widget.mapTo(content, rect.topLeft()).y()
     room = area.viewport().height()
-    edge = max(theme.PAGE, area.covered) if isinstance(area, FadeScroll) else theme.PAGE
+    edge = max(theme.PAGE, area.obscured) if isinstance(area, FadeScroll) else theme.PAGE
     if not bar.value() <= top <= top + rect.height() <= bar.value() + room - edge:
         bar.setValue(max(0, top - room // 3))
     if tries and top + rect.height() > bar.value() + room:
@@ -100,7 +100,7 @@ def visible_part(widget: QWidget) -> QRect:
     parent = widget.parentWidget()
     while parent is not None and not rect.isEmpty():
         if isinstance(parent, FadeScroll):
-            edge = parent.viewport().height() - parent.covered
+            edge = parent.viewport().height() - parent.obscured
             rect.setBottom(min(rect.bottom(), widget.mapFrom(parent.viewport(), QPoint(0, edge)).y() - 1))
         parent = parent.parentWidget()
     return rect

@@ -149,14 +149,14 @@ def missing_words(given: Input) -> str:
     return " · ".join(filter(None, (name_words(given.name), given.type, default_words(given))))
 
 
-def spoken(given: Input, *, covered: bool = False) -> str:
-    """What a screen reader says of a row: ``path, text, required: notes/summary.txt``. ``covered``: not the value."""
+def spoken(given: Input, *, masked: bool = False) -> str:
+    """What a screen reader says of a row: ``path, text, required: notes/summary.txt``. ``masked``: not the value."""
     about = [name_brief(given.name), given.type]
     about += [tr("required")] if given.required else []
     about += [unknown()] if given.unknown else []
     if given.missing:
         value = ", ".join(filter(None, (not_given(), default_words(given))))
-    elif covered:
+    elif masked:
         value = tr("covered, {size}", size=characters_words(len(given.shown.raw())))
     elif given.form in (Form.OBJECT, Form.LIST, Form.NUMBERS):
         value = inside_words(given)

@@ -47,7 +47,8 @@ class Theme(QObject):
     """The look in force.
 
     Attributes:
-        tokens: its colours. dark: whether grounds are dark.
+        tokens: its colours.
+        dark: whether grounds are dark.
     Signals:
         changed(): everything is drawn anew; who keeps pixmaps makes them again.
     """

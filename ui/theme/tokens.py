@@ -29,11 +29,31 @@ class Tokens:
     """One scheme.
 
     Attributes:
-        window, surface, raised: grounds, from the back to the front. border: hairlines, says nothing.
-        border_strong: outlines of controls. text, muted, disabled: of words. accent: focus and selection alone, with
-        accent_soft as its ground and on_accent upon it. amber: look closer. red: may do harm. green: a verified fact.
-        ``…_soft``: their grounds. neutral_soft: ground of what is neither. hover, pressed: grounds under a pointer.
-        strong, on_strong: the neutral strong button. focus: the ring. dark: whether grounds are darker than text.
+        window: the ground of windows.
+        surface: of cards and fields on it.
+        raised: of what lies above both.
+        border: hairlines; says nothing.
+        border_strong: outlines of controls.
+        text: words.
+        muted: words that matter less.
+        disabled: words that are out of use.
+        accent: focus and selection alone.
+        accent_soft: its ground.
+        on_accent: words upon it.
+        amber: look closer.
+        amber_soft: its ground.
+        red: may do harm.
+        red_soft: its ground.
+        green: a verified fact.
+        green_soft: its ground.
+        neutral_soft: the ground of what is none of these.
+        hover: the ground under a pointer.
+        pressed: the ground under a pressed button.
+        strong: the main button.
+        strong_hover: the main button under a pointer.
+        on_strong: words upon it.
+        focus: the ring around what has the keyboard.
+        dark: whether grounds are darker than text.
     """
 
     window: str

@@ -17,7 +17,11 @@ from ui.widgets.labels import Glyph
 
 
 class Card(QFrame):
-    """A frame. Attributes: body: the layout to fill."""
+    """A frame.
+
+    Attributes:
+        body: the layout to fill.
+    """
 
     def __init__(self, frame: str = "card", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -50,7 +54,14 @@ _SIGNS: Final[dict[NoticeTone, tuple[str, icons.Tone]]] = {
 
 
 class Notice(Card):
-    """A notice. Attributes: action: its button, hidden where it has none. Signals: acted(): it was pressed."""
+    """A notice.
+
+    Attributes:
+        action: its button, hidden where it has none.
+
+    Signals:
+        acted(): it was pressed.
+    """
 
     acted = Signal()
 

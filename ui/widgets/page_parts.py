@@ -26,7 +26,11 @@ LEAST_WORDS: Final = 240
 
 
 class PageHeader(QWidget):
-    """Title and subtitle. Attributes: actions: the layout for the page's buttons."""
+    """Title and subtitle.
+
+    Attributes:
+        actions: the layout for the page's buttons.
+    """
 
     actions: QHBoxLayout  # type: ignore[assignment]  # hides QWidget.actions(), which no header has
 
@@ -69,7 +73,11 @@ _WIDTH: Final = 420
 
 
 class EmptyState(QWidget):
-    """An empty state. Signals: acted(): its one button was pressed."""
+    """What a page shows while it has nothing.
+
+    Signals:
+        acted(): its one button was pressed.
+    """
 
     acted = Signal()
 

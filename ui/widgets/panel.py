@@ -27,8 +27,12 @@ _EDGE: Final = 1
 class SidePanel(QFrame):
     """A panel that ``show`` slides in.
 
-    Attributes: body: the layout to fill. close_button: at its top.
-    Signals: closed(): by the person.
+    Attributes:
+        body: the layout to fill.
+        close_button: at its top.
+
+    Signals:
+        closed(): by the person.
     """
 
     closed = Signal()

@@ -25,8 +25,11 @@ STOP_AFTER: Final = 3_000
 class Busy(QWidget):
     """A thin bar with words, hidden until ``begin`` and 300 ms.
 
-    Attributes: stop: its button, hidden for 3 s, and for good where it cannot be stopped.
-    Signals: stopped(): the person gives up.
+    Attributes:
+        stop: its button, hidden for 3 s, and for good where it cannot be stopped.
+
+    Signals:
+        stopped(): the person gives up.
     """
 
     stopped = Signal()

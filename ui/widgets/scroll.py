@@ -30,8 +30,11 @@ _NEAR: Final = 1
 class FadeScroll(QScrollArea):
     """A vertical scroll area.
 
-    Attributes: end_was_seen: whether the end of the content was on screen since ``start_over``.
-    Signals: end_seen(): it is now, for the first time.
+    Attributes:
+        end_was_seen: whether the end of the content was on screen since ``start_over``.
+
+    Signals:
+        end_seen(): it is now, for the first time.
     """
 
     end_seen = Signal()
@@ -55,13 +58,13 @@ class FadeScroll(QScrollArea):
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(0)
-        self._soon.timeout.connect(self._look)
+        self._soon.timeout.connect(self._update)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         bar = self.verticalScrollBar()
-        bar.valueChanged.connect(self._look)
+        bar.valueChanged.connect(self._update)
         bar.rangeChanged.connect(self._soon.start)
         named(self, tr("Scrolling content"))
 
@@ -105,7 +108,7 @@ class FadeScroll(QScrollArea):
         self._soon.start()
 
     @property
-    def covered(self) -> int:
+    def obscured(self) -> int:
         """Pixels at the lower edge that are faded or under the button, since more is below."""
         bar = self.verticalScrollBar()
         return self._band() if bar.maximum() - bar.value() > _NEAR else 0
@@ -115,7 +118,7 @@ class FadeScroll(QScrollArea):
         wanted = max(FADE, self.more.sizeHint().height() + theme.SPACE + theme.GROUP)
         return max(FADE, min(wanted, self.viewport().height() // 2))
 
-    def _look(self) -> None:
+    def _update(self) -> None:
         bar = self.verticalScrollBar()
         below = bar.maximum() - bar.value() > _NEAR
         self._place()

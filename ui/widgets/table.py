@@ -41,7 +41,11 @@ _LEAST: Final = 48
 
 
 class Table(QTableView):
-    """A table. Signals: opened(QModelIndex): a row was double-clicked, or Enter was pressed on it."""
+    """A table.
+
+    Signals:
+        opened(QModelIndex): a row was double-clicked, or Enter was pressed on it.
+    """
 
     opened = Signal(QModelIndex)
 
@@ -170,7 +174,13 @@ _RIGHT: Final = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
 class FlatTableModel(QAbstractTableModel):
-    """A flat table. Attributes: HEADS: titles of the columns. NUMBERS: columns of numbers. rows: a line each."""
+    """A model without children.
+
+    Attributes:
+        HEADS: titles of the columns.
+        NUMBERS: columns of numbers.
+        rows: a line each.
+    """
 
     HEADS: ClassVar[tuple[str, ...]] = ()
     NUMBERS: ClassVar[frozenset[int]] = frozenset()

@@ -43,7 +43,12 @@ _BLANKS: Final = str.maketrans("", "", "\r\n\t ")
 
 
 class FileType(NamedTuple):
-    """Attributes: name: for people. format: Qt's name of a picture that can be drawn, else empty."""
+    """A type of file.
+
+    Attributes:
+        name: for people.
+        format: Qt's name of a picture that can be drawn, else empty.
+    """
 
     name: str
     format: str = ""
@@ -51,7 +56,12 @@ class FileType(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Bytes:
-    """Attributes: data. kind: by its beginning; None where it is none that is known."""
+    """What base64 holds.
+
+    Attributes:
+        data: the bytes.
+        kind: by how they begin; None where that is not known.
+    """
 
     data: bytes
     kind: FileType | None

@@ -57,7 +57,16 @@ _USUAL_LETTERS: Final = frozenset("ßæœøłđþðıħŋ")
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Attributes: scheme, user, host, port: as written. start: where the host begins. odd: programs may differ."""
+    """The parts of an address, as written.
+
+    Attributes:
+        scheme: in small letters.
+        user: what stands before the ``@``.
+        host: who is asked.
+        port: empty where none is written.
+        start: where the host begins.
+        odd: whether programs may read it differently.
+    """
 
     scheme: str
     user: str

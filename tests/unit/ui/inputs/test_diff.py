@@ -124,14 +124,14 @@ TEXTS = st.lists(st.sampled_from(["", "a", "b", "c d e", "c d f", "x" * 250]), m
 
 
 def lines(diff: TextDiff, *signs: str) -> list[str]:
-    return [line for stretch in diff.stretches if stretch.sign in signs for line in stretch.lines]
+    return [line for hunk in diff.hunks if hunk.sign in signs for line in hunk.lines]
 
 
 @given(one=TEXTS, other=TEXTS)
 def test_each_side_can_be_put_together_again_but_for_what_is_left_out_as_the_same(one: str, other: str) -> None:
     diff = text_diff(one, other)
     if one == other:
-        assert diff.stretches == ()
+        assert diff.hunks == ()
         return
     for side, sign in ((one, "gone"), (other, "new")):
         rest = side
@@ -145,8 +145,8 @@ def test_each_side_can_be_put_together_again_but_for_what_is_left_out_as_the_sam
 def test_a_changed_line_stands_between_lines_that_are_the_same_and_has_its_words_marked() -> None:
     one = "\n".join([*map(str, range(20)), "the quick fox", *map(str, range(20))])
     diff = text_diff(one, one.replace("quick", "slow"))
-    assert [stretch.sign for stretch in diff.stretches] == ["left out", "same", "gone", "new", "same", "left out"]
-    gone, new = diff.stretches[2], diff.stretches[3]
+    assert [hunk.sign for hunk in diff.hunks] == ["left out", "same", "gone", "new", "same", "left out"]
+    gone, new = diff.hunks[2], diff.hunks[3]
     assert (list(gone.lines), gone.spans[0]) == (["the quick fox"], ((4, 9),))
     assert (list(new.lines), new.spans[0]) == (["the slow fox"], ((4, 8),))
     assert lines(diff, "left out") == [f"⟨{20 - CONTEXT} lines that are the same⟩"] * 2
@@ -204,7 +204,7 @@ def test_s05_a_stranger_cannot_write_a_line_of_ours_nor_hide_in_one() -> None:
 def test_s05_the_sign_stands_beside_the_line_where_no_wrapped_line_reaches() -> None:
     lines = DiffLines(text_diff("a\nold\nb", "a\nnew\nb"))
     assert lines.labels(0, 4) == ["", "-", "+", ""]
-    assert all("unseen" in {style.look for style in line} for line in lines.styles(0, 4))
+    assert all("unseen" in {style.name for style in line} for line in lines.styles(0, 4))
 
 
 def test_words_that_differ_are_marked_where_they_stand() -> None:

@@ -68,5 +68,5 @@ def test_s16_a_page_behind_what_is_looked_at_costs_nothing(monkeypatch: pytest.M
 
 def test_a_string_that_a_fold_divides_has_its_look_on_both_lines() -> None:
     lines = CodeLines(TextLines(Untrusted('x = "' + "a" * 150 + '"')), "python")
-    assert [[style.look for style in line] for line in lines.styles(0, 2)] == [["string"], ["string"]]
+    assert [[style.name for style in line] for line in lines.styles(0, 2)] == [["string"], ["string"]]
     assert lines.styles(1, 2)[0][0].start == 1  # behind the mark of the fold

@@ -155,7 +155,7 @@ def test_s07_what_is_under_the_button_is_covered_by_plain_ground_and_counts_as_u
     settle(qtbot, scroll)
     port = scroll.viewport()
     top = scroll.more.mapTo(port, QPoint(0, 0)).y()
-    assert scroll.covered >= port.height() - top
+    assert scroll.obscured >= port.height() - top
     row = port.grab().toImage().copy(0, top + scroll.more.height() // 2, scroll.more.x() - 4, 1)
     assert len({row.pixel(x, 0) for x in range(row.width())}) == 1
 
@@ -163,7 +163,7 @@ def test_s07_what_is_under_the_button_is_covered_by_plain_ground_and_counts_as_u
 def test_one_page_further_what_the_button_covered_stands_clear(qtbot: QtBot, scroll: FadeScroll) -> None:
     scroll.setWidget(content(60))
     settle(qtbot, scroll)
-    hidden = scroll.viewport().height() - scroll.covered
+    hidden = scroll.viewport().height() - scroll.obscured
     scroll.more.click()
     assert hidden - scroll.verticalScrollBar().value() >= FADE
 
