@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 _METHOD_OF: Final = {cls: method for method, (cls, _) in REQUESTS.items()}
 _EVENT_OF: Final = {cls: method for method, cls in EVENTS.items()}
-_ASIDE: Final = b"\x1e"
+_PARAMS_FOLLOW: Final = b"\x1e"
 """Between a question and the ``params`` of its call, which stand behind it as they are: written and read as a text in
 JSON they would take longer than drawing them. No JSON text holds this byte (RFC 8259 §7)."""
 
@@ -43,9 +43,9 @@ def event_frame(event: Event) -> bytes:
         return compact({"jsonrpc": "2.0", "method": _EVENT_OF[type(event)], "params": to_json(event)})
     request = event.asked.request
     bare = dataclasses.replace(request, call=dataclasses.replace(request.call, params=b""))
-    told = to_json(CallAsked(dataclasses.replace(event.asked, request=bare)))
-    frame = compact({"jsonrpc": "2.0", "method": _EVENT_OF[CallAsked], "params": told})
-    return b"".join((frame, _ASIDE, request.call.params))
+    params = to_json(CallAsked(dataclasses.replace(event.asked, request=bare)))
+    frame = compact({"jsonrpc": "2.0", "method": _EVENT_OF[CallAsked], "params": params})
+    return b"".join((frame, _PARAMS_FOLLOW, request.call.params))
 
 
 def request_frame(number: int, request: Request[Any]) -> bytes:
@@ -69,7 +69,7 @@ def error_frame(number: int, code: int, message: Words) -> bytes:
 
 def read_object(line: bytes) -> JsonObject:
     """A frame's object. Raises ProtocolError for anything else."""
-    text, is_question, params = line.partition(_ASIDE)
+    text, is_question, params = line.partition(_PARAMS_FOLLOW)
     try:
         value = parse(text)
     except MalformedJson as error:
@@ -137,29 +137,29 @@ def to_json(value: object, *, worded: bool = False) -> JsonValue:
         case dict():
             return {str(key): to_json(item) for key, item in value.items()}
     assert dataclasses.is_dataclass(value), f"no JSON for {type(value)}"
-    told = _told(cast("type", type(value)))
-    return {name: to_json(getattr(value, name), worded=worded) for name, worded in told.items()}
+    fields = _worded_fields(cast("type", type(value)))
+    return {name: to_json(getattr(value, name), worded=worded) for name, worded in fields.items()}
 
 
 def from_json(kind: Any, value: JsonValue) -> object:
     """``value`` as ``kind``, exactly. Raises ProtocolError where it does not fit."""
     if kind is Call:
-        return _call_from_json(an_object(value))
+        return _call_from_json(expect_object(value))
     if kind is Wording:
         return wordings.from_json(value)
     if kind is ToolDefinition:
-        return definition_of(a_text(an_object(value).get("raw")).encode())
+        return definition_of(expect_text(expect_object(value).get("raw")).encode())
     if dataclasses.is_dataclass(kind):
-        return _dataclass(cast("type", kind), an_object(value))
+        return _dataclass(cast("type", kind), expect_object(value))
     origin, inside = typing.get_origin(kind), typing.get_args(kind)
     if origin in (Union, types.UnionType):
         return _either(inside, value)
     if origin is Literal:
         return _one_of(inside, value)
     if origin is tuple:
-        return tuple(from_json(inside[0], item) for item in a_list(value))
+        return tuple(from_json(inside[0], item) for item in expect_list(value))
     if origin is dict:
-        return {k: from_json(inside[1], v) for k, v in an_object(value).items()}
+        return {k: from_json(inside[1], v) for k, v in expect_object(value).items()}
     return _plain(kind, value)
 
 
@@ -171,13 +171,13 @@ def call_of(params: bytes) -> tuple[JsonObject, bytes]:
 
 def definition_of(raw: bytes) -> ToolDefinition:
     """The definition whose canonical bytes are ``raw``. Raises ProtocolError where that is none."""
-    value = an_object(parsed(raw))
-    return ToolDefinition(a_text(value.get("name")), raw, value, sha256_hex(raw))
+    value = expect_object(parsed(raw))
+    return ToolDefinition(expect_text(value.get("name")), raw, value, sha256_hex(raw))
 
 
 def object_of(data: bytes) -> JsonObject:
     """The JSON object that ``data`` is. Raises ProtocolError where it is none."""
-    return an_object(parsed(data))
+    return expect_object(parsed(data))
 
 
 def lexeme(value: JsonValue) -> str:
@@ -196,27 +196,27 @@ def _call_in(message: JsonObject) -> JsonObject:
     """The call that a question is about. Raises ProtocolError where the message is none."""
     value = message.get("params")
     for name in ("asked", "request", "call"):
-        value = an_object(value).get(name)
-    return an_object(value)
+        value = expect_object(value).get(name)
+    return expect_object(value)
 
 
 def _call_from_json(value: JsonObject) -> Call:
     given: object = value.get("params")
-    params = given if isinstance(given, bytes) else a_text(value.get("params")).encode()
+    params = given if isinstance(given, bytes) else expect_text(value.get("params")).encode()
     tool, arguments_value, arguments = read_params(params)
     proposed_at = from_json(float, value.get("proposed_at"))
     return Call(
-        a_text(value.get("id")),
+        expect_text(value.get("id")),
         cast("model.App", from_json(model.App, value.get("app"))),
         cast("model.ServerRef", from_json(model.ServerRef, value.get("server"))),
         tool,
         params,
         arguments,
         arguments_value,
-        a_text(value.get("revision")),
+        expect_text(value.get("revision")),
         cast("float", proposed_at),
         sha256_hex(params),
-        a_text(value.get("turn")),
+        expect_text(value.get("turn")),
     )
 
 
@@ -235,7 +235,7 @@ def _hints(kind: type) -> dict[str, Any]:
 
 
 @functools.cache
-def _told(kind: type) -> dict[str, bool]:
+def _worded_fields(kind: type) -> dict[str, bool]:
     """The same, with whether they hold sentences of ours: one, or a row of them."""
     return {name: hint == Words or typing.get_args(hint)[:1] == (Words,) for name, hint in _hints(kind).items()}
 
@@ -256,7 +256,7 @@ def _one_of(values: tuple[object, ...], value: JsonValue) -> object:
 
 def _plain(kind: Any, value: JsonValue) -> object:
     if kind is bytes:
-        return a_text(value).encode()
+        return expect_text(value).encode()
     if isinstance(kind, type) and issubclass(kind, enum.Enum):
         return kind(_one_of(tuple(member.value for member in kind), value))
     if kind is float and type(value) is int:
@@ -274,10 +274,10 @@ def read_params(params: bytes) -> tuple[str, JsonObject, bytes]:
         document = parse_document(params)
     except MalformedJson as error:
         raise ProtocolError(INVALID_PARAMS, "a value is no JSON text") from error
-    value = an_object(document.value)
-    arguments = an_object(value.get("arguments", {}))
+    value = expect_object(document.value)
+    arguments = expect_object(value.get("arguments", {}))
     written = _cut_out(params, value) or canonical(arguments, plain=document.plain)
-    return a_text(value.get("name")), arguments, written
+    return expect_text(value.get("name")), arguments, written
 
 
 def _cut_out(params: bytes, value: JsonObject) -> bytes:
@@ -302,21 +302,21 @@ def parsed(data: bytes) -> JsonValue:
         raise ProtocolError(INVALID_PARAMS, "a value is no JSON text") from error
 
 
-def an_object(value: JsonValue) -> JsonObject:
+def expect_object(value: JsonValue) -> JsonObject:
     """``value``, an object."""
     if not isinstance(value, dict):
         raise ProtocolError(INVALID_PARAMS, "an object was expected")
     return value
 
 
-def a_list(value: JsonValue) -> list[JsonValue]:
+def expect_list(value: JsonValue) -> list[JsonValue]:
     """``value``, a list."""
     if not isinstance(value, list):
         raise ProtocolError(INVALID_PARAMS, "a list was expected")
     return value
 
 
-def a_text(value: JsonValue) -> str:
+def expect_text(value: JsonValue) -> str:
     """``value``, a text."""
     if not isinstance(value, str):
         raise ProtocolError(INVALID_PARAMS, "a text was expected")

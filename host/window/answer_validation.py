@@ -42,32 +42,32 @@ def check_reason(reason: str) -> None:
         raise AssentError(say("the reason is longer than {n} characters", n=MAX_REASON))
 
 
-def check_shown(said: AnswerCall | SignCall, request: ApprovalRequest, on_screen: float) -> None:
+def check_shown(message: AnswerCall | SignCall, request: ApprovalRequest, on_screen: float) -> None:
     """Raises AssentError unless ``request`` is what was shown, for long enough. ``on_screen``: seconds."""
-    if (said.round, said.definition) != (request.round, request.definition.digest):
+    if (message.round, message.definition) != (request.round, request.definition.digest):
         raise AssentError(REPLACED)
     if on_screen < SEEN_AFTER:
         raise AssentError(TOO_SOON)
 
 
-def check_yes(said: AnswerCall, request: ApprovalRequest, offers: GrantOffers) -> None:
+def check_yes(message: AnswerCall, request: ApprovalRequest, offers: GrantOffers) -> None:
     """Raises AssentError for a yes that lacks what a rule wants, or that grants what was not offered."""
     wanted = demanded(request)
     if wanted.signed:
         raise AssentError(TO_SIGN)
-    if wanted.reason_required and blank(said.reason):
+    if wanted.reason_required and blank(message.reason):
         raise AssentError(NO_REASON)
-    if said.scope == "once":
+    if message.scope == "once":
         return
     if refused := nothing_wider(request, offers):
         raise AssentError(refused)
-    if said.scope not in offers.scopes or said.bound not in {offer.bound for offer in offers.bounds}:
-        raise AssentError((said.scope == "always" and offers.no_always) or NOT_OFFERED)
+    if message.scope not in offers.scopes or message.bound not in {offer.bound for offer in offers.bounds}:
+        raise AssentError((message.scope == "always" and offers.no_always) or NOT_OFFERED)
 
 
-def check_signature(said: SignCall, question: PendingApproval) -> None:
+def check_signature(message: SignCall, question: PendingApproval) -> None:
     """Raises AssentError for a signature without the reason that a rule wants; one that came before will do."""
-    if demanded(question.request).reason_required and blank(said.reason) and not question.reason:
+    if demanded(question.request).reason_required and blank(message.reason) and not question.reason:
         raise AssentError(NO_REASON)
 
 

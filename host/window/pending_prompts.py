@@ -148,7 +148,7 @@ class PendingPrompts:
         self._tell(CallAsked(as_asked(self._services, request, self._signing.view(call.id), readings)))
         question.sent_at = self._monotonic()
 
-    def _live(self, call_id: str) -> tuple[_Question, float]:
+    def _open_question(self, call_id: str) -> tuple[_Question, float]:
         """The open question about a call, and for how many seconds it can have been seen."""
         question = self._questions.get(call_id)
         if question is None or question.answer.done():
@@ -157,84 +157,84 @@ class PendingPrompts:
 
     # What the window says
 
-    def answer(self, said: AnswerCall) -> Done:
+    def answer(self, message: AnswerCall) -> Done:
         """A person's yes or no. Raises AssentError where it does not count."""
-        question, on_screen = self._live(said.call_id)
-        check_reason(said.reason)
-        if said.approve:  # a no about the call stays one, whatever it was asked with
-            check_shown(said, question.request, on_screen)
-            check_yes(said, question.request, self._services.approvals.offers_of(said.call_id))
-        displayed_ms, unread = _read(said, on_screen)
+        question, on_screen = self._open_question(message.call_id)
+        check_reason(message.reason)
+        if message.approve:  # a no about the call stays one, whatever it was asked with
+            check_shown(message, question.request, on_screen)
+            check_yes(message, question.request, self._services.approvals.offers_of(message.call_id))
+        displayed_ms, unread = _reading_progress(message, on_screen)
         question.answer.set_result(
             # The digest is the window's: the gate denies where it is another one than that of the call.
             Answer(
-                said.approve,
-                said.call_id,
-                said.digest,
+                message.approve,
+                message.call_id,
+                message.digest,
                 self._services.person,
-                reason=said.reason,
+                reason=message.reason,
                 displayed_ms=displayed_ms,
-                scope=said.scope,
+                scope=message.scope,
                 unread_lines=unread,
-                bound=said.bound,
+                bound=message.bound,
             )
         )
         return Done()
 
     # Other inputs
 
-    async def check_edit(self, said: CheckEdit) -> EditCheck:
+    async def check_edit(self, message: CheckEdit) -> EditCheck:
         """What Assent would say of other inputs. Raises AssentError where the call does not wait in that form."""
-        self._shown(said.call_id, said.digest)
-        return (await self._examined(said)).said
+        self._question_as_shown(message.call_id, message.digest)
+        return (await self._examined(message)).said
 
-    async def edit(self, said: EditCall) -> Done:
+    async def edit(self, message: EditCall) -> Done:
         """The person wants other inputs sent: it is asked anew. Raises AssentError where the question stays."""
-        question = self._shown(said.call_id, said.digest)
+        question = self._question_as_shown(message.call_id, message.digest)
         request = question.request
-        if (said.round, said.definition) != (request.round, request.definition.digest):
+        if (message.round, message.definition) != (request.round, request.definition.digest):
             raise AssentError(REPLACED)
-        examined = await self._examined(said)
+        examined = await self._examined(message)
         if why := refusal(examined.said):
             raise AssentError(why)
-        if self._shown(said.call_id, said.digest) is not question:  # it was answered, or asked anew, meanwhile
-            raise AssentError(REPLACED)
-        question.answer.set_result(Edit(said.call_id, said.digest, examined.arguments, self._services.person))
+        if self._question_as_shown(message.call_id, message.digest) is not question:
+            raise AssentError(REPLACED)  # it was answered, or asked anew, meanwhile
+        question.answer.set_result(Edit(message.call_id, message.digest, examined.arguments, self._services.person))
         return Done()
 
-    async def compare(self, said: CompareCall) -> Comparison:
+    async def compare(self, message: CompareCall) -> Comparison:
         """What a call that waits can be held against. Raises AssentError where it does not wait in that form."""
-        call = self._shown(said.call_id, said.digest).request.call
-        facts = self._services.gate.editing.facts(said.call_id, said.digest)
+        call = self._question_as_shown(message.call_id, message.digest).request.call
+        facts = self._services.gate.editing.facts(message.call_id, message.digest)
         return await self._comparer.compare(call, None if facts is None else facts.paths)
 
-    def _shown(self, call_id: str, digest: str) -> _Question:
+    def _question_as_shown(self, call_id: str, digest: str) -> _Question:
         """The open question about a call in the form that was shown."""
-        question, _ = self._live(call_id)
+        question, _ = self._open_question(call_id)
         if question.request.call.digest != digest:
             raise AssentError(REPLACED)
         return question
 
-    async def _examined(self, said: CheckEdit | EditCall) -> Examined:
-        if self._shown(said.call_id, said.digest).request.result is not None:
+    async def _examined(self, message: CheckEdit | EditCall) -> Examined:
+        if self._question_as_shown(message.call_id, message.digest).request.result is not None:
             raise AssentError(A_RESULT)
-        return await self._services.gate.editing.examine(said.call_id, said.digest, said.arguments)
+        return await self._services.gate.editing.examine(message.call_id, message.digest, message.arguments)
 
     # Signatures
 
-    async def sign(self, said: SignCall) -> SigningView:
+    async def sign(self, message: SignCall) -> SigningView:
         """A person's signature. Raises AssentError where it does not count."""
-        question, on_screen = self._live(said.call_id)
-        check_reason(said.reason)
-        check_shown(said, question.request, on_screen)
-        if (waiting := self._services.approvals.question(said.call_id)) is not None:
-            check_signature(said, waiting)
-        question.read = _read(said, on_screen)
-        return await self._signing.sign(said)
+        question, on_screen = self._open_question(message.call_id)
+        check_reason(message.reason)
+        check_shown(message, question.request, on_screen)
+        if (waiting := self._services.approvals.question(message.call_id)) is not None:
+            check_signature(message, waiting)
+        question.read = _reading_progress(message, on_screen)
+        return await self._signing.sign(message)
 
-    async def set_pin(self, said: SetPin) -> Done:
+    async def set_pin(self, message: SetPin) -> Done:
         """The person sets the own PIN. Raises AssentError where it stays as it was."""
-        await self._services.own_pin.set(self._services.signers, said.before, said.after)
+        await self._services.own_pin.set(self._services.signers, message.before, message.after)
         return Done()
 
     def _signed(self, call_id: str) -> None:
@@ -276,12 +276,12 @@ class PendingPrompts:
             if (signing := self._signing.view(request.call.id)) is not None:
                 self._tell(CallSigned(request.call.id, signing))
 
-    def work(self, said: Working) -> Clock:
+    def work(self, message: Working) -> Clock:
         """The person works on a question. Raises AssentError where it no longer waits."""
-        standing = self._services.approvals.work(said.call_id)
+        standing = self._services.approvals.work(message.call_id)
         if standing is None:
             raise AssentError(OVER)
-        clock = Clock(said.call_id, *standing)
+        clock = Clock(message.call_id, *standing)
         self._tell(ClockChanged(clock))
         return clock
 
@@ -295,9 +295,9 @@ class PendingPrompts:
             self._tell(CallEnded(request.call.id, "approver", "approved" if end.approve else "denied"))
 
 
-def _read(said: AnswerCall | SignCall, on_screen: float) -> tuple[int, int]:
+def _reading_progress(message: AnswerCall | SignCall, on_screen: float) -> tuple[int, int]:
     """Milliseconds on screen and lines never in view, as the window says, within what can be."""
-    return max(0, min(said.displayed_ms, round(on_screen * 1000))), max(0, min(said.unread_lines, MAX_LINES))
+    return max(0, min(message.displayed_ms, round(on_screen * 1000))), max(0, min(message.unread_lines, MAX_LINES))
 
 
 def as_asked(

@@ -157,7 +157,7 @@ class WindowConnection(Protocol):
     def connected(self) -> bool:
         """Whether the window is there."""
 
-    def quits(self) -> None:
+    def announce_quit(self) -> None:
         """Tell the window that the host quits."""
 
     def drop(self) -> None:
@@ -216,7 +216,7 @@ class WindowProcess:
     async def stop(self) -> None:
         """Let the window close, then make it; start none any more."""
         self._stopping.set()
-        self._window.quits()
+        self._window.announce_quit()
         if self._life is not None:
             await asyncio.wait({self._life})  # bounded: see _end
         self.over.set()

@@ -116,7 +116,7 @@ class WindowServer:
         elif problem := NO_WINDOWS if self.start_window is None else self.start_window():
             raise AssentError(problem)
 
-    def quits(self) -> None:
+    def announce_quit(self) -> None:
         """Tell the window that the host quits."""
         self._tell(HostQuits())
 
@@ -162,7 +162,7 @@ class WindowServer:
         if self._publisher is not None:
             self._publisher.poke()
 
-    def said(self, entry: AssistantEntry) -> None:
+    def assistant_said(self, entry: AssistantEntry) -> None:
         """The scripted assistant's conversation went on."""
         self._tell(AssistantSaid(entry))
 

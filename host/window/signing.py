@@ -60,19 +60,19 @@ class Signing:
             return None
         return _view(question, self._signers.approvers)
 
-    async def sign(self, said: SignCall) -> SigningView:
+    async def sign(self, message: SignCall) -> SigningView:
         """Check the secret, write the signature down, then let it count.
 
         Raises:
             AssentError: it does not count; the sentence says why.
         """
-        if len(said.approver) > MAX_NAME:
+        if len(message.approver) > MAX_NAME:
             raise AssentError(say("a name has at most {n} characters", n=MAX_NAME))
-        shown = (said.call_id, said.digest, said.round, said.definition)
-        self._approvals.may_sign(*shown, said.approver)
+        shown = (message.call_id, message.digest, message.round, message.definition)
+        self._approvals.may_sign(*shown, message.approver)
         await self._ready()
-        entry = await self._signers.verify(said.approver, said.secret)
-        working = tasks.spawn(self._in_turn(said, entry), name=f"sign call {said.call_id}")
+        entry = await self._signers.verify(message.approver, message.secret)
+        working = tasks.spawn(self._in_turn(message, entry), name=f"sign call {message.call_id}")
         self._working.add(working)
         working.add_done_callback(self._working.discard)
         signed = await asyncio.shield(working)  # the log says so: then it counts, though the window may leave now
@@ -90,26 +90,26 @@ class Signing:
         if self._working:
             await asyncio.wait(set(self._working))
 
-    async def _in_turn(self, said: SignCall, entry: ApproverEntry) -> SigningView | AssentError:
+    async def _in_turn(self, message: SignCall, entry: ApproverEntry) -> SigningView | AssentError:
         async with self._turn:
             try:
-                return await self._sign(said, entry)
+                return await self._sign(message, entry)
             except AssentError as error:
                 return error
 
-    async def _sign(self, said: SignCall, entry: ApproverEntry) -> SigningView:
-        shown = (said.call_id, said.digest, said.round, said.definition)
-        self.recount(said.call_id)
+    async def _sign(self, message: SignCall, entry: ApproverEntry) -> SigningView:
+        shown = (message.call_id, message.digest, message.round, message.definition)
+        self.recount(message.call_id)
         request = self._approvals.may_sign(*shown, entry.name, entry.roles)
         signature = Signature(entry.name, entry.roles, self._clock(), entry.mark)
-        signatures = (*self._approvals.signatures_of(said.call_id), signature)
+        signatures = (*self._approvals.signatures_of(message.call_id), signature)
         missing = quorum.missing(demanded(request), signatures)
         await self._append(records.signed(request, signature, missing))
         if not quorum.stands(signature, self._signers.approvers):
             raise AssentError(CHANGED)
-        self.recount(said.call_id)
-        self._approvals.sign(*shown, signature, said.reason)
-        question = self._approvals.question(said.call_id)
+        self.recount(message.call_id)
+        self._approvals.sign(*shown, signature, message.reason)
+        question = self._approvals.question(message.call_id)
         assert question is not None  # nothing was awaited since
         return _view(question, self._signers.approvers)
 

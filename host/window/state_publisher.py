@@ -43,12 +43,12 @@ class StatePublisher:
         self._ready = True
         self._poked = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
-        self._told: HostState | None = None
+        self._published: HostState | None = None
         self._last = 0
 
-    def start(self, told: HostState) -> None:
-        """Begin. ``told``: the state that the window knows already."""
-        self._told = told
+    def start(self, known: HostState) -> None:
+        """Begin. ``known``: the state that the window knows already."""
+        self._published = known
         self._tasks = [
             tasks.spawn(self._states(), name="tell the window of the state"),
             tasks.spawn(self._log_growth(), name="tell the window of the log"),
@@ -76,17 +76,17 @@ class StatePublisher:
                 pass
             self._poked.clear()
             if self._ready:  # else the next look tells it
-                self._look()
+                self._publish_state()
             await asyncio.sleep(STATE_EVERY)
 
-    def _look(self) -> None:
+    def _publish_state(self) -> None:
         try:
             state = self._state()
         except Exception:  # noqa: BLE001  # a state that cannot be told is no reason to stop telling
             _log.exception("the state could not be told")
             return
-        if state != self._told:
-            self._told = state
+        if state != self._published:
+            self._published = state
             self._tell(StateChanged(state))
 
     async def _log_growth(self) -> None:

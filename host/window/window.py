@@ -48,7 +48,9 @@ class Window:
         if services.demo:
             from host.assistant.process import AssistantProcess  # only the demonstration has one
 
-            self._assistant = AssistantProcess(services.paths, entered=self.server.said, phase_changed=self.server.poke)
+            self._assistant = AssistantProcess(
+                services.paths, entered=self.server.assistant_said, phase_changed=self.server.poke
+            )
         self.process = WindowProcess(
             self.server,
             auth,

@@ -32,8 +32,8 @@ class FakeConnection:
         self.connected = True
         self.told: list[str] = []
 
-    def quits(self) -> None:
-        self.told.append("quits")
+    def announce_quit(self) -> None:
+        self.told.append("announce_quit")
 
     def drop(self) -> None:
         self.told.append("drop")
@@ -100,7 +100,7 @@ async def test_s39_the_secret_comes_over_the_pipe_alone(tmp_path: Path, monkeypa
     before = bench.auth.expecting
     await bench.process.stop()
     assert (before, bench.auth.expecting) == (True, False)
-    assert bench.window.told == ["quits", "drop"]
+    assert bench.window.told == ["announce_quit", "drop"]
 
 
 async def test_s39_the_window_inherits_what_a_desktop_needs_and_nothing_that_loads_code(tmp_path: Path) -> None:

@@ -772,7 +772,7 @@ async def test_the_story_is_told_where_there_is_one(tmp_path: Path) -> None:
         await room.ask(TellStory("odd"))
     await room.ask(StopStory())
     assert assistant.told == ["tell one", "stop"]
-    room.server.said(Teller.entries[0])
+    room.server.assistant_said(Teller.entries[0])
     assert room.events(AssistantSaid) == [AssistantSaid(Teller.entries[0])]
     await room.leave()
 
@@ -814,7 +814,7 @@ async def test_a_window_asks_to_quit_and_hears_that_the_host_does(tmp_path: Path
     room.sit()
     assert await room.ask(Quit()) == Done()
     assert room.quit.is_set()
-    room.server.quits()
+    room.server.announce_quit()
     assert room.events(HostQuits)
     await room.leave()
 
