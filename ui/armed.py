@@ -59,7 +59,7 @@ class ArmedButton(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.button)
         self.loop_clock = EventLoopClock(self._arming, self.button, parent=self)
-        self.loop_clock.turned.connect(self.look)
+        self.loop_clock.turned.connect(self.update_enabled)
         self.button.setEnabled(False)
 
     def set_words(self, words: text.Text) -> None:
@@ -70,9 +70,9 @@ class ArmedButton(QWidget):
     def restart(self) -> None:
         """Begin the second anew: what it stands for changed."""
         self._arming.restart()
-        self.look()
+        self.update_enabled()
 
-    def look(self) -> None:
+    def update_enabled(self) -> None:
         """Be as enabled as it is armed."""
         self.button.setEnabled(self._arming.armed)
 
@@ -110,7 +110,7 @@ class ArmedButton(QWidget):
 
     def _watch(self, watched: bool) -> None:
         self._arming.set_watched(watched)
-        self.look()
+        self.update_enabled()
 
     def _on_click(self) -> None:
         if self._press_guard.end("button"):

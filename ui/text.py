@@ -12,7 +12,7 @@ import html
 from typing import Final, Literal, TypeAlias
 
 from PySide6.QtCore import QObject, QSize, Qt
-from PySide6.QtGui import QAction, QGuiApplication, QIcon
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction, QGuiApplication, QIcon
 from PySide6.QtWidgets import QAbstractButton, QCheckBox, QLabel, QPushButton, QRadioButton, QToolButton, QWidget
 
 from host.text import Untrusted, escape, one_line
@@ -162,3 +162,19 @@ def named(widget: QWidget, name: Text, description: Text = "") -> None:
     """What a screen reader says of ``widget``."""
     widget.setAccessibleName(shown(name))
     widget.setAccessibleDescription(shown(description))
+
+
+def announce(widget: QWidget, words: str, *, urgent: bool = False) -> None:
+    """Have a screen reader say something without being asked. It takes no focus and changes nothing.
+
+    Args:
+        widget: what it is about.
+        words: what stands on screen, escaped like it.
+        urgent: say it instead of what is being said, not after it.
+    """
+    if not words or not QAccessible.isActive():
+        return
+    event = QAccessibleAnnouncementEvent(widget, words)
+    polite = QAccessible.AnnouncementPoliteness
+    event.setPoliteness(polite.Assertive if urgent else polite.Polite)
+    QAccessible.updateAccessibility(event)

@@ -34,17 +34,13 @@ def batch_ms(calls: int) -> int:
     return min(_MOST_MS, ARMING_MS + _EACH_MS * calls)
 
 
-def _nobody() -> None:
-    """Nobody waits for a restart."""
-
-
 class Arming:
     """Watches whether one question may be answered with yes yet.
 
     Attributes:
         clock: monotonic seconds. needed_ms: of life until it is armed. content: what is on screen (call and round),
         None where nothing can be answered. epoch: grows with each restart; a press that began in another epoch does not
-        count. restarted: called at each restart; whoever paints and ticks begins again then.
+        count.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -59,7 +55,11 @@ class Arming:
         self._seen_from: float | None = None
         self.content: Hashable = None
         self.epoch = 0
-        self.restarted: Callable[[], None] = _nobody
+        self._on_restart: list[Callable[[], None]] = []
+
+    def on_restart(self, begin: Callable[[], None]) -> None:
+        """Have ``begin`` called at each restart: whoever paints and ticks begins again then."""
+        self._on_restart.append(begin)
 
     def set_watched(self, watched: bool) -> None:
         """The window became visible and active, or is so no longer."""
@@ -101,7 +101,8 @@ class Arming:
         """The second begins anew, with the next paint."""
         self._lived_ms, self._last_turn = 0.0, None
         self.epoch += 1
-        self.restarted()
+        for begin in self._on_restart:
+            begin()
 
     def painted(self) -> None:
         """All of the content is on screen now; time counts from the first paint after a restart."""

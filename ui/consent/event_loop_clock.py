@@ -43,7 +43,7 @@ class EventLoopClock(QObject):
         self._timer.setInterval(TICK_MS)
         self._timer.timeout.connect(self.turn)
         shown.installEventFilter(self)
-        arming.restarted = self.begin
+        arming.on_restart(self.begin)
 
     def begin(self) -> None:
         """Tick from now on, as long as it is worth it."""

@@ -45,7 +45,7 @@ class Evidence(NamedTuple):
 
 
 def evidence(finding: Finding, arguments: JsonValue, secrets: Spans = _NO_SECRETS) -> Evidence | None:
-    """What to show with marks; None where the finding points at no part of a text. ``secrets``: what stays covered."""
+    """What to show with marks; None where the finding points at no part of a text. ``secrets``: what stays masked."""
     value = at(arguments, finding.where)
     if finding.span is None or not isinstance(value, str):
         return None

@@ -165,7 +165,7 @@ class FindingCard(Card):
         repeats: bool = False,
         secrets: Spans = MappingProxyType({}),
     ) -> None:
-        """``repeats``: the same text stands in a card above. ``secrets``: what stays covered."""
+        """``repeats``: the same text stands in a card above. ``secrets``: what stays masked."""
         super().__init__(f"finding-{finding.severity.value}", parent)
         self.finding = finding
         self._secrets = secrets
@@ -198,7 +198,7 @@ class FindingCard(Card):
 
     def _prove(self, finding: Finding, arguments: JsonValue) -> None:
         """The stranger's text, with a mark where one can be made."""
-        marked = None if finding.kind == "secret" else evidence(finding, arguments, self._secrets)  # stays covered
+        marked = None if finding.kind == "secret" else evidence(finding, arguments, self._secrets)  # stays masked
         if marked is not None:
             self._words.addWidget(MarkedText(marked.before, marked.marked, marked.after, self))
             if marked.place:

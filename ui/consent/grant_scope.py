@@ -32,8 +32,7 @@ from host.model import Bound, Scope
 from host.text import escape, fold
 from ui import text, theme
 from ui.consent import approval, fitting, summary
-from ui.consent.bounded_scroll import BoundedScroll
-from ui.consent.fitting import set_fitting
+from ui.consent.fitting import BoundedScroll, set_fitting
 from ui.inputs.lines import COLUMNS, squeezed
 from ui.inputs.text_block import TextBlock
 from ui.tr import mark, sentence, tr, translated
@@ -98,7 +97,7 @@ class GrantView(BoundedScroll):
         """Whether every line was in view, and the end of the last one too, however it wraps."""
         return self.end_was_seen and not self._block.unread_lines
 
-    def show_covers(self, sentence: str, covers: tuple[str, ...], *, listed: bool = True) -> None:
+    def show_granted(self, sentence: str, covers: tuple[str, ...], *, listed: bool = True) -> None:
         """Show what is granted, from its beginning. ``sentence``: escaped. ``listed``: as lines, not within it."""
         if not listed:
             words = ", ".join(squeezed(escape(translated(line))) for line in covers)
@@ -155,7 +154,7 @@ class ScopeChoice(QWidget):
     """Once, or for longer, and then for what.
 
     Attributes:
-        lasting: for how long. bounds: for what, by bound. covers: what exactly is granted.
+        lasting: for how long. bounds: for what, by bound. granted: what exactly is granted.
     Signals:
         changed(): the choice is another one. read(): all that is granted was in view.
     """
@@ -177,9 +176,9 @@ class ScopeChoice(QWidget):
         self._alone = text.label("", "caption", wrap=True, parent=self._wider)
         self._card = Card("card", self._wider)
         self._card.body.setContentsMargins(theme.SPACE, 0, theme.SPACE, 0)
-        self.covers = GrantView(self._card)
-        self.covers.read.connect(self.read)
-        self._card.body.addWidget(self.covers)
+        self.granted = GrantView(self._card)
+        self.granted.read.connect(self.read)
+        self._card.body.addWidget(self.granted)
         self.bounds: dict[Bound, QRadioButton] = {bound: self._radio(bound) for bound in approval.BOUNDS}
         self._group.buttonToggled.connect(self._toggled)
         self._lay_out()
@@ -212,7 +211,7 @@ class ScopeChoice(QWidget):
     @property
     def is_read(self) -> bool:
         """Whether the person saw all that the choice grants."""
-        return self.scope == "once" or self.covers.is_read
+        return self.scope == "once" or self.granted.is_read
 
     def start_over(self, asked: Asked) -> None:
         """Back to once, and to the narrowest."""
@@ -246,12 +245,12 @@ class ScopeChoice(QWidget):
             radio.setEnabled(live)
 
     def set_compact(self, compact: bool) -> None:
-        """Whether height is dear."""
-        self.covers.set_most(COMPACT_HEIGHT if compact else FULL_HEIGHT)
+        """Whether there is little height."""
+        self.granted.set_most(COMPACT_HEIGHT if compact else FULL_HEIGHT)
 
     def stops(self) -> list[QWidget]:
         """Where the keyboard stops, in order."""
-        return [self.lasting, *self.bounds.values(), self.covers, self.covers.more]
+        return [self.lasting, *self.bounds.values(), self.granted, self.granted.more]
 
     def _refusal(self, asked: Asked) -> str:
         """Why nothing wider is possible; empty where it is."""
@@ -293,7 +292,7 @@ class ScopeChoice(QWidget):
         covers = next((offer.covers for offer in asked.bounds if offer.bound == self.bound), ())
         app = summary.app_name(asked.request.call.app)
         listed = self.bound == "pattern" or len(covers) != 1
-        self.covers.show_covers(approval.granting(scope, app, summary.route(asked)), covers, listed=listed)
+        self.granted.show_granted(approval.granting(scope, app, summary.route(asked)), covers, listed=listed)
 
     def _chosen(self, _index: int) -> None:
         self._show_choice()

@@ -74,7 +74,7 @@ class Header(QWidget):
         self._arrange()
 
     def set_compact(self, compact: bool) -> None:
-        """Whether height is dear."""
+        """Whether there is little height."""
         self._is_compact = compact
         self._means.setVisible(not compact)
         edge = theme.SPACE if compact else theme.GROUP

@@ -16,8 +16,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from host.control.views import Asked
-from ui.consent.announce import announce
 from ui.consent.arming import HOLD
+from ui.text import announce
 from ui.tr import tr, tr_n
 from ui.widgets.cards import Notice
 

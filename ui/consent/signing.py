@@ -20,8 +20,7 @@ from host.text import Untrusted
 from ui import icons, text, theme
 from ui.consent import fitting, roles
 from ui.consent.approval import Lack
-from ui.consent.bounded_scroll import BoundedScroll
-from ui.consent.fitting import set_fitting
+from ui.consent.fitting import BoundedScroll, set_fitting
 from ui.consent.grant_scope import CalmCombo
 from ui.icons import Tone
 from ui.tr import mark, tr
@@ -109,7 +108,7 @@ class SigningPanel(QWidget):
         self.settings.setEnabled(live)
 
     def set_compact(self, compact: bool) -> None:
-        """Whether height is dear: how many must sign stands in the header too."""
+        """Whether there is little height: how many must sign stands in the header too."""
         self._title.setVisible(not compact)
         self._scroll.set_most(MOST // 2 if compact else MOST)
         edge = theme.SPACE if compact else theme.GROUP

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from host.control.views import Asked, SigningView
-from host.model import App, JsonObject, JsonValue, ServerRef, Trust
+from host.model import App, JsonObject, JsonValue, ServerRef, Severity, Trust
 from host.text import Untrusted, one_line
 from ui.consent.claims import CLAIM_LIMIT, COMPLIANCE_KEYS, Operation, annotations_of, operation, words
 from ui.consent.tool_verbs import heading_of
-from ui.tr import mark, tr
+from ui.tr import mark, tr, tr_n
 
 Tone: TypeAlias = Literal["neutral", "amber"]
 
@@ -103,6 +103,21 @@ def spoken(asked: Asked) -> str:
     """What a screen reader says of the heading: what is on screen, and the names that stand beneath it."""
     said = heading(asked)
     return f"{said if said.endswith('?') else f'{said}.'} {sentence(asked)}"
+
+
+def announcement(asked: Asked) -> str:
+    """What a screen reader is told of a question that is on screen now."""
+    request = asked.request
+    parts = [sentence(asked).rstrip(".") + "."]
+    if request.edited is not None:
+        parts.append(tr("You changed the inputs."))
+    elif request.voided_because:
+        parts.append(tr("Asked again: your earlier answer does not count"))
+    if any(finding.severity is Severity.HIGH for finding in request.findings):
+        parts.append(tr("Dangerous: read closely"))
+    if request.findings:
+        parts.append(tr_n("{n} finding", "{n} findings", len(request.findings)))
+    return " ".join(part.rstrip(".") + "." for part in parts)
 
 
 def app_line(app: App) -> str:

@@ -24,13 +24,10 @@ from host.control.protocol import CallEnded
 from host.control.views import Asked, Comparison, EditCheck, SigningView
 from ui import text, theme
 from ui.consent import keys, summary
-from ui.consent.action_row import ActionRow
+from ui.consent.action_row import ActionRow, ApproveGuard
 from ui.consent.activity import ActivityWatch
-from ui.consent.announce import announce, spoken_question
-from ui.consent.answer_form import AnswerForm
-from ui.consent.approve_button import ApproveGuard
+from ui.consent.answer_form import AnswerForm, DenyReasonRow
 from ui.consent.content import Content
-from ui.consent.deny_reason import DenyReasonRow
 from ui.consent.ending import Ending
 from ui.consent.event_loop_clock import EventLoopClock
 from ui.consent.fitting import fitted
@@ -39,6 +36,7 @@ from ui.consent.header import Header
 from ui.consent.presenter import OnScreen, QuestionPresenter, gone_words
 from ui.consent.sheets import SheetStack
 from ui.consent.time_left import Countdown
+from ui.text import announce
 from ui.tr import mark, sentence, tr
 from ui.widgets.cards import Notice, rule
 from ui.widgets.scroll import FadeScroll
@@ -164,7 +162,7 @@ class ConsentWindow(QWidget):
         self._refresh()
         if is_new:
             self.content.setFocus(Qt.FocusReason.OtherFocusReason)
-            self._announce(spoken_question(asked), urgent=True)
+            self._announce(summary.announcement(asked), urgent=True)
 
     def show_over(self, ended: CallEnded) -> None:
         """The call on screen ended otherwise: nothing can be answered any more, and nothing jumps away."""

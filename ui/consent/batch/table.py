@@ -28,7 +28,7 @@ from host.model import Severity
 from ui import text, theme
 from ui.consent.batch import presenter
 from ui.consent.batch.selection import BatchSelection, Row
-from ui.consent.bounded_scroll import part_in_view
+from ui.consent.fitting import part_in_view
 from ui.icons import icon
 from ui.tr import tr, translated
 from ui.widgets.table import NOWHERE, FlatTableModel, Index, Role, Table
@@ -236,12 +236,12 @@ class BatchTable(Table):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
-        self._soon.timeout.connect(self.look)
+        self._soon.timeout.connect(self.note_seen)
         for bar in (self.verticalScrollBar(), self.horizontalScrollBar()):
-            bar.valueChanged.connect(self.look_soon)
-            bar.rangeChanged.connect(self.look_soon)
+            bar.valueChanged.connect(self.note_seen_soon)
+            bar.rangeChanged.connect(self.note_seen_soon)
         header = self.horizontalHeader()
-        header.sectionResized.connect(self.look_soon)
+        header.sectionResized.connect(self.note_seen_soon)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setStretchLastSection(True)
         self.selectionModel().currentRowChanged.connect(self._on_row)
@@ -267,7 +267,7 @@ class BatchTable(Table):
         self.setMaximumHeight(self.height_for(rows))
         self._soon.start(0)
 
-    def look(self) -> None:
+    def note_seen(self) -> None:
         """Note what is in view whole now."""
         selection = self._rows.selection
         if selection is None or not self.isVisible() or self.window().isMinimized():
@@ -280,7 +280,7 @@ class BatchTable(Table):
         if changed:
             self.seen.emit()
 
-    def look_soon(self, *_: int) -> None:
+    def note_seen_soon(self, *_: int) -> None:
         """Look once what moves has come to rest. What the signals tell is no time to wait."""
         self._soon.start(0)
 

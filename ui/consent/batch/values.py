@@ -21,8 +21,7 @@ from ui import icons, text, theme
 from ui.consent import fitting
 from ui.consent.batch import presenter
 from ui.consent.batch.call_table import Cell, Column
-from ui.consent.bounded_scroll import BoundedScroll, part_in_view
-from ui.consent.fitting import keep_beside, set_fitting
+from ui.consent.fitting import BoundedScroll, keep_beside, part_in_view, set_fitting
 from ui.inputs.lines import is_inline
 from ui.inputs.text_block import TextBlock
 from ui.inputs.visibility import VisibilityWatch
@@ -60,7 +59,7 @@ class ValuesView(BoundedScroll):
         seen = self.end_was_seen and not self._is_cut
         return seen and not any(block.unread_lines for block in self._blocks)
 
-    def look_again(self, *_: int) -> None:
+    def note_seen_soon(self, *_: int) -> None:
         """What is around it moved."""
         self._watch.soon()
 

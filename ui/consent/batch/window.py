@@ -25,9 +25,8 @@ from ui import icons, text, theme
 from ui.alert_strip import AlertStrip
 from ui.alerts import Alert
 from ui.consent import fitting, summary
+from ui.consent.action_row import ApproveGuard
 from ui.consent.activity import ActivityWatch
-from ui.consent.announce import announce
-from ui.consent.approve_button import ApproveGuard
 from ui.consent.batch import presenter as words
 from ui.consent.batch.presenter import BatchPresenter
 from ui.consent.batch.selection import BatchSelection, Row
@@ -37,6 +36,7 @@ from ui.consent.event_loop_clock import EventLoopClock
 from ui.consent.fitting import fitted, set_fitting
 from ui.consent.host_requests import THE_REST
 from ui.consent.keys import move
+from ui.text import announce
 from ui.tr import tr, tr_n
 from ui.widgets.cards import Card, Notice, rule
 from ui.widgets.labels import Badge
@@ -425,7 +425,7 @@ class BatchWindow(QWidget):
 
     def _make_foot(self) -> None:
         self.strip = AlertStrip(inset=False)
-        self.covers = text.label(
+        self.once_only = text.label(
             tr("Your yes covers only the calls that you tick, once each."), "body", wrap=True, parent=self
         )
         self.progress = text.label("", "caption", parent=self)
@@ -444,9 +444,9 @@ class BatchWindow(QWidget):
         self.middle.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         text.named(self.middle, tr("Calls side by side"))
         bar = self.middle.verticalScrollBar()
-        for look in (self.table.look_soon, self.same.look_again, self.detail.look_again):
-            bar.valueChanged.connect(look)
-            bar.rangeChanged.connect(look)
+        for note_seen in (self.table.note_seen_soon, self.same.note_seen_soon, self.detail.note_seen_soon):
+            bar.valueChanged.connect(note_seen)
+            bar.rangeChanged.connect(note_seen)
         bar.rangeChanged.connect(self._keep_edges)
         rows.addWidget(self.middle, 1)
         rows.addWidget(rule(self))
@@ -493,7 +493,7 @@ class BatchWindow(QWidget):
         foot.setContentsMargins(theme.PAGE, _GAP, theme.PAGE, _GAP)
         foot.setSpacing(_GAP)
         said = QHBoxLayout()
-        said.addWidget(self.covers, 1)
+        said.addWidget(self.once_only, 1)
         said.addWidget(self.progress, 0, Qt.AlignmentFlag.AlignBottom)
         self._buttons = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._buttons.setSpacing(theme.GROUP)

@@ -96,7 +96,7 @@ class EditBar(QWidget):
         self._say_briefly()
 
     def set_compact(self, compact: bool) -> None:
-        """Whether height is dear: what Assent says is told in a line then, and stands whole in what scrolls."""
+        """Whether there is little height: one line says then what Assent says, and what scrolls has it in full."""
         self._is_compact = compact
         if not compact:
             self._rows.insertWidget(1, self.news)
@@ -123,7 +123,7 @@ class EditBar(QWidget):
     def _say_briefly(self) -> None:
         said = self.news.brief if self._is_compact else ""
         set_fitting(self._brief, said, _ROOM)
-        self._sign.show_icon(*self.news.look)
+        self._sign.show_icon(*self.news.icon)
         for part in (self._sign, self._brief):
             part.setVisible(bool(said))
 
@@ -176,14 +176,14 @@ class EditVerdict(QWidget):
     """The verdict and the new findings, worst first.
 
     Attributes:
-        verdict: what the rules would say. brief: all of it in a line, empty where there is nothing. look: icon and
+        verdict: what the rules would say. brief: all of it in a line, empty where there is nothing. icon: icon and
         tone of the worst of it.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.brief = ""
-        self.look = _ICONS[Severity.INFO]
+        self.icon = _ICONS[Severity.INFO]
         self.verdict = Notice("red", tr("This would be denied"), parent=self)
         self._found = QWidget(self)
         self._findings = QVBoxLayout(self._found)
@@ -212,7 +212,7 @@ class EditVerdict(QWidget):
         parts = [tr("This would be denied")] if denied else []
         parts += [tr_n("{n} new finding", "{n} new findings", len(new))] if new else []
         self.brief = " · ".join(parts)
-        self.look = _ICONS[Severity.HIGH if denied or not new else new[0].severity]
+        self.icon = _ICONS[Severity.HIGH if denied or not new else new[0].severity]
         self.setVisible(bool(parts))
 
     def _show_findings(self, found: Sequence[Finding]) -> None:

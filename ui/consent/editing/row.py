@@ -170,7 +170,7 @@ class ValueRow(QWidget):
             words = tr("Give it a value") if node.form is Form.NOTHING else tr("Replace it")
             tools.append(self._button(words, self._fill))
         if self._is_secret():
-            tools.append(self._tool("eye", tr("Show or cover {name}", name=self._name), self._uncover))
+            tools.append(self._tool("eye", tr("Show or cover {name}", name=self._name), self._toggle_mask))
         if node.form is Form.LINE:
             tools.append(
                 self._tool(
@@ -209,7 +209,7 @@ class ValueRow(QWidget):
         if self.editor is not None:
             self._rows.addWidget(self.editor.field)
             if self._is_secret() and isinstance(self.editor.field, LineField):
-                self.editor.field.set_covered(covered=True)
+                self.editor.field.set_masked(masked=True)
             self.editor.changed.connect(self._changed)
             self.editor.outgrown.connect(self._widen)
 
@@ -223,16 +223,16 @@ class ValueRow(QWidget):
         self._hint.setVisible(bool(said))
 
     def _is_secret(self) -> bool:
-        """Whether it is covered as it is where the call is read."""
+        """Whether it is masked as it is where the call is read."""
         node = self.node
         if node.form is not Form.LINE or not isinstance(node.was, str):
             return False
         [given] = inputs_of({node.name: node.was}, {"properties": {node.name: node.schema}})[:1]
         return kind_of(input_value(given)) is secret.KIND
 
-    def _uncover(self) -> None:
+    def _toggle_mask(self) -> None:
         if self.editor is not None and isinstance(self.editor.field, LineField):
-            self.editor.field.set_covered(covered=not self.editor.field.is_covered)
+            self.editor.field.set_masked(masked=not self.editor.field.is_masked)
 
     def _widen(self) -> None:
         self.node.widen()
@@ -312,13 +312,13 @@ class LineField(QLineEdit):
         self.textEdited.connect(self.typed)
 
     @property
-    def is_covered(self) -> bool:
+    def is_masked(self) -> bool:
         """Whether dots stand for the letters."""
         return self.echoMode() is QLineEdit.EchoMode.Password
 
-    def set_covered(self, *, covered: bool) -> None:
+    def set_masked(self, *, masked: bool) -> None:
         """Show dots, or what stands there."""
-        self.setEchoMode(QLineEdit.EchoMode.Password if covered else QLineEdit.EchoMode.Normal)
+        self.setEchoMode(QLineEdit.EchoMode.Password if masked else QLineEdit.EchoMode.Normal)
 
 
 Field: TypeAlias = QWidget

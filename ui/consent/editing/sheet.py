@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
 from host.control.views import Asked, EditCheck, EditProblem
 from ui import text, theme
 from ui.consent import fitting, presenter
-from ui.consent.editing import checks
+from ui.consent.editing import draft
 from ui.consent.editing.bar import EditBar
 from ui.consent.editing.draft import Draft, InputChange
 from ui.consent.editing.form import FormView
@@ -72,7 +72,7 @@ class EditSheet(QWidget):
         self._connect()
 
     def set_compact(self, compact: bool) -> None:
-        """Whether height is dear: what Assent says of the edit stands below the fields then, and scrolls with them."""
+        """Whether there is little height: what Assent says of the edit scrolls with the fields then."""
         if compact:
             self.column.addWidget(self.bar.news)
         self.bar.set_compact(compact)
@@ -241,13 +241,13 @@ class EditSheet(QWidget):
             self._written, self._changes = self.draft.text, self.draft.changes
         except Unreadable:
             self._written, self._changes = "", None
-        self._wrong = checks.problems(self.draft)
+        self._wrong = draft.problems(self.draft)
 
     def _ask(self, written: str) -> None:
         if self._asked is not None and not self._sent:
             self.checked.emit(presenter.check(self._asked, written))
 
-    def _tell(self) -> None:
+    def _announce_check(self) -> None:
         """The host said something of what stands there."""
         self._refresh()
         if not self.bar.verdict.isHidden():
@@ -326,7 +326,7 @@ class EditSheet(QWidget):
 
     def _connect(self) -> None:
         self.checking.wanted.connect(self._ask)
-        self.checking.told.connect(self._tell)
+        self.checking.checked.connect(self._announce_check)
         self.modes.changed.connect(self._switch)
         self.bar.cancel.clicked.connect(self.left)
         self.bar.reset.clicked.connect(self._reset)
@@ -355,11 +355,11 @@ class Checking(QObject):
     Attributes:
         soon: runs until the host is asked.
     Signals:
-        wanted(str): what would Assent say of this text. told(): it said something of the text that stands there.
+        wanted(str): what would Assent say of this text. checked(): it said something of the text that stands there.
     """
 
     wanted = Signal(str)
-    told = Signal()
+    checked = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -394,7 +394,7 @@ class Checking(QObject):
         asked, self._asked = self._asked, ""
         if asked and asked == self._now and check is not None:
             self._known, self._check = asked, check
-            self.told.emit()
+            self.checked.emit()
         elif asked and asked != self._now:
             self.soon.start()
 

@@ -137,7 +137,7 @@ def test_it_waits_until_it_is_armed(arming: Arming) -> None:
 
 def test_each_restart_is_told(arming: Arming) -> None:
     told: list[int] = []
-    arming.restarted = lambda: told.append(arming.epoch)
+    arming.on_restart(lambda: told.append(arming.epoch))
     arming.restart()
     arming.set_live(False)
     arming.set_watched(False)

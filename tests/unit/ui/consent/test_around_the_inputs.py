@@ -17,7 +17,7 @@ from host.model import Finding, Severity
 from tests.support.plain import assert_plain
 from tests.support.window import asked
 from tests.unit.ui.consent.support import FIRST, Table, nameless, seen
-from ui.consent import announce
+from ui import text as ui_text
 from ui.consent.arming import GRAVE_MS
 from ui.consent.content import LINE, LINES, TurnView
 from ui.consent.sheets import shortcuts
@@ -194,9 +194,9 @@ def test_an_announcement_reaches_the_systems_interface(table: Table, monkeypatch
         def isActive() -> bool:  # noqa: N802  # Qt's name
             return True
 
-    monkeypatch.setattr(announce, "QAccessible", Active)
-    announce.announce(table.window, "Ready.", urgent=True)
-    announce.announce(table.window, "")
+    monkeypatch.setattr(ui_text, "QAccessible", Active)
+    ui_text.announce(table.window, "Ready.", urgent=True)
+    ui_text.announce(table.window, "")
     assert events == [("Ready.", True)]
 
 

@@ -27,7 +27,7 @@ WIDE = asked(bounds=(*EXACTLY, FOLDER, ANY), scopes=ALL, no_always="")
 
 
 def shown_lines(table: Table) -> str:
-    [view] = table.window.scope.covers.findChildren(PlainView)
+    [view] = table.window.scope.granted.findChildren(PlainView)
     return view.toPlainText()
 
 
@@ -57,7 +57,7 @@ def test_s13_the_words_of_the_grant_stand_in_full_above_the_button(
         assert f"{said}:" in seen(table.window)
     else:
         assert f"{said} {lines.covers[0]}." in seen(table.window)
-        assert not any("line" in words for words in seen(table.window.scope.covers))
+        assert not any("line" in words for words in seen(table.window.scope.granted))
     assert table.window.guard.button.text() == "Approve for 1 hour"
 
 
@@ -79,10 +79,10 @@ def test_why_nothing_wider_than_the_exact_call_is_offered_is_said(table: Table, 
 
 def test_once_shows_no_words_of_a_grant(table: Table) -> None:
     table.show(WIDE)
-    assert not table.window.scope.covers.isVisible()
+    assert not table.window.scope.granted.isVisible()
     choose(table, "1h")
     choose(table, "once")
-    assert not table.window.scope.covers.isVisible()
+    assert not table.window.scope.granted.isVisible()
     approve(table)
     assert [(answer.scope, answer.bound) for answer in table.answers] == [("once", "exact")]
 
@@ -118,7 +118,7 @@ def test_s07_a_grant_that_was_not_read_to_its_end_is_not_given(table: Table) -> 
     approve(table)
     assert table.window.guard.button.text() == "Read what you grant to approve"
     assert table.answers == []
-    covers = table.window.scope.covers
+    covers = table.window.scope.granted
     for _ in range(20):
         for pager in [part for part in seen_buttons(table) if part.text().startswith("Show all")]:
             pager.click()
@@ -130,7 +130,7 @@ def test_s07_a_grant_that_was_not_read_to_its_end_is_not_given(table: Table) -> 
 
 
 def seen_buttons(table: Table) -> list[QPushButton]:
-    return [part for part in table.window.scope.covers.findChildren(QPushButton) if part.isVisible()]
+    return [part for part in table.window.scope.granted.findChildren(QPushButton) if part.isVisible()]
 
 
 @pytest.mark.parametrize(
@@ -206,7 +206,7 @@ def test_a_narrow_window_keeps_words_and_buttons_apart(table: Table) -> None:
     table.window.resize(480, 640)
     choose(table, "chat", "pattern")
     assert_accessible(table.window)
-    covers, button = table.window.scope.covers, table.window.guard.button
+    covers, button = table.window.scope.granted, table.window.guard.button
     assert covers.mapTo(table.window, covers.rect().bottomLeft()).y() < button.mapTo(table.window, QPoint(0, 0)).y()
     assert button.mapTo(table.window, button.rect().bottomLeft()).y() < 640
     assert table.window.middle.height() > 60

@@ -82,7 +82,7 @@ def test_what_a_wider_yes_grants_can_be_read_in_a_small_window(bound: str, table
     shrink(table)
     asking.chooses("chat", bound)(table.link, table.window)  # type: ignore[arg-type]  # a bound
     table.settle()
-    covers = table.window.scope.covers
+    covers = table.window.scope.granted
     assert table.window.rect().contains(place(covers))
     while not covers.is_read and covers.more.isVisible():
         covers.more.click()

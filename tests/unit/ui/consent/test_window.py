@@ -12,9 +12,9 @@ from tests.support.effort import BOUND, effort
 from tests.support.plain import assert_plain, tab_order
 from tests.support.window import asked
 from tests.unit.ui.consent.support import FIRST, Table, choose, nameless, numbered, seen, tool
+from ui.consent.answer_form import REASONS
+from ui.consent.answer_form import SETTLING_MS as REASONS_AFTER_MS
 from ui.consent.arming import GRAVE_MS
-from ui.consent.deny_reason import REASONS
-from ui.consent.deny_reason import SETTLING_MS as REASONS_AFTER_MS
 from ui.consent.ending import SETTLING_MS
 from ui.inputs.plain_view import PlainView
 from ui.inputs.text_block import TextBlock

@@ -31,7 +31,7 @@ def test_s16_a_cell_is_measured_by_its_beginning_and_once(
     opened.batch.table.width_of("new")
     assert measured == ["new"]
     opened.batch.table.fit()
-    opened.batch.table.look()
+    opened.batch.table.note_seen()
     opened.batch.resize(1_100, 800)
     opened.settle()
     cells = {cell.line for row in opened.book.rows for cell in row.cells}

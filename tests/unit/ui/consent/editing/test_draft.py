@@ -10,8 +10,7 @@ from host.canonical import canonical, parse
 from host.control import codec
 from host.model import JsonObject, JsonValue
 from ui.consent.editing import literals
-from ui.consent.editing.checks import problems
-from ui.consent.editing.draft import Draft, Node
+from ui.consent.editing.draft import Draft, Node, problems
 from ui.consent.editing.fields import Form
 from ui.consent.editing.literals import Unreadable
 

@@ -447,10 +447,10 @@ def test_a_secret_is_covered_until_the_person_wants_to_see_it(table: Table) -> N
     assert plain is not None
     assert isinstance(covered.field, LineField)
     assert isinstance(plain.field, LineField)
-    assert covered.field.is_covered
-    assert not plain.field.is_covered
+    assert covered.field.is_masked
+    assert not plain.field.is_masked
     press(table, "Show or cover password")
-    assert not covered.field.is_covered
+    assert not covered.field.is_masked
 
 
 def test_problems_of_json_say_where_they_stand(table: Table) -> None:
