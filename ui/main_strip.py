@@ -19,8 +19,8 @@ from host.control.views import HostState, RuleDraft
 from ui import alerts
 from ui.alert_strip import AlertStrip
 from ui.alerts import Alert
+from ui.label_text import safe_sentence
 from ui.link import Link
-from ui.rules.words import safe_sentence
 from ui.tr import tr
 
 

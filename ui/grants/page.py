@@ -26,9 +26,9 @@ from ui.alert_strip import AlertStrip
 from ui.grants import words
 from ui.icons import icon
 from ui.inputs.text_block import TextBlock
+from ui.label_text import break_long_words
 from ui.link import Link
 from ui.pages import Page
-from ui.rules.words import break_long_words
 from ui.text import Text, button, label, named, set_button_text, set_text, shown
 from ui.tr import mark, tr
 from ui.widgets.cards import Card

@@ -32,6 +32,7 @@ from ui import icons, text
 from ui.alert_strip import Question
 from ui.alerts import Alert, localized
 from ui.armed import ArmedButton
+from ui.label_text import NOTICE, break_long_words, safe_sentence
 from ui.link import Link
 from ui.rules import rule_text, words
 from ui.rules.json_edit import JsonEdit
@@ -413,17 +414,17 @@ class CheckResult(QWidget):
             return
         self.meaning.set_tone("amber" if check.loosens else "neutral")
         meaning = check.words if check.rule is None else words.sentence_of(check.rule)
-        self.meaning.set_text(words.safe_sentence(meaning), "\n".join(_details(check, old_effect)))
+        self.meaning.set_text(safe_sentence(meaning), "\n".join(_details(check, old_effect)))
         self._show(self.meaning)
 
     def show_failure(self, why: str) -> None:
         """Say why the host could not check the rule."""
-        self.problem.set_text(tr("The rule could not be looked at"), words.safe_sentence(why))
+        self.problem.set_text(tr("The rule could not be looked at"), safe_sentence(why))
         self._show(self.problem)
 
     def show_refusal(self, why: str) -> None:
         """Say why something was not pasted."""
-        self.problem.set_text(tr("Not pasted"), words.safe_sentence(why))
+        self.problem.set_text(tr("Not pasted"), safe_sentence(why))
         self._show(self.problem)
 
     def _show_problems(self, problems: tuple[str, ...]) -> None:
@@ -447,17 +448,15 @@ def _details(check: RuleCheck, old_effect: str) -> list[str]:
     lines = [tr(ALLOWS) if allows else tr(LOOSENS)] if check.loosens else []
     if rule is not None and rule.conditions:
         lines.append(
-            words.break_long_words(
-                tr("Only where: {conditions}.", conditions=words.join_sentences(rule.conditions, words.NOTICE))
-            )
+            break_long_words(tr("Only where: {conditions}.", conditions=words.join_sentences(rule.conditions, NOTICE)))
         )
     if rule is not None and rule.obligations:
         lines.append(
-            words.break_long_words(
-                tr("It demands: {obligations}.", obligations=words.join_sentences(rule.obligations, words.NOTICE))
+            break_long_words(
+                tr("It demands: {obligations}.", obligations=words.join_sentences(rule.obligations, NOTICE))
             )
         )
-    lines += [words.break_long_words(tr("Note: {note}", note=translated(note))) for note in check.notes]
+    lines += [break_long_words(tr("Note: {note}", note=translated(note))) for note in check.notes]
     return lines
 
 
@@ -522,7 +521,7 @@ class PastCallsPane(QWidget):
         """Say why the host could not replay the calls."""
         self.look.setEnabled(True)
         self.busy.finish()
-        self.problem.set_text(tr("The past calls could not be looked at"), words.safe_sentence(why))
+        self.problem.set_text(tr("The past calls could not be looked at"), safe_sentence(why))
         self.problem.show()
 
 
@@ -612,7 +611,7 @@ class SaveBar(QWidget):
 
     def fail(self, why: str) -> None:
         """Say why the rule was not saved; everything stays as it was typed."""
-        self.failed.set_text(tr("The rule is not saved"), words.safe_sentence(why))
+        self.failed.set_text(tr("The rule is not saved"), safe_sentence(why))
         self.failed.show()
         self.save.setEnabled(self._check is not None and not self._check.problems)
         self.agree.setEnabled(True)

@@ -21,8 +21,8 @@ from host.control.views import Explanation, RuleReason
 from host.text import Untrusted, one_line
 from ui import text
 from ui.icons import Tone
+from ui.label_text import SENTENCE, break_long_words, safe_sentence, safe_text
 from ui.rules import words
-from ui.rules.words import safe_sentence
 from ui.theme import GROUP, SPACE
 from ui.tr import tr, translated
 from ui.widgets.cards import Card, Notice
@@ -127,18 +127,16 @@ def _verdict(explanation: Explanation) -> QHBoxLayout:
 
 
 def _sentences(explanation: Explanation) -> list[QWidget]:
-    made: list[QWidget] = [
-        text.label(words.safe_sentence(explanation.because, words.SENTENCE), wrap=True, selectable=True)
-    ]
+    made: list[QWidget] = [text.label(safe_sentence(explanation.because, SENTENCE), wrap=True, selectable=True)]
     if explanation.reason:
-        reason = tr("Reason that the rule gives: “{reason}”", reason=words.safe_text(explanation.reason))
-        made.append(text.label(words.break_long_words(reason), wrap=True, selectable=True))
+        reason = tr("Reason that the rule gives: “{reason}”", reason=safe_text(explanation.reason))
+        made.append(text.label(break_long_words(reason), wrap=True, selectable=True))
     if explanation.obligations:
         made.append(bullets(tr("It demands"), explanation.obligations))
     if explanation.otherwise:
-        made.append(text.label(words.safe_sentence(explanation.otherwise, words.SENTENCE), "muted", wrap=True))
+        made.append(text.label(safe_sentence(explanation.otherwise, SENTENCE), "muted", wrap=True))
     if explanation.note:
-        made.append(text.label(words.safe_sentence(explanation.note, words.SENTENCE), "caption", wrap=True))
+        made.append(text.label(safe_sentence(explanation.note, SENTENCE), "caption", wrap=True))
     return made
 
 
@@ -153,7 +151,7 @@ def bullets(title: str, lines: tuple[str, ...]) -> QWidget:
     grid.addWidget(text.label(title, "strong", wrap=True), 0, 0, 1, 2)
     for row, line in enumerate(lines, 1):
         grid.addWidget(text.label("•", "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(text.label(words.break_long_words(words.safe_text(line)), wrap=True, selectable=True), row, 1)
+        grid.addWidget(text.label(break_long_words(safe_text(line)), wrap=True, selectable=True), row, 1)
     return whole
 
 
@@ -167,13 +165,13 @@ def _line(reason: RuleReason, *, decided: bool) -> QWidget:
     grid.setColumnStretch(1, 1)
     icon, tone = _DECIDED if decided else _LOOKS[reason.matched]
     grid.addWidget(Glyph(icon, tone=tone), 0, 0, Qt.AlignmentFlag.AlignTop)
-    grid.addWidget(text.label(words.break_long_words(one_line(reason.id, words.NAME)), "strong", wrap=True), 0, 1)
+    grid.addWidget(text.label(break_long_words(one_line(reason.id, words.NAME)), "strong", wrap=True), 0, 1)
     what = words.reason_word(reason, decided=decided)
     about = f"{words.effect_style(reason.effect).word} · {words.source_word(reason.source)} · {what}"
     grid.addWidget(text.label(about, "caption", wrap=True), 1, 1)
     if reason.why:
         role: text.LabelRole = "body" if reason.matched is not False else "muted"
-        grid.addWidget(text.label(words.safe_sentence(reason.why, words.SENTENCE), role, wrap=True), 2, 1)
+        grid.addWidget(text.label(safe_sentence(reason.why, SENTENCE), role, wrap=True), 2, 1)
     return whole
 
 

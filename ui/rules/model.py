@@ -20,6 +20,7 @@ from host.control.views import RulesPage, RuleView
 from host.text import Untrusted, one_line
 from ui import text, theme
 from ui.icons import icon
+from ui.label_text import safe_text
 from ui.link import Link
 from ui.rules import words
 from ui.tr import mark, tr
@@ -221,7 +222,7 @@ def _tip(rule: RuleView, column: int) -> text.Text:
     if column == EFFECT:
         return Untrusted(rule.reason)
     if column in (CONDITIONS, DEMANDS):
-        return "\n".join(map(words.safe_text, rule.conditions if column == CONDITIONS else rule.obligations))
+        return "\n".join(map(safe_text, rule.conditions if column == CONDITIONS else rule.obligations))
     if column == ON:
         return words.why_not_counting(rule) or (tr(MANAGED) if rule.source == "managed" else "")
     return tr(MANAGED) if column == SOURCE and rule.source == "managed" else _text(rule, column)

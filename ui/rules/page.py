@@ -21,6 +21,7 @@ from host.control.views import ApproverView, CallDetails, HostState, PolicyView,
 from host.text import one_line
 from ui import text
 from ui.consent.controller import ConsentController
+from ui.label_text import break_long_words, safe_sentence
 from ui.link import Link
 from ui.pages import EditDraft, ExplainTool, MakeRule, Page, Target
 from ui.rules import rule_text, words
@@ -219,7 +220,7 @@ class RulesPage(Page):
         self._link.send(request, None, partial(self._fail, tr("The suggestion was not put aside")))
 
     def _fail(self, what: str, why: str) -> None:
-        self.failed.set_text(what, words.safe_sentence(why), tr("Dismiss"))
+        self.failed.set_text(what, safe_sentence(why), tr("Dismiss"))
         self.failed.show()
 
     def _get_editor(self) -> RuleEditor:
@@ -326,12 +327,12 @@ class SuggestionCard(Card):
         self.draft = draft
         self.review = text.button(tr("Review rule…"))
         self.dismiss = text.button(tr("Not now"), "quiet")
-        sentence = words.safe_sentence(draft.words, SHORT)
+        sentence = safe_sentence(draft.words, SHORT)
         said = QVBoxLayout()
         said.setSpacing(SPACE)
         said.addWidget(text.label(tr("Suggestion: {sentence}", sentence=sentence), "strong", wrap=True))
         after = tr("{more} more after this one.", more=f"{more:,}") if more else ""
-        said.addWidget(text.label(f"{words.safe_sentence(draft.why, SHORT)} {after}".rstrip(), "muted", wrap=True))
+        said.addWidget(text.label(f"{safe_sentence(draft.why, SHORT)} {after}".rstrip(), "muted", wrap=True))
         row = QHBoxLayout()
         row.setSpacing(GROUP)
         row.addWidget(Glyph("lightbulb", tone="muted"))
@@ -427,10 +428,10 @@ def _approver_card(approver: ApproverView) -> Card:
     row.setHorizontalSpacing(SECTION)
     row.setVerticalSpacing(SPACE)
     row.setColumnStretch(0, 1)
-    row.addWidget(text.label(words.break_long_words(one_line(approver.name, words.NAME)), "strong", wrap=True), 0, 0)
+    row.addWidget(text.label(break_long_words(one_line(approver.name, words.NAME)), "strong", wrap=True), 0, 0)
     roles = ", ".join(one_line(role, words.NAME) for role in approver.roles)
     row.addWidget(
-        text.label(words.break_long_words(roles or tr("No role: signs where any PIN will do")), "muted", wrap=True),
+        text.label(break_long_words(roles or tr("No role: signs where any PIN will do")), "muted", wrap=True),
         1,
         0,
     )

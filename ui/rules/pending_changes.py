@@ -22,6 +22,7 @@ from host.text import Untrusted, one_line
 from ui import text
 from ui.armed import ArmedButton
 from ui.inputs.text_block import TextBlock
+from ui.label_text import SENTENCE, break_long_words, safe_text
 from ui.link import Link
 from ui.rules import words
 from ui.rules.explanation import bullets
@@ -101,7 +102,7 @@ class PendingChangesPage(QWidget):
         self._shown_policy, self.digest, self._generation = given, policy.digest, policy.generation
         self._changes = [change for change in policy.waiting if whole or change.rule is None]
         self._waits, self._shown = waits, 0
-        text.set_text(self._path, words.break_long_words(str(Untrusted(policy.user_path))))
+        text.set_text(self._path, break_long_words(str(Untrusted(policy.user_path))))
         self._clear_list()
         self._problem.hide()
         self.confirm.set_words(
@@ -193,7 +194,7 @@ class PendingChangesPage(QWidget):
         self._show_problem(tr("The changes do not count yet"), why)
 
     def _show_problem(self, title: str, why: str) -> None:
-        self._problem.set_text(title, words.break_long_words(sentence(why)))
+        self._problem.set_text(title, break_long_words(sentence(why)))
         self._problem.show()
 
     def _lay_out(self) -> None:
@@ -251,10 +252,10 @@ def _card(change: ChangeView) -> Card:
     if rule.obligations:
         card.body.addWidget(bullets(tr("Demands"), rule.obligations))
     if rule.reason:
-        reason = tr("The file gives as the reason: {reason}", reason=one_line(rule.reason, words.SENTENCE))
-        card.body.addWidget(text.label(words.break_long_words(reason), wrap=True))
+        reason = tr("The file gives as the reason: {reason}", reason=one_line(rule.reason, SENTENCE))
+        card.body.addWidget(text.label(break_long_words(reason), wrap=True))
     card.body.addWidget(
-        text.label(words.break_long_words(tr("Rule {id}", id=one_line(rule.id, words.SENTENCE))), "muted", wrap=True)
+        text.label(break_long_words(tr("Rule {id}", id=one_line(rule.id, SENTENCE))), "muted", wrap=True)
     )
     if _is_abridged(rule):
         written = TextBlock()
@@ -271,8 +272,8 @@ def _is_abridged(rule: RuleView) -> bool:
     translated; ``one_line`` and ``safe_text`` in English, whatever the language.
     """
     parts = (*rule.conditions, *rule.obligations)
-    return any(" more" in text for text in (words.sentence_of(rule), *parts, *map(words.safe_text, parts)))
+    return any(" more" in text for text in (words.sentence_of(rule), *parts, *map(safe_text, parts)))
 
 
 def _strong(said: str) -> QWidget:
-    return text.label(words.break_long_words(said), "strong", wrap=True)
+    return text.label(break_long_words(said), "strong", wrap=True)

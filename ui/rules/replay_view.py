@@ -20,6 +20,7 @@ from host.text import one_line
 from ui import text
 from ui.alerts import calls
 from ui.history.words import exact_time, unix_seconds
+from ui.label_text import break_long_words, safe_sentence
 from ui.rules import words
 from ui.theme import GROUP, SPACE
 from ui.tr import tr
@@ -123,7 +124,7 @@ def _card(row: ReplayRow, now: float) -> Card:
     card = Card()
     card.body.setSpacing(SPACE)
     action = f"{one_line(row.server, words.NAME)} ▸ {one_line(row.tool, words.NAME)}"
-    card.body.addWidget(text.label(words.break_long_words(action), "strong", wrap=True))
+    card.body.addWidget(text.label(break_long_words(action), "strong", wrap=True))
     card.body.addLayout(_change(row))
     when = text.label(
         tr(
@@ -136,7 +137,7 @@ def _card(row: ReplayRow, now: float) -> Card:
     when.setWordWrap(True)
     text.tooltip(when, exact_time(row.time))
     card.body.addWidget(when)
-    card.body.addWidget(text.label(words.safe_sentence(row.because), "muted", wrap=True))
+    card.body.addWidget(text.label(safe_sentence(row.because), "muted", wrap=True))
     return card
 
 

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayou
 
 from host.control.views import PolicyView, RuleView
 from ui import text
+from ui.label_text import safe_sentence
 from ui.link import Link
 from ui.rules import words
 from ui.rules.model import APPLIES, CONDITIONS, DEMANDS, EFFECT, ID, ON, SOURCE, Effect, RulesModel, Source
@@ -195,7 +196,7 @@ class RulesList(QWidget):
             self.panel.dismiss()
 
     def _on_failed(self, why: str) -> None:
-        self._notice.set_text(tr("The rules could not be read"), words.safe_sentence(why))
+        self._notice.set_text(tr("The rules could not be read"), safe_sentence(why))
         self._notice.show()
 
     def _on_opened(self, index: QModelIndex) -> None:

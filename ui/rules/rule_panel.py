@@ -23,6 +23,7 @@ from ui import text
 from ui.armed import ArmedButton
 from ui.history.words import exact_time
 from ui.inputs.text_block import TextBlock, prose
+from ui.label_text import break_long_words, safe_sentence
 from ui.link import Link
 from ui.rules import words
 from ui.rules.explanation import bullets
@@ -117,7 +118,7 @@ class RulePanel(SidePanel):
         self._request = request
         self.failed.hide()
         self._buttons.hide()
-        said = words.break_long_words(words.sentence_of(self.rule))
+        said = break_long_words(words.sentence_of(self.rule))
         self.agree.ask(title, f"{said}\n{meaning}", verb, replay)
         self._scroll.hide()
 
@@ -136,7 +137,7 @@ class RulePanel(SidePanel):
         if request is self._request:
             self.agree.fail(why)
         else:
-            self.failed.set_text(tr("Nothing was changed"), words.safe_sentence(why))
+            self.failed.set_text(tr("Nothing was changed"), safe_sentence(why))
             self.failed.show()
 
     def _close_question(self) -> None:
@@ -154,9 +155,7 @@ class RulePanel(SidePanel):
         column.setContentsMargins(0, 0, GROUP, 0)
         column.setSpacing(SECTION)
         column.addLayout(_badges(rule))
-        column.addWidget(
-            text.label(words.break_long_words(words.sentence_of(rule)), "strong", wrap=True, selectable=True)
-        )
+        column.addWidget(text.label(break_long_words(words.sentence_of(rule)), "strong", wrap=True, selectable=True))
         self.waits.setVisible(bool(rule.waits))
         if rule.waits:
             self.waits.set_text(tr("It waits for you"), words.why_not_counting(rule), tr("Read and decide…"))
@@ -240,9 +239,7 @@ def _facts(rule: RuleView, policy: PolicyView) -> QWidget:
     grid.setColumnStretch(1, 1)
     for row, (name, value, role) in enumerate(facts):
         grid.addWidget(text.label(name, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
-        shown = text.label(
-            words.break_long_words(value), "mono" if role == "mono" else "body", wrap=True, selectable=True
-        )
+        shown = text.label(break_long_words(value), "mono" if role == "mono" else "body", wrap=True, selectable=True)
         grid.addWidget(shown, row, 1)
     return whole
 
@@ -301,7 +298,7 @@ class LooseningQuestion(QWidget):
 
     def fail(self, why: str) -> None:
         """Say why the host did not do it."""
-        self.failed.set_text(tr("Nothing was changed"), words.safe_sentence(why))
+        self.failed.set_text(tr("Nothing was changed"), safe_sentence(why))
         self.failed.show()
         self.yes.restart()
 
@@ -320,7 +317,7 @@ class LooseningQuestion(QWidget):
     def _on_replay_failed(self, asked: ReplayRule, why: str) -> None:
         if asked is self._asked:
             self.busy.finish()
-            self.problem.set_text(tr("The past calls could not be looked at"), words.safe_sentence(why))
+            self.problem.set_text(tr("The past calls could not be looked at"), safe_sentence(why))
             self.problem.show()
             self._show_button()
 

@@ -22,6 +22,7 @@ from host.control.views import CallDetails, Explanation, HostState, ServerDetail
 from host.errors import ProtocolError
 from host.text import one_line
 from ui import text
+from ui.label_text import safe_sentence
 from ui.link import Link
 from ui.rules import words
 from ui.rules.explanation import ExplanationView
@@ -147,7 +148,7 @@ class TryCall(QWidget):
     def _show_problem(self, why: str) -> None:
         self.busy.finish()
         self.answer.clear()
-        self.problem.set_text(tr("The call could not be judged"), words.safe_sentence(why))
+        self.problem.set_text(tr("The call could not be judged"), safe_sentence(why))
         self.problem.show()
 
     def _on_server(self, _: str) -> None:

@@ -13,23 +13,17 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from host.control.views import RuleReason, RuleView
-from host.text import escape, fold, is_hidden, one_line
-from ui.lines import LONGEST_WORD
-from ui.tr import mark, sentence, tr, tr_n, translated
+from host.text import is_hidden, one_line
+from ui.label_text import NOTICE, SENTENCE, safe_sentence, safe_text
+from ui.tr import mark, tr, tr_n, translated
 
 Tone: TypeAlias = Literal["neutral", "amber"]
 
 NAME: Final = 120
 """Characters of a pattern, name or id on one line."""
-SENTENCE: Final = 2_000
-"""Characters of a sentence before it is cut, with a mark, where it scrolls."""
-NOTICE: Final = 400
-"""Characters of a sentence where it does not: what stands above and below the page must leave room for it."""
 PROBLEMS: Final = 5
 """Problems that are said at once."""
-_MARK: Final = re.compile(r"(⟨(?:U\+[0-9A-F]{4,6}|… [0-9,]+ more characters?)⟩|↳)")
 
-_LONG_WORD: Final = re.compile(rf"[^ \n]{{{LONGEST_WORD + 1},}}")
 _LINE: Final = re.compile(r"^rule:(\d+):")
 """How the host names a line of the one rule that it looks at."""
 _ID: Final = re.compile(r'^ {2}"id": "(?:[^"\\\n]|\\.)*",?\n', re.MULTILINE)
@@ -77,27 +71,6 @@ def effect_style(effect: str) -> EffectStyle:
 def source_word(kind: str) -> str:
     """Whose a rule is."""
     return tr(_SOURCES[kind]) if kind in _SOURCES else one_line(kind, NAME)
-
-
-def safe_text(said: str, limit: int = SENTENCE) -> str:
-    """A sentence of the host's, ready to be shown: escaped, but for the marks of ``host.text`` in it."""
-    said = translated(said)
-    if said.isascii() and said.isprintable() and len(said) <= limit:
-        return said
-    parts = _MARK.split(said[:limit])
-    shown = "".join(part if number % 2 else escape(part) for number, part in enumerate(parts))
-    left = len(said) - limit
-    return f"{shown}⟨… {left:,} more character{'' if left == 1 else 's'}⟩" if left > 0 else shown  # host.text's mark
-
-
-def break_long_words(shown: str) -> str:
-    """Text that is ready to be shown, with words that no label could wrap broken and marked."""
-    return _LONG_WORD.sub(lambda found: fold(found[0], LONGEST_WORD), shown)
-
-
-def safe_sentence(words: str, limit: int = NOTICE) -> str:
-    """``safe_text`` as a sentence that a label can wrap."""
-    return break_long_words(sentence(safe_text(words, limit)))
 
 
 def server_and_tool(rule: RuleView) -> str:

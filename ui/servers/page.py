@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 from host.control.protocol import ReadServer, Welcome
 from host.control.views import HostState, ServerDetails, ServerView
 from host.text import escape
-from ui.lines import wrappable
+from ui.label_text import wrappable
 from ui.link import Link
 from ui.pages import ExplainTool, Page
 from ui.servers.model import KIND, NAME, SESSIONS, TRUST, WIDTHS, ServersModel

@@ -25,9 +25,8 @@ from ui import text
 from ui.armed import ArmedButton
 from ui.icons import icon
 from ui.inputs.text_block import TextBlock
-from ui.lines import wrappable
+from ui.label_text import safe_sentence, wrappable
 from ui.link import Link
-from ui.rules.words import safe_sentence
 from ui.servers import words
 from ui.servers.words import ToolTexts, kind_words, session_count, state_style, test_result, tool_texts, trust_style
 from ui.theme import GROUP, SECTION, SPACE

@@ -20,6 +20,7 @@ from host.control.views import PolicyView
 from host.text import Untrusted
 from ui import text, theme
 from ui.icons import icon
+from ui.label_text import safe_sentence
 from ui.rules import words
 from ui.text import label, tool_button
 from ui.theme import GROUP, SECTION, SPACE
@@ -146,7 +147,7 @@ def _kept(policy: PolicyView) -> str:
         return tr(KEPT)
     return tr(
         "What you confirm, and what you grant, counts until Assent quits. {remembers}",
-        remembers=words.safe_sentence(policy.remembers),
+        remembers=safe_sentence(policy.remembers),
     )
 
 

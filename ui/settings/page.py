@@ -19,7 +19,7 @@ from host.control.views import HostState
 from host.settings import DECLARATIONS, Declaration
 from host.text import Untrusted, escape
 from ui import theme
-from ui.lines import wrappable
+from ui.label_text import wrappable
 from ui.link import Link
 from ui.pages import Page, SetPin, Target
 from ui.settings import values

@@ -18,8 +18,8 @@ from host.control.protocol import Done, SetPin
 from host.control.views import ApproverView, PolicyView
 from host.text import one_line
 from ui import text
+from ui.label_text import safe_sentence
 from ui.link import Link
-from ui.rules.words import safe_sentence
 from ui.theme import GROUP, SECTION, SPACE
 from ui.tr import mark, tr
 from ui.widgets.cards import Card

@@ -16,7 +16,7 @@ from host.words import say, say_n
 from tests.support import window as samples
 from tests.support.pseudo import pseudo
 from tests.unit.ui.consent.support import Table
-from ui import alerts, tr
+from ui import alerts, label_text, tr
 from ui.consent.findings import FindingsView
 from ui.consent.grant_scope import GrantLines
 from ui.grants import words as grants
@@ -98,8 +98,8 @@ def test_sentences_of_every_page_are_told() -> None:
     sentence = say_n("the file has {n} fault", "the file has {n} faults", 2)
     for told in (
         tr.sentence(sentence),
-        rules.safe_sentence(sentence),
-        rules.safe_text(sentence),
+        label_text.safe_sentence(sentence),
+        label_text.safe_text(sentence),
         rules.join_sentences((sentence,)),
         rules.problem_lines((sentence,)),
         servers.test_result(ServerTest(False, sentence, "", 0, 0.0))[2],

@@ -6,10 +6,7 @@ import json
 from typing import Any  # Any: changes of a sample
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from host.text import escape, one_line
 from tests.support.window import rule
 from ui.rules import words
 
@@ -101,36 +98,6 @@ def test_a_copy_has_no_id_and_a_switched_rule_no_false_and_nothing_else_changes(
     on = json.loads(words.switched_on(written))
     assert on["enabled"] is True
     assert on["match"] == {"arguments": inner}
-
-
-@given(st.text())
-def test_s05_a_sentence_shows_nothing_hidden(text: str) -> None:
-    assert "\u202e" not in words.safe_text(text + "\u202e")
-    shown = words.safe_text(text)
-    for mark in ("⟨", "⟩", "↳"):
-        shown = shown.replace(mark, "")
-    assert escape(shown) == shown
-
-
-def test_marks_that_stand_in_a_sentence_are_not_escaped_again() -> None:
-    marked, cut = escape("\u202e"), one_line("x" * 300, 10)
-    assert words.safe_text(f"the server {marked} and {cut} \u202e") == (
-        "the server ⟨U+202E⟩ and xxxxxxxxxx⟨… 290 more characters⟩ ⟨U+202E⟩"
-    )
-
-
-def test_an_endless_sentence_is_cut_with_a_mark() -> None:
-    assert words.safe_text("é" * (words.SENTENCE + 7)).endswith("é⟨… 7 more characters⟩")
-
-
-def test_only_words_that_no_label_could_wrap_are_broken() -> None:
-    long = words.break_long_words(
-        f"a schema {'x' * 90} and {words.sentence_of(rule(server='s' * 300, tool='t' * 300))}"
-    )
-    assert long.startswith(f"a schema {'x' * 40}\n↳{'x' * 39}\n↳")
-    assert long.count("⟨… 180 more characters⟩") == 2
-    assert max(len(word) for line in long.split("\n") for word in line.split(" ")) <= 41
-    assert words.break_long_words("short words " * 20) == "short words " * 20
 
 
 def test_what_is_wrong_names_its_line_and_many_problems_are_counted() -> None:

@@ -1,0 +1,41 @@
+"""Sentences of the host's and long words, made ready for labels."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from host.text import escape, one_line
+from tests.support.window import rule
+from ui import label_text
+from ui.rules import words
+
+
+@given(st.text())
+def test_s05_a_sentence_shows_nothing_hidden(text: str) -> None:
+    assert "\u202e" not in label_text.safe_text(text + "\u202e")
+    shown = label_text.safe_text(text)
+    for mark in ("⟨", "⟩", "↳"):
+        shown = shown.replace(mark, "")
+    assert escape(shown) == shown
+
+
+def test_marks_that_stand_in_a_sentence_are_not_escaped_again() -> None:
+    marked, cut = escape("\u202e"), one_line("x" * 300, 10)
+    assert label_text.safe_text(f"the server {marked} and {cut} \u202e") == (
+        "the server ⟨U+202E⟩ and xxxxxxxxxx⟨… 290 more characters⟩ ⟨U+202E⟩"
+    )
+
+
+def test_an_endless_sentence_is_cut_with_a_mark() -> None:
+    assert label_text.safe_text("é" * (label_text.SENTENCE + 7)).endswith("é⟨… 7 more characters⟩")
+
+
+def test_only_words_that_no_label_could_wrap_are_broken() -> None:
+    long = label_text.break_long_words(
+        f"a schema {'x' * 90} and {words.sentence_of(rule(server='s' * 300, tool='t' * 300))}"
+    )
+    assert long.startswith(f"a schema {'x' * 40}\n↳{'x' * 39}\n↳")
+    assert long.count("⟨… 180 more characters⟩") == 2
+    assert max(len(word) for line in long.split("\n") for word in line.split(" ")) <= 41
+    assert label_text.break_long_words("short words " * 20) == "short words " * 20

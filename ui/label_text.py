@@ -1,0 +1,50 @@
+"""Text made ready for labels: sentences of the host's, and words that are too long to wrap (pure).
+
+Invariants: a sentence of the host's is escaped, but for the marks that ``host.text`` made in it; what is cut or broken
+says so with a mark; text that wraps by itself is left alone.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from host.text import escape, fold
+from ui.tr import sentence, translated
+
+LONGEST_WORD: Final = 40
+"""Characters that fit on one line of the narrowest place we show text in."""
+SENTENCE: Final = 2_000
+"""Characters of a sentence before it is cut, with a mark, where it scrolls."""
+NOTICE: Final = 400
+"""Characters of a sentence where it does not: what stands above and below the page must leave room for it."""
+_MARK: Final = re.compile(r"(⟨(?:U\+[0-9A-F]{4,6}|… [0-9,]+ more characters?)⟩|↳)")
+_LONG_WORD: Final = re.compile(rf"[^ \n]{{{LONGEST_WORD + 1},}}")
+
+
+def wrappable(shown: str, width: int = LONGEST_WORD) -> str:
+    """``shown`` (our own words or escaped text) with lines that no label could wrap broken at ``width`` characters."""
+    return "\n".join(
+        fold(line, width) if any(len(word) > width for word in line.split(" ")) else line for line in shown.split("\n")
+    )
+
+
+def safe_text(said: str, limit: int = SENTENCE) -> str:
+    """A sentence of the host's, ready to be shown: escaped, but for the marks of ``host.text`` in it."""
+    said = translated(said)
+    if said.isascii() and said.isprintable() and len(said) <= limit:
+        return said
+    parts = _MARK.split(said[:limit])
+    shown = "".join(part if number % 2 else escape(part) for number, part in enumerate(parts))
+    left = len(said) - limit
+    return f"{shown}⟨… {left:,} more character{'' if left == 1 else 's'}⟩" if left > 0 else shown  # host.text's mark
+
+
+def break_long_words(shown: str) -> str:
+    """Text that is ready to be shown, with words that no label could wrap broken and marked."""
+    return _LONG_WORD.sub(lambda found: fold(found[0], LONGEST_WORD), shown)
+
+
+def safe_sentence(words: str, limit: int = NOTICE) -> str:
+    """``safe_text`` as a sentence that a label can wrap."""
+    return break_long_words(sentence(safe_text(words, limit)))
