@@ -446,7 +446,9 @@ def _cells(line: str) -> list[str] | None:
 
 def _words(text: str) -> Iterator[str]:
     """Words of a text, in one case, without the marks around them."""
-    for word in text.translate(_APART).split():
+    if not _MARKS.isdisjoint(text):
+        text = text.translate(_APART)
+    for word in text.split():
         if word.isalnum():  # as nearly all are: there is nothing to take away
             yield word
         elif stripped := word.rstrip(".:!?-/&%").lstrip("-/."):
@@ -455,9 +457,8 @@ def _words(text: str) -> Iterator[str]:
                 yield stripped[1:]
 
 
-_APART: Final = {
-    ord(mark): " " for mark in "\"'`()[]{}<>,;|*=\u201c\u201d\u2018\u2019\u00ab\u00bb\u3001\u3002\uff0c\uff1a"
-}
+_MARKS: Final = frozenset("\"'`()[]{}<>,;|*=\u201c\u201d\u2018\u2019\u00ab\u00bb\u3001\u3002\uff0c\uff1a")
+_APART: Final = {ord(mark): " " for mark in _MARKS}
 
 
 def _addresses(text: str) -> Iterator[str]:
